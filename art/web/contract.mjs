@@ -1,0 +1,43 @@
+/**
+ * The pictures the shop asks for: their names, shapes and widths.
+ *
+ * The app builds its addresses from the same rule (`/pictures/<group>/<name>-<width>.<format>`), so
+ * a change here has to be made there too.
+ */
+
+const SQUARE_PRODUCT = [160, 320, 640, 960, 1280];
+const SQUARE_STEP = [160, 320, 640, 960];
+const ABOUT = [320, 640, 960, 1280];
+
+/** Product ids, in the order of the catalogue. */
+export const PRODUCTS = [1, 2, 3, 4, 5, 6];
+
+/** Gallery views, in the order of the gallery. */
+export const VIEWS = ['pack', 'inside', 'in-use'];
+
+const productPictures = PRODUCTS.flatMap((id) =>
+  VIEWS.map((view) => ({
+    group: 'products',
+    name: `${id}-${view}`,
+    aspect: 1,
+    widths: SQUARE_PRODUCT,
+  })),
+);
+
+const sitePictures = [
+  { name: 'hero-wide', aspect: 2, widths: [800, 1200, 1600, 2000] },
+  { name: 'hero-tall', aspect: 4 / 5, widths: [390, 780, 1170] },
+  { name: 'about-story', aspect: 4 / 3, widths: ABOUT },
+  { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
+  { name: 'about-farm', aspect: 4 / 3, widths: ABOUT },
+  { name: 'brew-1', aspect: 1, widths: SQUARE_STEP },
+  { name: 'brew-2', aspect: 1, widths: SQUARE_STEP },
+  { name: 'brew-3', aspect: 1, widths: SQUARE_STEP },
+  { name: 'brew-4', aspect: 1, widths: SQUARE_STEP },
+].map((picture) => ({ group: 'site', ...picture }));
+
+/** Every rendered picture of the shop. */
+export const PICTURES = [...productPictures, ...sitePictures];
+
+/** Width of the plain `<name>.webp` that the database stores as the product image. */
+export const FALLBACK_WIDTH = 640;

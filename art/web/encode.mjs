@@ -1,0 +1,54 @@
+/** Turns one finished picture into the files the shop serves. */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { FALLBACK_WIDTH } from './contract.mjs';
+
+// One thread: encoding shares the machine with whatever else runs on it.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const AVIF_QUALITY = 58;
+const WEBP_QUALITY = 80;
+
+/** Small pictures lose their crispness when scaled down, so they get a light sharpening. */
+function scaled(source, width, height) {
+  const picture = sharp(source).removeAlpha().resize({
+    width,
+    height,
+    fit: 'cover',
+    kernel: 'lanczos3',
+  });
+  return width <= FALLBACK_WIDTH ? picture.sharpen({ sigma: 0.5, m1: 0.3, m2: 0.8 }) : picture;
+}
+
+/**
+ * Writes all widths of a picture as AVIF and WebP, and the plain WebP fallback.
+ *
+ * @param {string | Buffer} source the finished picture
+ * @param {{ group: string, name: string, aspect: number, widths: number[] }} picture
+ * @param {string} root the `public/pictures` folder
+ * @param {{ effort?: number }} [options] AVIF effort, 0 (fast) to 9 (small)
+ * @returns {Promise<string[]>} the files written
+ */
+export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) {
+  const folder = path.join(root, picture.group);
+  await fs.mkdir(folder, { recursive: true });
+  const files = [];
+  const write = async (file, image) => {
+    const target = path.join(folder, file);
+    await image.toFile(target);
+    files.push(target);
+  };
+  for (const width of picture.widths) {
+    const image = scaled(source, width, Math.round(width / picture.aspect));
+    await write(
+      `${picture.name}-${width}.avif`,
+      image.clone().avif({ quality: AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
+    );
+    await write(`${picture.name}-${width}.webp`, image.clone().webp({ quality: WEBP_QUALITY, effort: 5 }));
+  }
+  const fallback = scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
+  await write(`${picture.name}.webp`, fallback.webp({ quality: WEBP_QUALITY, effort: 5 }));
+  return files;
+}
