@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedPostgres, embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { MigrationRefused, migrate } from './migrate.ts';
+
+let folder: string;
+let server: EmbeddedPostgres;
+let connection: pg.ClientConfig;
+let migrations: string;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'migrate-'));
+  server = await embeddedPostgres(path.join(folder, 'data'), { settings: { fsync: 'off' } });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  const database = `fresh_${++count}`;
+  await query(server.connection, `create database ${database}`);
+  connection = { ...server.connection, database };
+  migrations = await mkdtemp(path.join(folder, 'migrations-'));
+  await write('0001_teas.sql', 'create table teas (name text primary key);');
+  await write('0002_first_tea.sql', `insert into teas values ('Butterfly pea');`);
+});
+
+describe('migrate', () => {
+  test('applies every file once, in name order', async () => {
+    expect(await migrate(connection, migrations)).toEqual(['0001_teas.sql', '0002_first_tea.sql']);
+    expect(await migrate(connection, migrations)).toEqual([]);
+    expect(await query(connection, 'select name from teas')).toEqual([{ name: 'Butterfly pea' }]);
+  });
+
+  test('four processes starting at once on a new database apply it once between them', async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, migrations)));
+    expect(applied.flat()).toEqual(['0001_teas.sql', '0002_first_tea.sql']);
+  });
+
+  test('a later release applies only what is new', async () => {
+    await migrate(connection, migrations);
+    await write('0003_second_tea.sql', `insert into teas values ('Lemongrass');`);
+    expect(await migrate(connection, migrations)).toEqual(['0003_second_tea.sql']);
+  });
+
+  test('a failing file leaves nothing of itself, and what came before it stays', async () => {
+    await write('0003_broken.sql', 'create table cups (id int); select 1 / 0;');
+    await expect(migrate(connection, migrations)).rejects.toThrow(
+      '0003_broken.sql failed: division by zero',
+    );
+    expect(
+      await query(connection, `select to_regclass('cups') as cups, count(*)::int from teas`),
+    ).toEqual([{ cups: null, count: 1 }]);
+    await write('0003_broken.sql', 'create table cups (id int);');
+    expect(await migrate(connection, migrations)).toEqual(['0003_broken.sql']);
+  });
+
+  test('refuses a file that changed after it had been applied', async () => {
+    await migrate(connection, migrations);
+    await write('0002_first_tea.sql', `insert into teas values ('Rose');`);
+    await expect(migrate(connection, migrations)).rejects.toThrow(/0002_first_tea.sql changed/);
+  });
+
+  test('takes a checkout with Windows line ends for the same migration', async () => {
+    await write('0003_cups.sql', 'create table cups (\n  id int\n);\n');
+    await migrate(connection, migrations);
+    await write('0003_cups.sql', 'create table cups (\r\n  id int\r\n);\r\n');
+    expect(await migrate(connection, migrations)).toEqual([]);
+  });
+
+  test('refuses a database that a newer release has migrated', async () => {
+    await write('0003_future.sql', 'create table future (id int);');
+    await migrate(connection, migrations);
+    await rm(path.join(migrations, '0003_future.sql'));
+    const outcome = migrate(connection, migrations);
+    await expect(outcome).rejects.toThrow(MigrationRefused);
+    await expect(outcome).rejects.toThrow(/newer than this code: it has 0003_future.sql/);
+  });
+
+  test('refuses a new file that sorts before an applied one, and changes nothing', async () => {
+    await migrate(connection, migrations);
+    await write('0001_a_late_idea.sql', 'create table late (id int);');
+    await write('0003_next.sql', 'create table next (id int);');
+    await expect(migrate(connection, migrations)).rejects.toThrow(
+      /0001_a_late_idea.sql would run after/,
+    );
+    expect(await query(connection, `select to_regclass('next') as next`)).toEqual([{ next: null }]);
+  });
+
+  test('a process killed while it migrates blocks nobody', async () => {
+    const killed = migrate(connection, migrations).catch((error: Error) => error);
+    await query(
+      server.connection,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${connection.database}'`,
+    );
+    await killed;
+    await migrate(connection, migrations);
+    expect(await query(connection, 'select count(*)::int from teas')).toEqual([{ count: 1 }]);
+  });
+});
+
+function write(name: string, sql: string) {
+  return writeFile(path.join(migrations, name), sql);
+}
+
+async function query(config: pg.ClientConfig, sql: string) {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
