@@ -1,0 +1,12 @@
+import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
+import { createContext } from 'react-router';
+
+/** What server rendering may ask of the shop: only what is the same for every visitor. */
+export type Catalogue = {
+  listProducts(query: ProductQuery): Promise<ProductSummary[]>;
+  /** Null when there is no such product. */
+  findProduct(id: string): Promise<Product | null>;
+};
+
+/** Filled by the server for each rendering; loaders read it with `context.get(catalogueContext)`. */
+export const catalogueContext = createContext<Catalogue>();

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Id, optionalText, requiredText, Timestamp } from './fields.ts';
+
+/** An address as a shopper writes it, with the rules of the specification (§5). */
+export const AddressForm = z.strictObject({
+  full_name: requiredText(100, 'Full name is required'),
+  phone: z
+    .string('Phone number must be at least 10 digits')
+    .check(
+      z.trim(),
+      z.minLength(10, 'Phone number must be at least 10 digits'),
+      z.maxLength(20, 'Must be at most 20 characters'),
+      z.regex(/^[+\d][\d\s()-]*$/, 'Phone number can only hold digits, spaces, +, - and ()'),
+    ),
+  address_line1: requiredText(200, 'Address is required'),
+  address_line2: z.optional(optionalText(200)),
+  city: requiredText(100, 'City is required'),
+  state: requiredText(100, 'State is required'),
+  postal_code: requiredText(20, 'Postal code is required'),
+  country: z._default(requiredText(100, 'Country is required'), DEFAULT_COUNTRY),
+  is_default: z.optional(z.boolean()),
+});
+export type AddressForm = z.infer<typeof AddressForm>;
+
+/** Any of an address's fields; those left out stay as they are. */
+export const AddressChange = z.partial(z.extend(AddressForm, {
+  country: requiredText(100, 'Country is required'),
+}));
+export type AddressChange = z.infer<typeof AddressChange>;
+
+/** A saved address. */
+export const Address = z.object({
+  id: Id,
+  full_name: z.string(),
+  phone: z.string(),
+  address_line1: z.string(),
+  address_line2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+  is_default: z.boolean(),
+  created_at: Timestamp,
+});
+export type Address = z.infer<typeof Address>;
+
+const address = z.object({ id: Id });
+
+export const addressEndpoints = {
+  'GET /addresses': {
+    summary: 'The saved addresses, the default first, then the newest',
+    access: 'shopper',
+    status: 200,
+    answer: z.array(Address),
+    refusals: [],
+  },
+  'POST /addresses': {
+    summary: 'Save an address; making it the default clears the flag on the others',
+    access: 'shopper',
+    body: AddressForm,
+    status: 201,
+    answer: Address,
+    refusals: ['too_many_addresses'],
+  },
+  'PATCH /addresses/{id}': {
+    summary: 'Change an address',
+    access: 'shopper',
+    params: address,
+    body: AddressChange,
+    status: 200,
+    answer: Address,
+    refusals: ['address_not_found'],
+  },
+  'DELETE /addresses/{id}': {
+    summary: 'Delete an address; orders keep their own copy',
+    access: 'shopper',
+    params: address,
+    status: 204,
+    refusals: ['address_not_found'],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Id, ProductId, Rupees } from './fields.ts';
+
+export const Quantity = z
+  .number('Quantity must be a number')
+  .check(
+    z.int('Quantity must be a whole number'),
+    z.minimum(MIN_QUANTITY, `Quantity must be at least ${MIN_QUANTITY}`),
+    z.maximum(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`),
+  );
+
+/** A line of the cart: what it was put in at, and what its product is today. */
+export const CartItem = z.object({
+  id: Id,
+  product_id: ProductId,
+  product_name: z.string(),
+  product_image: z.string(),
+  quantity: z.number(),
+  price: Rupees,
+  current_price: Rupees,
+  stock: z.number(),
+  available: z.boolean(),
+});
+export type CartItem = z.infer<typeof CartItem>;
+
+/** Name, image and price are the shop's to say; a shopper names a product and how many. */
+export const NewCartItem = z.strictObject({ product_id: ProductId, quantity: Quantity });
+export type NewCartItem = z.infer<typeof NewCartItem>;
+
+export const CartItemChange = z.strictObject({ quantity: Quantity });
+export type CartItemChange = z.infer<typeof CartItemChange>;
+
+const item = z.object({ id: Id });
+
+export const cartEndpoints = {
+  'GET /cart': {
+    summary: 'The lines of the cart, in the order they were added',
+    access: 'shopper',
+    status: 200,
+    answer: z.array(CartItem),
+    refusals: [],
+  },
+  'DELETE /cart': {
+    summary: 'Empty the cart',
+    access: 'shopper',
+    status: 204,
+    refusals: [],
+  },
+  'POST /cart/items': {
+    summary: 'Add a product; a line that holds it already grows by the quantity',
+    access: 'shopper',
+    body: NewCartItem,
+    status: 201,
+    answer: CartItem,
+    refusals: ['product_not_found', 'cart_full'],
+  },
+  'PATCH /cart/items/{id}': {
+    summary: 'Set how many a line holds, at the price of today',
+    access: 'shopper',
+    params: item,
+    body: CartItemChange,
+    status: 200,
+    answer: CartItem,
+    refusals: ['cart_item_not_found'],
+  },
+  'DELETE /cart/items/{id}': {
+    summary: 'Remove a line',
+    access: 'shopper',
+    params: item,
+    status: 204,
+    refusals: ['cart_item_not_found'],
+  },
+} as const satisfies EndpointTable;

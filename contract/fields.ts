@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** PostgreSQL cannot store U+0000 in text, and no shopper can type it. */
+const WITHOUT_NUL = /^[^\u0000]*$/;
+
+const plain = z.regex(WITHOUT_NUL, 'Contains a character that cannot be stored');
+
+/** Trimmed text of 1 to `max` characters; `required` is the message when it is empty. */
+export function requiredText(max: number, required: string) {
+  return z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(max, `Must be at most ${max} characters`),
+      plain,
+    );
+}
+
+/** Trimmed text of up to `max` characters. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
+}
+
+/** A row's identifier. Anything else in its place is simply not found. */
+export const Id = z.uuid('Not an identifier');
+
+/** Products carry short ids, as in the shop's addresses: /product/1. */
+export const ProductId = z
+  .string('Not a product')
+  .check(z.minLength(1, 'Not a product'), z.maxLength(64, 'Not a product'), plain);
+
+/** An amount as the wire carries it: rupees with at most two decimals. */
+export const Rupees = z.number().check(z.minimum(0));
+
+/** An instant, ISO 8601 in UTC. */
+export const Timestamp = z.string();

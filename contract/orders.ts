@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/order.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { Id, ProductId, Rupees, Timestamp } from './fields.ts';
+
+export const OrderItem = z.object({
+  id: Id,
+  product_id: ProductId,
+  product_name: z.string(),
+  product_image: z.string(),
+  quantity: z.number(),
+  price: Rupees,
+  subtotal: Rupees,
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+/** The address as it was when the order was placed; later edits do not reach it. */
+export const ShippingAddress = z.object({
+  full_name: z.string(),
+  phone: z.string(),
+  address_line1: z.string(),
+  address_line2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+});
+export type ShippingAddress = z.infer<typeof ShippingAddress>;
+
+export const Order = z.object({
+  id: Id,
+  order_number: z.string(),
+  total_amount: Rupees,
+  shipping_address_id: z.nullable(Id),
+  shipping_address: ShippingAddress,
+  payment_method: z.enum(PAYMENT_METHODS),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  status: z.enum(ORDER_STATUSES),
+  created_at: Timestamp,
+  order_items: z.array(OrderItem),
+});
+export type Order = z.infer<typeof Order>;
+
+/** One page of orders, newest first; `next` goes into `before` to read on, null at the end. */
+export const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
+export type OrderPage = z.infer<typeof OrderPage>;
+
+/** What the shopper decides. Items, prices and total are read from the shop's own tables. */
+export const NewOrder = z.strictObject({
+  shipping_address_id: z.uuid('Please select a shipping address'),
+  payment_method: z.literal('cod', 'Choose how you would like to pay'),
+});
+export type NewOrder = z.infer<typeof NewOrder>;
+
+/** What a placed order answers with. */
+export const PlacedOrder = z.object({ id: Id, order_number: z.string(), total_amount: Rupees });
+export type PlacedOrder = z.infer<typeof PlacedOrder>;
+
+export const orderEndpoints = {
+  'GET /orders': {
+    summary: 'The shopper’s orders with their items, newest first',
+    access: 'shopper',
+    query: z.object({ before: z.optional(Id) }),
+    status: 200,
+    answer: OrderPage,
+    refusals: [],
+  },
+  'POST /orders': {
+    summary: 'Order everything in the cart; the same key and body answer with the same order',
+    access: 'shopper',
+    body: NewOrder,
+    idempotent: true,
+    status: 201,
+    answer: PlacedOrder,
+    refusals: [
+      'idempotency_key_missing',
+      'cart_empty',
+      'address_not_found',
+      'product_gone',
+      'out_of_stock',
+      'price_changed',
+      'idempotency_key_reused',
+    ],
+  },
+  'GET /orders/{id}': {
+    summary: 'One order',
+    access: 'shopper',
+    params: z.object({ id: Id }),
+    status: 200,
+    answer: Order,
+    refusals: ['order_not_found'],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from './endpoint.ts';
+import { Id, optionalText, requiredText } from './fields.ts';
+
+export const ProfileForm = z.strictObject({
+  full_name: requiredText(100, 'Full name is required'),
+  phone: z.optional(optionalText(20)),
+});
+export type ProfileForm = z.infer<typeof ProfileForm>;
+
+export const Profile = z.object({
+  id: Id,
+  full_name: z.string(),
+  phone: z.nullable(z.string()),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const profileEndpoints = {
+  'GET /profile': {
+    summary: 'The shopper’s name and phone number',
+    access: 'shopper',
+    status: 200,
+    answer: Profile,
+    refusals: [],
+  },
+  'PATCH /profile': {
+    summary: 'Change name and phone number',
+    access: 'shopper',
+    body: ProfileForm,
+    status: 200,
+    answer: Profile,
+    refusals: [],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,95 @@
+/**
+ * Every expected failure of the shop: its HTTP status and the sentence a shopper reads.
+ * A sentence can be made more precise where the failure is raised; code and status cannot.
+ */
+export const REFUSALS = {
+  malformed_json: { status: 400, message: 'The request is not valid JSON.' },
+  invalid_input: { status: 400, message: 'Please check the highlighted fields.' },
+  idempotency_key_missing: {
+    status: 400,
+    message: 'An Idempotency-Key header of 8 to 100 letters, digits, - or _ is required.',
+  },
+  not_signed_in: { status: 401, message: 'Please sign in again.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  product_not_found: { status: 404, message: 'This product is not in the shop.' },
+  cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
+  address_not_found: { status: 404, message: 'Please select a shipping address' },
+  order_not_found: { status: 404, message: 'Order not found' },
+  method_not_allowed: { status: 405, message: 'This cannot be done here.' },
+  cart_full: { status: 409, message: 'Your cart cannot hold any more different products.' },
+  too_many_addresses: { status: 409, message: 'You have saved as many addresses as we can keep.' },
+  cart_empty: { status: 409, message: 'Your cart is empty' },
+  product_gone: { status: 409, message: 'Something in your cart is no longer sold.' },
+  out_of_stock: { status: 409, message: 'There is not enough left of something in your cart.' },
+  price_changed: { status: 409, message: 'A price has changed since you filled your cart.' },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This order was already sent with other details. Please try again.',
+  },
+  payload_too_large: { status: 413, message: 'This is more than we can take at once.' },
+  unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The shop is catching its breath. Please try again.' },
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A cart line that cannot be ordered as it stands: what was shown, and what is true now. */
+export type RefusedLine = {
+  product_id: string;
+  product_name: string;
+  quantity: number;
+  stock: number;
+  price: number;
+  current_price: number;
+};
+
+/** What a refusal can say beyond its code. `fields` maps a field's name to what is wrong with it. */
+export type RefusalDetails = {
+  message?: string;
+  fields?: Record<string, string>;
+  lines?: RefusedLine[];
+};
+
+/** The body of every answer that is not a success. */
+export type RefusalBody = {
+  error: {
+    code: RefusalCode;
+    message: string;
+    fields?: Record<string, string>;
+    lines?: RefusedLine[];
+  };
+};
+
+/** An expected failure. Thrown by the server's verbs, and again by the browser's API client. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly lines: RefusedLine[] | undefined;
+
+  /** `cause` is for the log only; the shopper never sees it. */
+  constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
+    super(details.message ?? REFUSALS[code].message, { cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = details.fields;
+    this.lines = details.lines;
+  }
+
+  get status(): number {
+    return REFUSALS[this.code].status;
+  }
+
+  /** What goes over the wire. */
+  toBody(): RefusalBody {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.fields && { fields: this.fields }),
+        ...(this.lines && { lines: this.lines }),
+      },
+    };
+  }
+}

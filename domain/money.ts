@@ -1,0 +1,34 @@
+/** An amount of money in whole paise (1 rupee = 100 paise). All arithmetic in the shop is done on these. */
+export type Paise = number;
+
+/** The largest amount the tables can hold: numeric(12,2), ten digits of rupees. */
+const LARGEST_AMOUNT: Paise = 9_999_999_999_99;
+
+/**
+ * Paise of an amount in rupees as tables and wire carry it, e.g. `499` or `499.5`.
+ * Throws RangeError for anything that is not an amount with at most two decimals.
+ */
+export function toPaise(rupees: number): Paise {
+  const paise = Math.round(rupees * 100);
+  if (!Number.isFinite(rupees) || Math.abs(paise - rupees * 100) > 1e-3) {
+    throw new RangeError(`Not an amount in rupees and paise: ${rupees}`);
+  }
+  if (Math.abs(paise) > LARGEST_AMOUNT) throw new RangeError(`Amount out of range: ${rupees}`);
+  return paise;
+}
+
+/** Rupees, as tables and wire carry them, of an amount in paise. */
+export function toRupees(paise: Paise): number {
+  return paise / 100;
+}
+
+const rupeeFormat = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 2,
+});
+
+/** `₹1,299.00`: amounts are shown in rupees with two decimals, grouped as in India. */
+export function formatPaise(paise: Paise): string {
+  return rupeeFormat.format(toRupees(paise));
+}

@@ -1,0 +1,53 @@
+/** Every state an order can be in, in the order it passes through them; cancelled ends it from any. */
+export const ORDER_STATUSES = [
+  'pending',
+  'confirmed',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const PAYMENT_METHODS = ['cod', 'razorpay'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const PAYMENT_STATUSES = [
+  'pending',
+  'paid',
+  'failed',
+  'refund_pending',
+  'partially_refunded',
+  'refunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = {
+  cod: 'Cash on Delivery (COD)',
+  razorpay: 'Online Payment (Razorpay)',
+};
+
+/** The words a shopper reads for a payment method; an order without one is 'Not specified'. */
+export function paymentMethodName(method: PaymentMethod | null): string {
+  return method ? PAYMENT_METHOD_NAMES[method] : 'Not specified';
+}
+
+/** How many thumbnails an order's card shows before '+N'. */
+export const THUMBNAILS_SHOWN = 3;
+
+/** '1 item', '3 items'. */
+export function itemCount(count: number): string {
+  return `${count} ${count === 1 ? 'item' : 'items'}`;
+}
+
+const orderDate = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** 'Nov 21, 2026' (MMM dd, yyyy), as the day is counted in India. */
+export function formatOrderDate(createdAt: string): string {
+  return orderDate.format(new Date(createdAt));
+}

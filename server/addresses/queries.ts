@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { Shopper } from '../platform/shopper.ts';
+
+/** So many addresses one shopper can keep. */
+export const MOST_ADDRESSES = 50;
+
+const COLUMNS = [
+  'id',
+  'full_name',
+  'phone',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'is_default',
+  'created_at',
+] as const;
+
+/** The default first, then the newest. */
+export function addressesOf(shopper: Shopper) {
+  return tables
+    .selectFrom('addresses')
+    .select(COLUMNS)
+    .where('user_id', '=', shopper.userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .compile();
+}
+
+/** Gives no row when the shopper has as many addresses as we keep. A trigger keeps one default. */
+export function insertAddress(shopper: Shopper, form: AddressForm) {
+  return sql<Address>`
+    insert into addresses (
+      user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
+    )
+    select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
+      ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
+      ${form.is_default ?? false}::boolean
+    where (select count(*) from addresses where user_id = ${shopper.userId}) < ${MOST_ADDRESSES}
+    returning ${sql.join(COLUMNS.map((name) => sql.ref(name)))}`.compile(tables);
+}
+
+export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {
+  const { address_line2, ...rest } = change;
+  return tables
+    .updateTable('addresses')
+    .set({ ...rest, ...(address_line2 !== undefined && { address_line2: address_line2 || null }) })
+    .where('id', '=', id)
+    .where('user_id', '=', shopper.userId)
+    .returning(COLUMNS)
+    .compile();
+}
+
+export function findAddress(shopper: Shopper, id: string) {
+  return tables
+    .selectFrom('addresses')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('user_id', '=', shopper.userId)
+    .compile();
+}
+
+export function deleteAddress(shopper: Shopper, id: string) {
+  return tables
+    .deleteFrom('addresses')
+    .where('id', '=', id)
+    .where('user_id', '=', shopper.userId)
+    .returning('id')
+    .compile();
+}

@@ -1,0 +1,41 @@
+import { addressEndpoints } from '#contract/addresses.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import {
+  addressesOf,
+  deleteAddress,
+  findAddress,
+  insertAddress,
+  updateAddress,
+} from './queries.ts';
+
+export function addressRoutes(database: Database, admit: Admit) {
+  return serve(addressEndpoints, admit, {
+    'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
+
+    'POST /addresses': async ({ shopper, body }) => {
+      const [address] = await database.asShopper(shopper, insertAddress(shopper, body));
+      if (!address) throw new Refusal('too_many_addresses');
+      return address;
+    },
+
+    'PATCH /addresses/{id}': async ({ shopper, params, body }) => {
+      const changes = Object.keys(body).length > 0;
+      const query = changes
+        ? updateAddress(shopper, params.id, body)
+        : findAddress(shopper, params.id);
+      const [address] = await database.asShopper(shopper, query);
+      if (!address) throw new Refusal('address_not_found', { message: NOT_SAVED });
+      return address;
+    },
+
+    'DELETE /addresses/{id}': async ({ shopper, params }) => {
+      const [address] = await database.asShopper(shopper, deleteAddress(shopper, params.id));
+      if (!address) throw new Refusal('address_not_found', { message: NOT_SAVED });
+    },
+  });
+}
+
+/** The refusal's own sentence is the checkout's: 'Please select a shipping address'. */
+const NOT_SAVED = 'This address is no longer saved.';

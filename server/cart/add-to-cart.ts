@@ -1,0 +1,17 @@
+import type { CartItem, NewCartItem } from '#contract/cart.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { addLine, isSold } from './queries.ts';
+
+/** Adds to the shopper's cart; refuses `product_not_found` and `cart_full`. */
+export async function addToCart(
+  database: Database,
+  shopper: Shopper,
+  { product_id, quantity }: NewCartItem,
+): Promise<CartItem> {
+  const [line] = await database.asShopper(shopper, addLine(shopper, product_id, quantity));
+  if (line) return line;
+  const [product] = await database.rows(isSold(product_id));
+  throw new Refusal(product ? 'cart_full' : 'product_not_found');
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { CartItem } from '#contract/cart.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { tables } from '../platform/database/tables.ts';
+
+/** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */
+export const MOST_LINES = 100;
+
+/** A line beside its product of today; `stock` is only told as far as a line can reach. */
+const LINE = sql`
+  line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
+  product.price as current_price, least(product.stock, 999) as stock, product.active as available`;
+
+/** The shopper's lines, oldest first. */
+export function linesOf(shopper: Shopper) {
+  return sql<CartItem>`
+    select ${LINE}
+    from cart_items line join products product on product.id = line.product_id
+    where line.user_id = ${shopper.userId}
+    order by line.created_at, line.id`.compile(tables);
+}
+
+/**
+ * Puts a product into the cart at today's name, image and price, or adds to the line that holds it
+ * already (never past 999). Gives no row when there is no such product or the cart is full.
+ */
+export function addLine(shopper: Shopper, productId: string, quantity: number) {
+  return sql<CartItem>`
+    with line as (
+      insert into cart_items as held (user_id, product_id, product_name, product_image, quantity, price)
+      select ${shopper.userId}, id, name, image, ${quantity}::integer, price
+      from products
+      where id = ${productId} and active and (
+        (select count(*) from cart_items where user_id = ${shopper.userId}) < ${MOST_LINES}
+        or exists (select from cart_items where user_id = ${shopper.userId} and product_id = ${productId})
+      )
+      on conflict on constraint one_line_per_product do update set
+        quantity = least(held.quantity + excluded.quantity, 999),
+        product_name = excluded.product_name,
+        product_image = excluded.product_image,
+        price = excluded.price
+      returning *
+    )
+    select ${LINE} from line join products product on product.id = line.product_id`.compile(tables);
+}
+
+/** Sets how many a line holds and brings its name, image and price to today's. */
+export function setQuantity(shopper: Shopper, id: string, quantity: number) {
+  return sql<CartItem>`
+    with line as (
+      update cart_items set
+        quantity = ${quantity}, product_name = products.name, product_image = products.image,
+        price = products.price
+      from products
+      where cart_items.id = ${id} and user_id = ${shopper.userId} and products.id = product_id
+      returning cart_items.*
+    )
+    select ${LINE} from line join products product on product.id = line.product_id`.compile(tables);
+}
+
+export function removeLine(shopper: Shopper, id: string) {
+  return tables
+    .deleteFrom('cart_items')
+    .where('id', '=', id)
+    .where('user_id', '=', shopper.userId)
+    .returning('id')
+    .compile();
+}
+
+export function removeAllLines(shopper: Shopper) {
+  return tables.deleteFrom('cart_items').where('user_id', '=', shopper.userId).compile();
+}
+
+/** Whether the shop sells this product. */
+export function isSold(productId: string) {
+  return tables
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', productId)
+    .where('active', '=', true)
+    .compile();
+}

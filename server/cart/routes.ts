@@ -1,0 +1,32 @@
+import { cartEndpoints } from '#contract/cart.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import { addToCart } from './add-to-cart.ts';
+import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
+
+export function cartRoutes(database: Database, admit: Admit) {
+  return serve(cartEndpoints, admit, {
+    'GET /cart': ({ shopper }) => database.asShopper(shopper, linesOf(shopper)),
+
+    'DELETE /cart': async ({ shopper }) => {
+      await database.asShopper(shopper, removeAllLines(shopper));
+    },
+
+    'POST /cart/items': ({ shopper, body }) => addToCart(database, shopper, body),
+
+    'PATCH /cart/items/{id}': async ({ shopper, params, body }) => {
+      const [line] = await database.asShopper(
+        shopper,
+        setQuantity(shopper, params.id, body.quantity),
+      );
+      if (!line) throw new Refusal('cart_item_not_found');
+      return line;
+    },
+
+    'DELETE /cart/items/{id}': async ({ shopper, params }) => {
+      const [line] = await database.asShopper(shopper, removeLine(shopper, params.id));
+      if (!line) throw new Refusal('cart_item_not_found');
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import type { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import { Refusal } from '#contract/refusals.ts';
+import type { Shopper } from '../shopper.ts';
+import { databaseAway, gaveWay, sessionEnded } from './failures.ts';
+import { preparing } from './prepare.ts';
+
+/** A transaction as one shopper. */
+export type Transaction = {
+  rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** The same connection, for the job queue, which brings its own SQL. */
+  executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+};
+
+export type Database = {
+  /** Runs one statement on what is everybody's: the catalogue. Row security shows nothing else. */
+  rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** Runs one statement as the shopper, who sees only their own rows. One round trip. */
+  asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
+  /** Runs `work` in one transaction as the shopper; a thrown error undoes all of it. */
+  transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
+};
+
+export type DatabaseOptions = {
+  pool: pg.Pool;
+  /**
+   * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session
+   * has not ended (our own accounts); 'token' trusts the token until it expires (hosted accounts).
+   */
+  enter: 'session' | 'token';
+  /** False behind a pooler that does not keep prepared statements. */
+  prepare: boolean;
+};
+
+/**
+ * The shop's database. A database that is away throws the refusal `unavailable`, a session that has
+ * ended `not_signed_in`; work that had to give way to other work is run once more.
+ */
+export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Database {
+  const prepared = preparing(prepare);
+
+  function entrance(shopper: Shopper): pg.QueryConfig {
+    return enter === 'session'
+      ? prepared('select auth.enter($1, $2)', [shopper.sessionId, shopper.userId])
+      : prepared("select set_config('shop.user_id', $1, true)", [shopper.userId]);
+  }
+
+  async function rowsOf(client: pg.PoolClient, query: CompiledQuery) {
+    const answer = await client.query(prepared(query.sql, query.parameters));
+    return answer.rows;
+  }
+
+  return {
+    rows: (query) => onConnection(pool, (client) => rowsOf(client, query)),
+
+    asShopper: (shopper, query) =>
+      onConnection(pool, async (client) => {
+        // All four are sent before the first is answered. When one fails PostgreSQL refuses those
+        // after it, so the first failure is the reason.
+        const [begun, entered, answered, committed] = await Promise.allSettled([
+          client.query('begin'),
+          client.query(entrance(shopper)),
+          rowsOf(client, query),
+          client.query('commit'),
+        ]);
+        if (begun.status === 'rejected') throw begun.reason;
+        if (entered.status === 'rejected') throw entered.reason;
+        if (answered.status === 'rejected') throw answered.reason;
+        if (committed.status === 'rejected') throw committed.reason;
+        return answered.value;
+      }),
+
+    transact: (shopper, work) =>
+      onConnection(pool, async (client) => {
+        const opened = Promise.all([client.query('begin'), client.query(entrance(shopper))]);
+        opened.catch(() => {}); // looked at below, after the first statement has crossed with it
+        try {
+          const result = await work({
+            rows: (query) => rowsOf(client, query),
+            executeSql: (text, values) => client.query(text, values),
+          });
+          await opened;
+          const committed = await client.query('commit');
+          if (committed.command !== 'COMMIT') throw new Error('The transaction had already failed');
+          return result;
+        } catch (error) {
+          await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
+          await opened; // when this failed it is why the rest did
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Lends `work` a connection, runs it once more when it gave way, and names what can be expected to fail. */
+async function onConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  try {
+    return await lend(pool, work).catch((error) => {
+      if (gaveWay(error)) return lend(pool, work);
+      throw error;
+    });
+  } catch (error) {
+    if (sessionEnded(error)) throw new Refusal('not_signed_in', {}, error);
+    if (databaseAway(error)) throw new Refusal('unavailable', {}, error);
+    throw error;
+  }
+}
+
+async function lend<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(databaseAway(error)); // a connection that broke is closed, a refused statement harms none
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import type { Log } from '../log.ts';
+
+/**
+ * Gives every request an id, said in the answer and in each log line about it, and logs how it went:
+ * method, route, status and milliseconds. The route and not the path: paths hold ids, queries hold words.
+ */
+export function logRequests(log: Log, newId: () => string) {
+  return createMiddleware<{ Variables: { requestId: string } }>(async (c, next) => {
+    const began = performance.now();
+    const requestId = newId();
+    c.set('requestId', requestId);
+    await next();
+    c.header('X-Request-Id', requestId);
+    log.info({
+      request: requestId,
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      ms: Math.round(performance.now() - began),
+    });
+  });
+}

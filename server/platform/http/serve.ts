@@ -1,0 +1,76 @@
+import { type Context, Hono } from 'hono';
+import type { Answer, Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Shopper } from '../shopper.ts';
+import { ask, type Request } from './ask.ts';
+
+/** Endpoints by 'METHOD /path/{param}'; the contract's tables are checked against `EndpointTable` there. */
+type Table = Record<string, Endpoint>;
+
+/** One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. */
+export type Handlers<T extends Table> = {
+  [K in keyof T]: (request: Request<T[K]>) => Answer<T[K]> | Promise<Answer<T[K]>>;
+};
+
+/** Verifies an Authorization header; throws `not_signed_in`. */
+export type Admit = (authorization: string | undefined) => Promise<Shopper>;
+
+/** Serves a table of endpoints: admits the shopper, parses, calls the handler, replies. */
+export function serve<T extends Table>(
+  table: T,
+  admit: Admit,
+  handlers: Handlers<T>,
+): Hono {
+  const app = new Hono();
+
+  function mount<K extends keyof T & string>(key: K, endpoint: T[K]): void {
+    const { method, path } = splitKey(key);
+    app.on(method, path, async (c) => {
+      const shopper =
+        endpoint.access === 'shopper' ? await admit(c.req.header('authorization')) : undefined;
+      const answer = await handlers[key](
+        ask(endpoint, {
+          params: c.req.param(),
+          query: c.req.query(),
+          body: endpoint.body ? await readJson(c) : undefined,
+          shopper,
+          idempotencyKey: c.req.header('idempotency-key'),
+        }),
+      );
+      return reply(c, endpoint, answer);
+    });
+  }
+
+  for (const key of keysOf(table)) mount(key, table[key]);
+  return app;
+}
+
+/** 'PATCH /cart/items/{id}' → PATCH, /cart/items/:id. */
+function splitKey(key: string): { method: string; path: string } {
+  const [method = '', path = ''] = key.split(' ');
+  return { method, path: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+    throw new Refusal('unsupported_media_type');
+  }
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal('malformed_json', {}, error);
+  }
+}
+
+function reply(c: Context, endpoint: Endpoint, answer: unknown): Response {
+  // What a shopper sees of their own is never kept by a browser or a proxy.
+  c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
+  if (endpoint.status === 204) return c.body(null, 204);
+  return c.body(JSON.stringify(answer), endpoint.status, { 'Content-Type': 'application/json' });
+}
+
+function keysOf<T extends object>(table: T): (keyof T & string)[];
+function keysOf(table: object): string[] {
+  return Object.keys(table);
+}

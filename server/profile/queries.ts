@@ -1,0 +1,20 @@
+import type { ProfileForm } from '#contract/profile.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { Shopper } from '../platform/shopper.ts';
+
+const COLUMNS = ['id', 'full_name', 'phone'] as const;
+
+export function profileOf(shopper: Shopper) {
+  return tables.selectFrom('profiles').select(COLUMNS).where('id', '=', shopper.userId).compile();
+}
+
+/** Writes the shopper's profile, the first time or again. An empty phone number is none. */
+export function saveProfile(shopper: Shopper, { full_name, phone }: ProfileForm) {
+  const values = { full_name, ...(phone !== undefined && { phone: phone || null }) };
+  return tables
+    .insertInto('profiles')
+    .values({ id: shopper.userId, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .returning(COLUMNS)
+    .compile();
+}

@@ -1,0 +1,20 @@
+import { profileEndpoints } from '#contract/profile.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import { profileOf, saveProfile } from './queries.ts';
+
+export function profileRoutes(database: Database, admit: Admit) {
+  return serve(profileEndpoints, admit, {
+    'GET /profile': async ({ shopper }) => {
+      const [profile] = await database.asShopper(shopper, profileOf(shopper));
+      // Until it is first saved, a profile is what the shopper said at sign-up.
+      return profile ?? { id: shopper.userId, full_name: shopper.fullName, phone: null };
+    },
+
+    'PATCH /profile': async ({ shopper, body }) => {
+      const [profile] = await database.asShopper(shopper, saveProfile(shopper, body));
+      if (!profile) throw new Error('An upsert returned no row');
+      return profile;
+    },
+  });
+}
