@@ -1,0 +1,37 @@
+// Makes sure that what a command needs is there: `node scripts/setup.mjs packages|run|test|bench`.
+// npm runs it before `start`, `dev`, `test` and `bench`. Plain JavaScript without packages, for any Node from 18 on:
+// on a fresh clone it runs before anything is installed. When nothing is to be done it only looks, in about 30 ms.
+import { benchTools } from './setup/bench-tools.mjs';
+import { browser } from './setup/browser.mjs';
+import { build } from './setup/build.mjs';
+import { node24 } from './setup/node24.mjs';
+import { packages } from './setup/packages.mjs';
+import { Problem, say } from './setup/say.mjs';
+import { oneAtATime } from './setup/turn.mjs';
+
+/** A step has a `missing()`, which looks, and a `provide()`, which does what is missing and throws a Problem if it cannot. */
+const steps = {
+  packages: [packages, node24],
+  run: [packages, node24, build],
+  test: [packages, node24, build, browser],
+  bench: [packages, node24, build, benchTools],
+};
+
+const wanted = process.argv[2] ?? 'run';
+if (!Object.hasOwn(steps, wanted)) {
+  say(`Unknown: ${wanted}. One of: ${Object.keys(steps).join(', ')}.`);
+  process.exit(2);
+}
+
+try {
+  for (const step of steps[wanted]) {
+    if (!step.missing()) continue;
+    await oneAtATime(async () => {
+      if (step.missing()) await step.provide();
+    });
+  }
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  say(`\n${error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,1 @@
+export function findTool(program: 'pgbench' | 'nginx' | 'wrk'): string | undefined;

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { doing, Problem } from './say.mjs';
+import { installFromSystem } from './system-packages.mjs';
+
+/** What the shop is measured against, and the Debian package that brings each. */
+const tools = [
+  { program: 'pgbench', debian: 'postgresql-contrib', folders: () => postgresFolders() },
+  { program: 'nginx', debian: 'nginx-light', folders: () => ['/usr/sbin', '/usr/local/sbin'] },
+  { program: 'wrk', debian: 'wrk', folders: () => [] },
+];
+
+export const benchTools = {
+  missing: () => absent().length > 0,
+
+  provide() {
+    const programs = absent().map(({ program }) => program);
+    return doing(`Installing ${programs.join(', ')} to measure against`, async () => {
+      const words = await installFromSystem(...absent().map(({ debian }) => debian));
+      const still = absent();
+      if (still.length === 0) return;
+      throw new Problem(
+        `${words}\n\nThe measurements need ${still.map(({ program }) => program).join(', ')}. ` +
+          `Install them (Debian: sudo apt-get install ${still.map(({ debian }) => debian).join(' ')}) and start again.`,
+      );
+    });
+  },
+};
+
+/**
+ * Where a measuring tool is, on the PATH or where its package puts it.
+ * @param {string} program `pgbench`, `nginx` or `wrk`
+ * @returns {string | undefined}
+ */
+export function findTool(program) {
+  const folders = tools.find((tool) => tool.program === program)?.folders() ?? [];
+  return [...folders, ...(process.env.PATH ?? '').split(delimiter)]
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file));
+}
+
+function absent() {
+  return tools.filter(({ program }) => findTool(program) === undefined);
+}
+
+/** Debian keeps each version's programs apart, newest first here; /usr/bin/pgbench is a wrapper that may point nowhere. */
+function postgresFolders() {
+  const home = '/usr/lib/postgresql';
+  if (!existsSync(home)) return [];
+  const versions = readdirSync(home).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(home, version, 'bin'));
+}

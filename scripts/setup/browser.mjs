@@ -1,0 +1,20 @@
+import { findChromium } from './chromium.mjs';
+import { doing, Problem } from './say.mjs';
+import { installFromSystem } from './system-packages.mjs';
+
+/** A Chromium for the tests that drive the shop as a person would. */
+export const browser = {
+  missing: () => findChromium() === undefined,
+
+  provide() {
+    return doing('Installing Chromium for the browser tests', async () => {
+      const words = await installFromSystem('chromium');
+      if (findChromium() !== undefined) return;
+      throw new Problem(
+        `${words}\n\nThe browser tests need Chromium or Chrome, and none was found. Install one (Debian: ` +
+          'sudo apt-get install chromium; macOS: brew install --cask google-chrome), or say where it is: ' +
+          'CHROMIUM_PATH=/path/to/chrome npm test',
+      );
+    });
+  },
+};

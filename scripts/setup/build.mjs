@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+import { doing, Problem } from './say.mjs';
+
+const sources = [
+  ...['app', 'contract', 'domain', 'server', 'public'],
+  ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
+  ...['react-router.config.ts', 'vite.config.ts'],
+];
+const madeFrom = join(root, 'build/made-from');
+
+/** build/ was made from the sources as they are now. */
+export const build = {
+  missing: () => !(existsSync(madeFrom) && readFileSync(madeFrom, 'utf8') === fingerprint()),
+
+  provide() {
+    return doing('Building the shop', async () => {
+      const before = fingerprint(); // an edit made meanwhile is not in it
+      const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+      const { ok, words } = await run('npm', ['run', 'build'], { env: { PATH } });
+      if (!ok) throw new Problem(`${words}\n\nThe shop could not be built: the reason is above.`);
+      writeFileSync(madeFrom, before);
+    });
+  },
+};
+
+/** Path, size and time of every source: notices a deleted file and an older one put back, and reads no contents. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesIn(source)) {
+      const { size, mtimeMs } = statSync(join(root, file));
+      hash.update(`${file}:${size}:${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+import { doing, Problem } from './say.mjs';
+
+const home = join(root, 'node_modules/node');
+const program = join(home, 'bin/node');
+const link = join(root, 'node_modules/.bin/node');
+
+/** node_modules/.bin/node is the Node the shop runs on: npm puts that folder first, so every script finds it. */
+export const node24 = {
+  missing: () => !(existsSync(link) && statSync(link).size > 1_000_000),
+
+  provide() {
+    return doing('Fetching Node 24', async () => {
+      // The package fetches the program in an install script, which npm may have been told not to run.
+      const { words } = await run('node', [join(home, 'installArchSpecificPackage.js')], {
+        cwd: home,
+      });
+      if (!works(program)) makeLink(machinesNode24(words), program);
+      if (!works(link)) makeLink('../node/bin/node', link);
+    });
+  },
+};
+
+/** The Node that runs this, if it will do. */
+function machinesNode24(words) {
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
+  throw new Problem(
+    `${words}\n\nNode 24 could not be fetched from the package registry. Mend the network and start again, or ` +
+      'install Node 24 on this machine and start again with it.',
+  );
+}
+
+function makeLink(to, from) {
+  rmSync(from, { force: true });
+  mkdirSync(dirname(from), { recursive: true });
+  symlinkSync(to, from);
+}
+
+function works(node) {
+  return spawnSync(node, ['--version']).status === 0;
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { runNpm } from './run.mjs';
+import { doing, Problem } from './say.mjs';
+
+/** What package-lock.json names is in node_modules. */
+export const packages = {
+  missing() {
+    const wanted = readPackages('package-lock.json');
+    const installed = readPackages('node_modules/.package-lock.json');
+    return Object.entries(wanted).some(([path, { version, optional }]) => {
+      if (path === '') return false; // the project itself
+      const found = installed[path];
+      return found === undefined ? !optional : found.version !== version;
+    });
+  },
+
+  provide() {
+    return doing('Installing packages', async () => {
+      // Builds and tests need the development packages, even where NODE_ENV says production.
+      const { ok, words } = await runNpm(
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+      );
+      if (ok && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
+      throw new Problem(
+        `${words}\n\nThe packages could not be installed. If the network or a proxy is to blame, mend that and start ` +
+          'again. If package.json and package-lock.json differ, run "npm install".',
+      );
+    });
+  },
+};
+
+/**
+ * npm keeps beside the packages a list of what it installed, so this notices both a changed package-lock.json and an
+ * installation by hand; a stamp of our own would know only of ours.
+ */
+function readPackages(file) {
+  const path = join(root, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
