@@ -1,0 +1,20 @@
+/** How much a button asks for attention: one primary in a view, quiet where it sits beside text. */
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const SHARED =
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-6 py-2.5 text-center font-semibold ' +
+  'leading-tight transition-colors duration-200 disabled:opacity-60 aria-disabled:opacity-60';
+
+const TONES: Record<ButtonTone, string> = {
+  primary: 'bg-petal text-on-petal shadow-soft enabled:hover:bg-petal-deep [a]:hover:bg-petal-deep',
+  secondary:
+    'border border-edge bg-paper text-ink enabled:hover:border-petal enabled:hover:text-petal ' +
+    '[a]:hover:border-petal [a]:hover:text-petal',
+  quiet: 'px-4 text-petal enabled:hover:bg-linen [a]:hover:bg-linen',
+  danger: 'bg-danger text-on-danger enabled:hover:bg-danger-deep',
+};
+
+/** The classes that make a button or a link look like a button; `more` is appended. */
+export function buttonClasses(tone: ButtonTone, more = ''): string {
+  return `${SHARED} ${TONES[tone]} ${more}`;
+}

@@ -1,0 +1,49 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { type ButtonTone, buttonClasses } from './button-classes.ts';
+import { Ring } from './ring.tsx';
+
+type ButtonProps = ComponentPropsWithRef<'button'> & {
+  tone?: ButtonTone;
+  /** What it says while its work is under way, e.g. 'Signing in...'; it is disabled for that time. */
+  busy?: false | string;
+};
+
+/** A button of the shop. It is a plain button unless `type="submit"` says otherwise. */
+export function Button({
+  tone = 'primary',
+  busy = false,
+  type = 'button',
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy !== false}
+      aria-busy={busy !== false || undefined}
+      className={buttonClasses(tone, className)}
+    >
+      {busy === false ? (
+        children
+      ) : (
+        <>
+          <Ring />
+          {busy}
+        </>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  tone = 'primary',
+  className,
+  ...rest
+}: Omit<LinkProps, 'className'> & { tone?: ButtonTone; className?: string }) {
+  return <Link {...rest} className={buttonClasses(tone, className)} />;
+}

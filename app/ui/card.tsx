@@ -1,0 +1,11 @@
+import type { ComponentPropsWithRef } from 'react';
+
+/** A sheet of paper on the page. */
+export function Card({ className = '', ...rest }: ComponentPropsWithRef<'div'>) {
+  return (
+    <div
+      {...rest}
+      className={`rounded-lg border border-line bg-paper p-5 shadow-soft sm:p-7 ${className}`}
+    />
+  );
+}

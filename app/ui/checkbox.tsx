@@ -1,0 +1,17 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+
+/** A yes or no with its label. */
+export function Checkbox({
+  label,
+  className = '',
+  ...input
+}: ComponentPropsWithRef<'input'> & { label: ReactNode }) {
+  return (
+    <label
+      className={`flex min-h-11 w-fit cursor-pointer items-center gap-3 text-ink ${className}`}
+    >
+      <input {...input} type="checkbox" className="size-5 shrink-0 rounded-sm" />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { CloseIcon } from './icons/close.tsx';
+
+type DialogProps = {
+  title: string;
+  open: boolean;
+  /** Asked for by Escape, the close button, or the form inside; the owner then sets `open` to false. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog: the browser's own, which keeps focus inside, closes on Escape and gives focus back
+ * to what opened it. A click beside it does nothing, so that a half-filled form is never lost to a slip.
+ */
+export function Dialog({ title, open, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto overscroll-contain rounded-lg bg-paper text-body shadow-float backdrop:bg-night/55"
+    >
+      {open && (
+        <div className="p-6 sm:p-8">
+          <div className="mb-6 flex items-start justify-between gap-4">
+            <h2 id={titleId} className="text-2xl">
+              {title}
+            </h2>
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+            >
+              <CloseIcon />
+            </button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

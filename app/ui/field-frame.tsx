@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+export type FieldFrameProps = {
+  /** The id of the control inside. */
+  id: string;
+  label: ReactNode;
+  /** What is wrong with the value; the control is then marked invalid and described by it. */
+  error?: string | undefined;
+  /** What helps to fill it in. */
+  hint?: string | undefined;
+  required?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A control between its label and its error. The asterisk is for the eye: `required` tells the rest. */
+export function FieldFrame({
+  id,
+  label,
+  error,
+  hint,
+  required,
+  className = '',
+  children,
+}: FieldFrameProps) {
+  return (
+    <div className={`grid content-start gap-1.5 ${className}`}>
+      <label htmlFor={id} className="w-fit text-sm font-semibold text-ink">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-danger">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The ids of what describes a control, or undefined when nothing does. */
+export function describedBy(
+  id: string,
+  { error, hint }: Pick<FieldFrameProps, 'error' | 'hint'>,
+): string | undefined {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean);
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { MinusIcon } from './icons/minus.tsx';
+import { PlusIcon } from './icons/plus.tsx';
+
+type QuantityStepperProps = {
+  /** Of what: 'Quantity of Dried Aparajita Flowers'. */
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+  disabled?: boolean;
+};
+
+/** How many, by minus and plus; a change is read aloud. */
+export function QuantityStepper({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+  disabled = false,
+}: QuantityStepperProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out beside its buttons
+    <div
+      role="group"
+      aria-label={label}
+      className="inline-flex items-center rounded-full border border-edge bg-paper text-ink"
+    >
+      <Step
+        name="Decrease quantity"
+        off={disabled || value <= min}
+        onStep={() => onChange(value - 1)}
+      >
+        <MinusIcon />
+      </Step>
+      <output className="min-w-8 text-center font-semibold tabular-nums">{value}</output>
+      <Step
+        name="Increase quantity"
+        off={disabled || value >= max}
+        onStep={() => onChange(value + 1)}
+      >
+        <PlusIcon />
+      </Step>
+    </div>
+  );
+}
+
+type StepProps = { name: string; off: boolean; onStep: () => void; children: ReactNode };
+
+function Step({ name, off, onStep, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      disabled={off}
+      onClick={onStep}
+      className="grid size-11 place-items-center rounded-full enabled:hover:bg-linen disabled:text-muted disabled:opacity-50"
+    >
+      {children}
+    </button>
+  );
+}
