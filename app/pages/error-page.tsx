@@ -1,0 +1,29 @@
+import { isRouteErrorResponse, useRevalidator } from 'react-router';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { NotFound } from './not-found.tsx';
+
+/** What is shown when a page cannot be: there is none, or making it failed. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const revalidator = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return (
+    <section className="container flex flex-col items-center py-20 text-center">
+      <title>Something went wrong | Aparajita</title>
+      <h1 className="text-3xl">Something went wrong</h1>
+      <p className="mt-3 max-w-md text-muted">
+        This page could not be opened. Nothing of yours is lost. Please try again in a moment.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button
+          busy={revalidator.state === 'loading' && 'Trying...'}
+          onClick={() => revalidator.revalidate()}
+        >
+          Try again
+        </Button>
+        <LinkButton to="/" tone="secondary">
+          Return to Home
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+/** The sitemap: one line for each address of the specification (§2). */
+export default [
+  index('home/home-page.tsx'),
+  route('shop', 'catalogue/shop-page.tsx'),
+  route('product/:id', 'catalogue/product-page.tsx'),
+  route('about', 'pages/about-page.tsx'),
+  route('contact', 'contact/contact-page.tsx'),
+  route('privacy-policy', 'pages/privacy-policy-page.tsx'),
+  route('auth', 'auth/auth-page.tsx'),
+
+  // For signed-in shoppers only; anyone else is sent to /auth.
+  layout('shell/guarded-layout.tsx', [
+    route('cart', 'cart/cart-page.tsx'),
+    route('checkout', 'checkout/checkout-page.tsx'),
+    route('account', 'account/account-layout.tsx', [
+      index('account/account-page.tsx'),
+      route('profile', 'account/profile-page.tsx'),
+      route('addresses', 'addresses/addresses-page.tsx'),
+      route('orders', 'orders/orders-page.tsx'),
+      route('orders/:id', 'orders/order-page.tsx'),
+    ]),
+  ]),
+
+  route('*', 'pages/not-found-page.tsx'),
+] satisfies RouteConfig;

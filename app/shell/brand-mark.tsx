@@ -1,0 +1,15 @@
+/** The shop's flower and name; in the dark, the name is light. */
+export function BrandMark({ onNight = false }: { onNight?: boolean }) {
+  return (
+    <picture>
+      {!onNight && <source media="(prefers-color-scheme: dark)" srcSet="/logo-on-night.svg" />}
+      <img
+        src={onNight ? '/logo-on-night.svg' : '/pictures/logo.svg'}
+        alt="Aparajita"
+        width={296}
+        height={64}
+        className="h-9 w-auto sm:h-10"
+      />
+    </picture>
+  );
+}

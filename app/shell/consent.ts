@@ -1,0 +1,39 @@
+/** What a visitor has said about cookies that the shop can do without; null until they choose. */
+export type Consent = 'accepted' | 'declined' | null;
+
+const KEY = 'cookie-consent';
+const listeners = new Set<() => void>();
+
+/** For browsers that deny storage: the choice then holds until the page is left. */
+let unkept: Consent = null;
+
+/** The choice kept in this browser. */
+export function readConsent(): Consent {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'accepted' || kept === 'declined' ? kept : null;
+  } catch {
+    return unkept;
+  }
+}
+
+/** Keeps a choice and tells whoever waits for it. */
+export function keepConsent(choice: 'accepted' | 'declined'): void {
+  unkept = choice;
+  try {
+    localStorage.setItem(KEY, choice);
+  } catch {
+    // Remembered above.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when the choice changes, in this tab or another; answers with the way to stop. */
+export function onConsent(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { BrandMark } from './brand-mark.tsx';
+import { SHOP } from './shop-details.ts';
+import { SocialLinks } from './social-links.tsx';
+
+const QUICK_LINKS = [
+  { to: '/shop', name: 'Shop' },
+  { to: '/about', name: 'About Us' },
+  { to: '/contact', name: 'Contact' },
+];
+
+/** Those without an address are labels only (specification §2). */
+const CUSTOMER_CARE: { name: string; to?: string }[] = [
+  { name: 'Shipping Info' },
+  { name: 'Returns' },
+  { name: 'FAQ' },
+  { name: 'Privacy Policy', to: '/privacy-policy' },
+  { name: 'Terms & Conditions' },
+];
+
+/** The foot of every page: night over the garden. */
+export function Footer() {
+  return (
+    <footer className="bg-night text-on-night-muted [&_:focus-visible]:outline-on-night">
+      <div className="container grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+        <div className="max-w-sm sm:col-span-2 lg:col-span-1">
+          <BrandMark onNight />
+          <p className="mt-5">
+            {SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the
+            flower.
+          </p>
+          <div className="mt-5 -ml-2.5">
+            <SocialLinks />
+          </div>
+        </div>
+        <FooterList title="Quick Links" entries={QUICK_LINKS} />
+        <FooterList title="Customer Care" entries={CUSTOMER_CARE} />
+      </div>
+      <div className="container border-t border-night-raised py-6 text-sm">
+        <p>© {SHOP.name}. Grown, dried and packed in India.</p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterList({
+  title,
+  entries,
+}: {
+  title: string;
+  entries: { name: string; to?: string }[];
+}) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="font-text text-sm font-semibold tracking-normal text-on-night">{title}</h2>
+      <ul className="mt-2">
+        {entries.map(({ name, to }) => (
+          <li key={name} className="flex min-h-11 items-center">
+            {to ? (
+              <Link
+                to={to}
+                className="flex min-h-11 items-center hover:text-on-night hover:underline"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link, NavLink } from 'react-router';
+import { AccountLinks } from './account-links.tsx';
+import { BrandMark } from './brand-mark.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { SECTIONS } from './sections.ts';
+
+/** The top of every page: the way home, the shop's sections, and the shopper's own corner. */
+export function Header() {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-page/90 backdrop-blur-md">
+      <div className="container flex h-18 items-center justify-between gap-4">
+        <Link to="/" className="-ml-1 flex min-h-11 shrink-0 items-center rounded-sm px-1">
+          <BrandMark />
+        </Link>
+        <nav aria-label="Main" className="hidden gap-1 md:flex">
+          {SECTIONS.map(({ to, name }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end
+              prefetch="intent"
+              className="flex min-h-11 items-center rounded-full px-4 font-medium text-body decoration-lemon decoration-2 underline-offset-8 hover:text-petal aria-[current=page]:text-ink aria-[current=page]:underline"
+            >
+              {name}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1">
+          <AccountLinks />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { NavLink } from 'react-router';
+import { MenuIcon } from '#app/ui/icons/menu.tsx';
+import { SECTIONS } from './sections.ts';
+
+/**
+ * The sections on a narrow screen. A native popover: it opens before any script has arrived, closes on
+ * Escape or a tap elsewhere, and tells assistive technology whether it is open.
+ */
+export function MobileMenu() {
+  const menu = useRef<HTMLElement>(null);
+  return (
+    <div className="md:hidden">
+      <button
+        type="button"
+        popoverTarget="mobile-menu"
+        aria-label="Menu"
+        className="-mr-2 grid size-11 place-items-center rounded-full text-ink hover:bg-linen"
+      >
+        <MenuIcon />
+      </button>
+      <nav
+        ref={menu}
+        id="mobile-menu"
+        popover="auto"
+        aria-label="Menu"
+        className="inset-x-4 top-20 m-0 w-auto rounded-lg border border-line bg-paper p-3 text-ink shadow-float backdrop:bg-night/30"
+      >
+        {SECTIONS.map(({ to, name }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end
+            onClick={() => menu.current?.hidePopover()}
+            className="flex min-h-13 items-center rounded-md px-4 text-lg font-medium hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
+          >
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+    </div>
+  );
+}

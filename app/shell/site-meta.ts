@@ -1,0 +1,41 @@
+import type { MetaDescriptor } from 'react-router';
+import { SHOP } from './shop-details.ts';
+
+type PageMeta = {
+  /** Without the shop's name, which is added. */
+  title: string;
+  /** One or two sentences for search results, under 160 characters. */
+  description: string;
+  /** The page's own address, '/shop': without query, so that no address is a duplicate of another. */
+  path: string;
+  /** 1200 by 630; the shop's own without one. */
+  image?: string;
+  type?: 'website' | 'product';
+};
+
+/** What a page tells search engines and the cards of social networks. `origin` is the shop's canonical one. */
+export function siteMeta(origin: string, page: PageMeta): MetaDescriptor[] {
+  const title = page.title.includes(SHOP.name) ? page.title : `${page.title} | ${SHOP.name}`;
+  const url = origin + (page.path === '/' ? '/' : page.path);
+  const image = origin + (page.image ?? '/pictures/og/site.jpg');
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: SHOP.name },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: image },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}
+
+/** A page that search engines leave out: it belongs to one shopper, or to nobody. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} | ${SHOP.name}` }, { name: 'robots', content: 'noindex' }];
+}
