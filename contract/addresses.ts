@@ -25,9 +25,11 @@ export const AddressForm = z.strictObject({
 export type AddressForm = z.infer<typeof AddressForm>;
 
 /** Any of an address's fields; those left out stay as they are. */
-export const AddressChange = z.partial(z.extend(AddressForm, {
-  country: requiredText(100, 'Country is required'),
-}));
+export const AddressChange = z.partial(
+  z.extend(AddressForm, {
+    country: requiredText(100, 'Country is required'),
+  }),
+);
 export type AddressChange = z.infer<typeof AddressChange>;
 
 /** A saved address. */

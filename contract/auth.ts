@@ -6,21 +6,14 @@ const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
 export const Email = z
   .string('Invalid email address')
-  .check(
-    z.trim(),
-    z.maxLength(255, 'Invalid email address'),
-    z.email('Invalid email address'),
-  );
+  .check(z.trim(), z.maxLength(255, 'Invalid email address'), z.email('Invalid email address'));
 
 /** A password is taken exactly as typed: never trimmed, any characters. */
 export const Password = z
   .string(TOO_SHORT)
   .check(
     z.minLength(MIN_PASSWORD_LENGTH, TOO_SHORT),
-    z.maxLength(
-      MAX_PASSWORD_LENGTH,
-      `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
-    ),
+    z.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
   );
 
 export const LoginForm = z.object({ email: Email, password: Password });

@@ -43,4 +43,4 @@ export type Question<E extends Endpoint> = (E['params'] extends z.ZodMiniType
 /** What a success carries. */
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType
   ? z.output<E['answer']>
-  : void;
+  : undefined;

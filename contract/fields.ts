@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 /** PostgreSQL cannot store U+0000 in text, and no shopper can type it. */
-const WITHOUT_NUL = /^[^\u0000]*$/;
-
-const plain = z.regex(WITHOUT_NUL, 'Contains a character that cannot be stored');
+const plain = z.refine(
+  (text) => typeof text === 'string' && !text.includes('\u0000'),
+  'Contains a character that cannot be stored',
+);
 
 /** Trimmed text of 1 to `max` characters; `required` is the message when it is empty. */
 export function requiredText(max: number, required: string) {
@@ -19,9 +20,7 @@ export function requiredText(max: number, required: string) {
 
 /** Trimmed text of up to `max` characters. */
 export function optionalText(max: number) {
-  return z
-    .string()
-    .check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
+  return z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
 }
 
 /** A row's identifier. Anything else in its place is simply not found. */

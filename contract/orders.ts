@@ -45,10 +45,14 @@ export type Order = z.infer<typeof Order>;
 export const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
 export type OrderPage = z.infer<typeof OrderPage>;
 
-/** What the shopper decides. Items, prices and total are read from the shop's own tables. */
+/**
+ * What the shopper decides. Items, prices and total are read from the shop's own tables; `total_amount` is
+ * only what the shopper was shown, so that nobody orders another amount than they saw.
+ */
 export const NewOrder = z.strictObject({
   shipping_address_id: z.uuid('Please select a shipping address'),
   payment_method: z.literal('cod', 'Choose how you would like to pay'),
+  total_amount: Rupees,
 });
 export type NewOrder = z.infer<typeof NewOrder>;
 
@@ -79,6 +83,7 @@ export const orderEndpoints = {
       'product_gone',
       'out_of_stock',
       'price_changed',
+      'cart_changed',
       'idempotency_key_reused',
     ],
   },

@@ -22,6 +22,10 @@ export const REFUSALS = {
   product_gone: { status: 409, message: 'Something in your cart is no longer sold.' },
   out_of_stock: { status: 409, message: 'There is not enough left of something in your cart.' },
   price_changed: { status: 409, message: 'A price has changed since you filled your cart.' },
+  cart_changed: {
+    status: 409,
+    message: 'Your cart has changed since it was shown. Please look it over and order again.',
+  },
   idempotency_key_reused: {
     status: 409,
     message: 'This order was already sent with other details. Please try again.',

@@ -61,12 +61,22 @@ create function note_catalogue_change() returns trigger
   language plpgsql security definer set search_path = public
   as $$
 begin
-  if tg_op = 'UPDATE' and not exists (
-    select from before_change b join after_change a using (id)
-    where shown_stock(b.stock) <> shown_stock(a.stock)
-       or (to_jsonb(b) - 'stock') is distinct from (to_jsonb(a) - 'stock')
-  ) then
-    return null;
+  if tg_op = 'UPDATE' then
+    if not exists (
+      select from before_change b join after_change a using (id)
+      where shown_stock(b.stock) <> shown_stock(a.stock)
+        or (
+          b.name, b.description, b.long_description, b.price, b.weight, b.image, b.images, b.category,
+          b.benefits, b.brewing, b.ingredients, b.certifications, b.rating, b.review_count, b.popularity,
+          b.active, b.created_at
+        ) is distinct from (
+          a.name, a.description, a.long_description, a.price, a.weight, a.image, a.images, a.category,
+          a.benefits, a.brewing, a.ingredients, a.certifications, a.rating, a.review_count, a.popularity,
+          a.active, a.created_at
+        )
+    ) then
+      return null;
+    end if;
   end if;
   update catalogue_revision set revision = revision + 1;
   return null;

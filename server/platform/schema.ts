@@ -56,6 +56,16 @@ export interface CatalogueRevision {
   revision: Generated<Int8>;
 }
 
+export interface KeptMails {
+  created_at: Generated<string>;
+  html: string;
+  id: Generated<Int8>;
+  once_key: string;
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
 export interface OrderItems {
   id: Generated<string>;
   order_id: string;
@@ -121,6 +131,7 @@ export interface DB {
   addresses: Addresses;
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
+  kept_mails: KeptMails;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;

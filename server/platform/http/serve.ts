@@ -9,18 +9,18 @@ type Table = Record<string, Endpoint>;
 
 /** One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. */
 export type Handlers<T extends Table> = {
-  [K in keyof T]: (request: Request<T[K]>) => Answer<T[K]> | Promise<Answer<T[K]>>;
+  [K in keyof T]: (request: Request<T[K]>) => Reply<T[K]>;
 };
+
+type Reply<E extends Endpoint> = E['answer'] extends object
+  ? Answer<E> | Promise<Answer<E>>
+  : Promise<void>;
 
 /** Verifies an Authorization header; throws `not_signed_in`. */
 export type Admit = (authorization: string | undefined) => Promise<Shopper>;
 
 /** Serves a table of endpoints: admits the shopper, parses, calls the handler, replies. */
-export function serve<T extends Table>(
-  table: T,
-  admit: Admit,
-  handlers: Handlers<T>,
-): Hono {
+export function serve<T extends Table>(table: T, admit: Admit, handlers: Handlers<T>): Hono {
   const app = new Hono();
 
   function mount<K extends keyof T & string>(key: K, endpoint: T[K]): void {

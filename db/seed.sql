@@ -1,0 +1,57 @@
+-- The six products the shop opens with (specification §3). Run once, into an empty catalogue; from then on
+-- the rows belong to the owner. Ratings are the specification's fixed 4.8 from 127 reviews.
+
+with shared as (
+  select
+    '100% dried butterfly pea flowers'::text as ingredients,
+    array['Organic', 'Non-GMO', 'Gluten-Free', 'Vegan'] as certifications,
+    jsonb_build_array(
+      jsonb_build_object('title', 'Take the flowers', 'text', '5-7 dried flowers for each cup.'),
+      jsonb_build_object('title', 'Pour', 'text', 'Hot water at 80-90°C, just off the boil.'),
+      jsonb_build_object('title', 'Steep', 'text', '3-5 minutes, until the water is deep blue.'),
+      jsonb_build_object('title', 'Turn the colour', 'text', 'A few drops of lemon juice turn the blue to purple. Honey if you like.')
+    ) as brewing,
+    jsonb_build_array(
+      jsonb_build_object('title', 'Enhanced Focus', 'text', 'A calm cup for long afternoons, with no caffeine to keep you up at night.'),
+      jsonb_build_object('title', 'Heart Wellness', 'text', 'Naturally rich in anthocyanins, the antioxidants that make the flower blue.'),
+      jsonb_build_object('title', 'Radiant Skin', 'text', 'Antioxidants have long made this flower part of South Asian beauty rituals.'),
+      jsonb_build_object('title', 'Natural Detox', 'text', 'A light, sugar-free drink that makes it easy to take in more water.')
+    ) as benefits
+)
+insert into products (
+  id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
+  ingredients, certifications, rating, review_count, popularity, stock, created_at
+)
+select
+  item.id, item.name, item.description, item.long_description, item.price, item.weight,
+  '/pictures/products/' || item.id || '-pack.webp',
+  array[
+    '/pictures/products/' || item.id || '-pack.webp',
+    '/pictures/products/' || item.id || '-inside.webp',
+    '/pictures/products/' || item.id || '-in-use.webp'
+  ],
+  item.category, shared.benefits, shared.brewing,
+  shared.ingredients, shared.certifications, 4.8, 127,
+  item.popularity, item.stock, item.created_at::timestamptz
+from shared, (values
+  ('1', 'Dried Aparajita Flowers', 'Whole butterfly pea flowers, dried in the shade.',
+   'Whole flowers, picked by hand in the morning and dried in the shade so that they keep their colour. A few of them turn a glass of hot water into a deep, clear blue, and a squeeze of lemon turns the blue to violet.',
+   499, '50g', 'loose-leaf', 60, 500, '2026-01-10 00:00+05:30'),
+  ('2', 'Premium Blue Tea Pack', 'Our largest flowers in a pack that keeps them fresh.',
+   'The largest, most evenly coloured flowers of the harvest, in a carton with an inner pouch that closes tight. For those who drink a cup every day.',
+   799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30'),
+  ('3', 'Blue Tea Wellness Set', 'Two tins of flowers and a glass cup for the evening ritual.',
+   'Two tins of dried flowers with a double-walled glass cup, so that nothing hides the colour. A set for slow evenings, for yourself or for somebody you care for.',
+   1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30'),
+  ('4', 'Organic Blue Tea Blend', 'Organically grown flowers in a tin, ready to scoop.',
+   'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
+   899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30'),
+  ('5', 'Travel Tea Pack', 'Single cups of blue tea for the road.',
+   'Flowers portioned in sachets, one for each cup. Slips into a pocket or a desk drawer; all it needs is hot water.',
+   599, '50g', 'packaged', 20, 400, '2026-07-18 00:00+05:30'),
+  ('6', 'Deluxe Gift Set', 'A ribboned box of blue tea, made to be given.',
+   'A rigid box lined with paper straw, with our finest flowers and everything for a first cup, closed with a ribbon. Made to be given.',
+   1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30')
+) as item (
+  id, name, description, long_description, price, weight, category, popularity, stock, created_at
+);

@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Refusal } from '#contract/refusals.ts';
+import { addressRoutes } from './addresses/routes.ts';
+import type { Auth } from './auth/auth.ts';
+import { cartRoutes } from './cart/routes.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import { mailboxRoutes } from './mail/mailbox.ts';
+import { orderRoutes } from './orders/routes.ts';
+import type { Database } from './platform/database/database.ts';
+import { answerFaults, answerRefusal, answerUnknownPath } from './platform/http/faults.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { openapiRoutes } from './platform/http/openapi-routes.ts';
+import { logRequests } from './platform/http/request-log.ts';
+import { secureHeaders } from './platform/http/secure-headers.ts';
+import type { Log } from './platform/log.ts';
+import { profileRoutes } from './profile/routes.ts';
+
+export type AppDependencies = {
+  database: Database;
+  auth: Auth;
+  catalogue: Catalogue;
+  jobs: Jobs;
+  log: Log;
+  /** Makes request ids. */
+  newId: () => string;
+  publicUrl: string;
+  /** Opens /dev/*; never true in production. */
+  demo: boolean;
+  /** Files and rendered pages: whatever no route above answers. Absent in tests of the API. */
+  pages?: Hono;
+};
+
+/** No request of the API needs more; a stranger's megabytes are refused before they are read. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The whole shop as one request handler. Reads from top to bottom as a request travels. */
+export function createApp(deps: AppDependencies): Hono {
+  const { database, auth, catalogue, jobs, log } = deps;
+  const admit = auth.shopperFrom;
+
+  const app = new Hono();
+  app.onError(answerFaults(log));
+  app.notFound(answerUnknownPath);
+
+  app.use(logRequests(log, deps.newId));
+  app.use(secureHeaders(deps.publicUrl));
+
+  app.route('/', healthRoutes(catalogue));
+  app.route('/auth/v1', auth.routes);
+
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerRefusal(c, TOO_LARGE) }),
+  );
+  app.route('/api', openapiRoutes(deps.publicUrl));
+  app.route('/api', catalogueRoutes(catalogue, admit));
+  app.route('/api', cartRoutes(database, admit));
+  app.route('/api', addressRoutes(database, admit));
+  app.route('/api', profileRoutes(database, admit));
+  app.route('/api', orderRoutes({ database, jobs }, admit));
+  app.all('/api/*', answerUnknownPath);
+
+  if (deps.demo) app.route('/dev', mailboxRoutes(database));
+  if (deps.pages) app.route('/', deps.pages);
+  return app;
+}
+
+const TOO_LARGE = new Refusal('payload_too_large');

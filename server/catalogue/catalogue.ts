@@ -1,0 +1,24 @@
+import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
+import type { Database } from '../platform/database/database.ts';
+import { catalogueRevision, findProduct, listProducts } from './queries.ts';
+
+/** What the shop sells, for pages and API alike. */
+export function createCatalogue(database: Database) {
+  return {
+    listProducts: (query: ProductQuery): Promise<ProductSummary[]> =>
+      database.rows(listProducts(query)),
+
+    findProduct: async (id: string): Promise<Product | null> => {
+      const [product] = await database.rows(findProduct(id));
+      return product ?? null;
+    },
+
+    /** Moves when any page of the catalogue would look different. */
+    revision: async (): Promise<string> => {
+      const [row] = await database.rows(catalogueRevision());
+      return row?.revision ?? '';
+    },
+  };
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>;

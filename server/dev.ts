@@ -1,0 +1,59 @@
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createVite } from 'vite';
+import { readSettings } from './env.ts';
+import { createLog } from './platform/log.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Development in one process: Vite serves the browser's files and reloads them in place; the server's code
+ * runs through Vite too, so an edit to it reopens the shop for the next request.
+ */
+const settings = readSettings(process.env);
+const log = createLog(settings.logLevel);
+const http = createHttpServer();
+const vite = await createVite({
+  server: { middlewareMode: true, hmr: { server: http } },
+  appType: 'custom',
+});
+
+let opened: { entry: object; shop: Promise<Shop> } | undefined;
+
+async function currentShop(): Promise<Shop> {
+  const entry = await vite.ssrLoadModule('/server/development-shop.ts');
+  if (opened?.entry !== entry) {
+    const previous = opened;
+    opened = {
+      entry,
+      shop: reopen(previous?.shop, () => entry.openDevelopmentShop(settings, log)),
+    };
+  }
+  return opened.shop;
+}
+
+async function reopen(previous: Promise<Shop> | undefined, open: () => Promise<Shop>) {
+  await previous?.then((shop) => shop.close()).catch(() => {});
+  return open();
+}
+
+const answer = getRequestListener(async (request) => {
+  try {
+    const { app } = await currentShop();
+    return await app.fetch(request);
+  } catch (error) {
+    if (error instanceof Error) vite.ssrFixStacktrace(error);
+    console.error(error);
+    return new Response(String(error), { status: 500 });
+  }
+});
+http.on('request', (request, response) => {
+  vite.middlewares(request, response, () => answer(request, response));
+});
+http.listen(settings.port, settings.host, () => {
+  console.log(`Aparajita is being built at ${settings.publicUrl}`);
+});
+
+process.once('SIGINT', async () => {
+  await opened?.shop.then((shop) => shop.close()).catch(() => {});
+  process.exit(0);
+});

@@ -1,0 +1,11 @@
+import type { Settings } from './env.ts';
+import { createPages } from './pages.ts';
+import type { Log } from './platform/log.ts';
+import { openShop } from './shop.ts';
+
+/** The shop as `npm run dev` opens it: pages are rendered anew each time, files come from Vite. */
+export function openDevelopmentShop(settings: Settings, log: Log) {
+  return openShop(settings, log, (catalogue) =>
+    createPages({ catalogue, publicUrl: settings.publicUrl, connectTo: [], clientFiles: null }),
+  );
+}

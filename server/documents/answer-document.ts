@@ -1,0 +1,38 @@
+import type { Document } from './document.ts';
+
+/** Answers a finished document in the encoding the browser takes, or 304 when it has this very one. */
+export function answerDocument(request: Request, document: Document): Response {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',
+    'Content-Security-Policy': document.policy,
+    ETag: document.etag,
+    Vary: 'Accept-Encoding',
+    ...(document.location && { Location: document.location }),
+    ...(document.status === 503 && { 'Retry-After': '1' }),
+  };
+  if (document.status === 200 && matches(request.headers.get('if-none-match'), document.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '');
+  const body = encoding === 'br' ? document.brotli : encoding ? document.gzip : document.plain;
+  return new Response(request.method === 'HEAD' ? null : body, {
+    status: document.status,
+    headers: {
+      ...headers,
+      'Content-Length': String(body.byteLength),
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  });
+}
+
+/** A proxy that compresses on its way may have made the tag a weak one. */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+}
+
+function acceptedEncoding(accepted: string): 'br' | 'gzip' | undefined {
+  if (/\bbr\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
+  if (/\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'gzip';
+  return undefined;
+}

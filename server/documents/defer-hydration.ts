@@ -1,0 +1,3 @@
+export function deferHydration(html: string): string {
+  return html;
+}

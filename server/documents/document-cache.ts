@@ -1,0 +1,56 @@
+import type { Document } from './document.ts';
+
+/** A product catalogue's pages and the fixed ones fit many times over; strangers cannot make it grow. */
+const MOST_DOCUMENTS = 500;
+
+/** How long a change of the catalogue can go unnoticed, in milliseconds. */
+const REVISION_LIFETIME = 1_000;
+
+/**
+ * Keeps finished documents until the catalogue changes. A page is at most a second behind the catalogue;
+ * while the database is away the pages that are kept stay open.
+ */
+export function createDocumentCache(revisionNow: () => Promise<string>, clock: () => number) {
+  const documents = new Map<string, Document>();
+  let revision = '';
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    try {
+      const current = await revisionNow();
+      if (current !== revision) documents.clear();
+      revision = current;
+    } catch {
+      // The database is away: what is kept is the best there is. The log has the failed query.
+    } finally {
+      checkedAt = clock();
+      checking = undefined;
+    }
+  }
+
+  return {
+    /** The kept document, or the one `render` makes, which is kept when it is a success. */
+    async get(key: string, render: () => Promise<Document>): Promise<Document> {
+      if (clock() - checkedAt > REVISION_LIFETIME) {
+        checking ??= check();
+        await checking;
+      }
+      const kept = documents.get(key);
+      if (kept) return kept;
+      const renderedFor = revision;
+      const document = await render();
+      // A page rendered while the catalogue moved may show the old one: it is answered but not kept.
+      if (document.status === 200 && renderedFor === revision) keep(key, document);
+      return document;
+    },
+  };
+
+  function keep(key: string, document: Document): void {
+    const [oldest] = documents.keys();
+    if (documents.size >= MOST_DOCUMENTS && oldest !== undefined) documents.delete(oldest);
+    documents.set(key, document);
+  }
+}
+
+export type DocumentCache = ReturnType<typeof createDocumentCache>;

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { deferHydration } from './defer-hydration.ts';
+
+/** A finished page: rendered, compressed and hashed once, then answered any number of times. */
+export type Document = {
+  status: number;
+  /** Where a redirect leads; null for a page. */
+  location: string | null;
+  etag: string;
+  policy: string;
+  plain: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+  brotli: Uint8Array<ArrayBuffer>;
+};
+
+export type DocumentOptions = {
+  /** Where the browser may connect besides the shop itself. */
+  connectTo: string[];
+};
+
+/** Makes a document of a rendered response. */
+export async function finishDocument(
+  rendered: Response,
+  { connectTo }: DocumentOptions,
+): Promise<Document> {
+  const html = deferHydration(await rendered.text());
+  const plain = new TextEncoder().encode(html);
+  const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain)]);
+  return {
+    status: rendered.status,
+    location: rendered.headers.get('location'),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    policy: contentSecurityPolicy(html, connectTo),
+    plain,
+    gzip: new Uint8Array(zipped),
+    brotli: new Uint8Array(brotli),
+  };
+}
+
+const compressGzip = promisify(gzip);
+
+/** Quality 9 is within 2 % of 11 for pages of this size, at a tenth of the time. */
+const compressBrotli = (data: Uint8Array) =>
+  promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

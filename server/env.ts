@@ -1,0 +1,127 @@
+import path from 'node:path';
+import * as z from 'zod';
+
+/** Everything the process can be told from outside, checked. See the README's table for what each means. */
+export type Settings = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  /** Null: the embedded PostgreSQL in dataDir. */
+  database: { url: string; directUrl: string; authUrl: string; pooled: boolean } | null;
+  databasePool: number;
+  /** Null only in demo mode, which makes its own. */
+  authSecret: string | null;
+  trustProxyHops: number;
+  logLevel: string;
+  /** Nothing of demo mode (kept mail and its page) can be on outside it. */
+  demo: boolean;
+};
+
+/** Thrown at boot; its message lists every fault and what to do about it. */
+export class WrongSettings extends Error {
+  constructor(faults: string[]) {
+    super(`These settings need a change:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'WrongSettings';
+  }
+}
+
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/database',
+});
+
+const Environment = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the address shoppers see, e.g. https://example.in',
+    })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_AUTH_URL: postgresUrl.optional(),
+  DATABASE_POOL: z.coerce
+    .number('must be a number of connections')
+    .int()
+    .min(1)
+    .max(100)
+    .default(10),
+  AUTH_SECRET: z
+    .string()
+    .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48')
+    .optional(),
+  TRUST_PROXY_HOPS: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+});
+
+/** Reads and checks the environment; throws WrongSettings with all faults at once. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new WrongSettings(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const env = parsed.data;
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const demo = env.DATABASE_URL === undefined && isLocal(publicUrl);
+  const faults = contradictions(env, demo);
+  if (faults.length > 0) throw new WrongSettings(faults);
+  return {
+    port: env.PORT,
+    host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
+    publicUrl,
+    dataDir: path.resolve(env.DATA_DIR),
+    database: env.DATABASE_URL
+      ? {
+          url: env.DATABASE_URL,
+          directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+          authUrl: env.DATABASE_AUTH_URL ?? env.DATABASE_URL,
+          pooled: env.DATABASE_DIRECT_URL !== undefined,
+        }
+      : null,
+    databasePool: env.DATABASE_POOL,
+    authSecret: env.AUTH_SECRET ?? null,
+    trustProxyHops: env.TRUST_PROXY_HOPS,
+    logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    demo,
+  };
+}
+
+/** What is right by itself but wrong together. */
+function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
+  const faults: string[] = [];
+  if (!demo && env.AUTH_SECRET === undefined) {
+    faults.push(
+      'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
+    );
+  }
+  if (!demo && env.PUBLIC_URL === undefined) {
+    faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');
+  }
+  if (env.DATABASE_URL === undefined) {
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_AUTH_URL'] as const) {
+      if (env[name] !== undefined) faults.push(`${name}: has no meaning without DATABASE_URL`);
+    }
+  }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_AUTH_URL === undefined) {
+    faults.push(
+      'DATABASE_AUTH_URL: is needed with DATABASE_DIRECT_URL (behind a pooler each role needs its own login)',
+    );
+  }
+  return faults;
+}
+
+/** True for an address that only this machine can reach. */
+export function isLocal(url: string): boolean {
+  const { hostname } = new URL(url);
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
+}

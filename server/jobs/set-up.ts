@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import bossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { QUEUES } from './queues.ts';
+
+export const JOBS_SCHEMA = 'jobs';
+
+/**
+ * Brings the job queue's own schema and our queues up to this version, as the owner of the database. Does
+ * nothing, in one query, when they are: the schema's comment says which version it is.
+ */
+export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify(QUEUES))}`;
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    if ((await versionOf(client)) === version) return;
+    await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
+    if ((await versionOf(client)) === version) return;
+    await install(client);
+    await client.query(`
+      grant usage on schema ${JOBS_SCHEMA} to shop_app;
+      grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
+      grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
+      comment on schema ${JOBS_SCHEMA} is '${version}'`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function versionOf(client: pg.Client): Promise<string | undefined> {
+  const found = await client.query<{ version: string }>(
+    `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = $1`,
+    [JOBS_SCHEMA],
+  );
+  return found.rows[0]?.version;
+}
+
+async function install(client: pg.Client): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    schema: JOBS_SCHEMA,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  for (const [name, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
+  await boss.stop();
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

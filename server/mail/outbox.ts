@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { SendMail } from './mail.ts';
+
+/** Keeps mails in the database instead of sending them. */
+export function keepMails(database: Database): SendMail {
+  return async ({ onceKey, to, subject, text, html }) => {
+    await database.rows(
+      tables
+        .insertInto('kept_mails')
+        .values({ once_key: onceKey, recipient: to, subject, text, html })
+        .onConflict((conflict) => conflict.column('once_key').doNothing())
+        .compile(),
+    );
+  };
+}
+
+/** A kept mail as /dev/mailbox.json lists it; `links` are the addresses in its text. */
+export type KeptMail = { to: string; subject: string; text: string; html: string; links: string[] };
+
+/** The last hundred kept mails, newest first. */
+export async function keptMails(database: Database): Promise<KeptMail[]> {
+  const mails = await database.rows(
+    sql<Omit<KeptMail, 'links'>>`
+      select recipient as to, subject, text, html from kept_mails order by id desc limit 100`.compile(
+      tables,
+    ),
+  );
+  return mails.map((mail) => ({ ...mail, links: mail.text.match(/https?:\/\/[^\s<>")]+/g) ?? [] }));
+}

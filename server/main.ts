@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import { readSettings, WrongSettings } from './env.ts';
+import { createPages } from './pages.ts';
+import { createLog } from './platform/log.ts';
+import { stopGracefully } from './platform/stop-gracefully.ts';
+import { openShop } from './shop.ts';
+
+/** The process: settings → database → jobs → listen → graceful stop. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const log = createLog(settings.logLevel);
+
+  const shop = await openShop(settings, log, (catalogue) =>
+    createPages({
+      catalogue,
+      publicUrl: settings.publicUrl,
+      connectTo: [],
+      clientFiles: path.resolve('build/client'),
+    }),
+  );
+
+  const server = serve(
+    { fetch: shop.app.fetch, port: settings.port, hostname: settings.host },
+    () => console.log(`Aparajita is open at ${settings.publicUrl}`),
+  );
+  server.on('error', (error) => {
+    console.error(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`);
+    shop.close().finally(() => process.exit(1));
+  });
+  stopGracefully(server, shop, log);
+}
+
+main().catch((error) => {
+  console.error(error instanceof WrongSettings ? error.message : error);
+  process.exit(1);
+});

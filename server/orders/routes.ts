@@ -1,0 +1,32 @@
+import { orderEndpoints } from '#contract/orders.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import { placeOrder } from './place-order.ts';
+import { findOrder, ordersOf } from './queries.ts';
+
+const PAGE_LENGTH = 20;
+
+export function orderRoutes({ database, jobs }: { database: Database; jobs: Jobs }, admit: Admit) {
+  return serve(orderEndpoints, admit, {
+    'GET /orders': async ({ shopper, query }) => {
+      // One more than a page tells whether there is another.
+      const found = await database.asShopper(
+        shopper,
+        ordersOf(shopper, query.before, PAGE_LENGTH + 1),
+      );
+      const orders = found.slice(0, PAGE_LENGTH);
+      return { orders, next: found.length > PAGE_LENGTH ? (orders.at(-1)?.id ?? null) : null };
+    },
+
+    'POST /orders': ({ shopper, body, idempotencyKey }) =>
+      placeOrder({ database, jobs }, shopper, body, idempotencyKey),
+
+    'GET /orders/{id}': async ({ shopper, params }) => {
+      const [order] = await database.asShopper(shopper, findOrder(shopper, params.id));
+      if (!order) throw new Refusal('order_not_found');
+      return order;
+    },
+  });
+}

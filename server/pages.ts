@@ -1,0 +1,91 @@
+import * as build from 'virtual:react-router/server-build';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono } from 'hono';
+import { createRequestHandler, data, RouterContextProvider } from 'react-router';
+import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { answerDocument } from './documents/answer-document.ts';
+import { type Document, finishDocument } from './documents/document.ts';
+import { createDocumentCache } from './documents/document-cache.ts';
+import { pageKey } from './documents/page-key.ts';
+
+export type PagesOptions = {
+  catalogue: Catalogue;
+  publicUrl: string;
+  /** Where the browser may connect besides the shop itself, e.g. a hosted accounts service. */
+  connectTo: string[];
+  /** The folder of the built browser files; null in development, where Vite serves them and nothing is kept. */
+  clientFiles: string | null;
+};
+
+/**
+ * Everything a browser opens: built files, then pages. The only bridge from the server to app/.
+ *
+ * What is rendered is the same for every visitor (the session lives in the browser), so documents are kept
+ * whole until the catalogue changes.
+ */
+export function createPages({ catalogue, publicUrl, connectTo, clientFiles }: PagesOptions): Hono {
+  const app = new Hono();
+  const handle = createRequestHandler(build);
+  const cache = createDocumentCache(catalogue.revision, () => performance.now());
+
+  /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
+  function render(path: string): Promise<Response> {
+    const context = new RouterContextProvider();
+    context.set(catalogueContext, forLoaders(catalogue));
+    // Not the visitor's own signal: others may be waiting for the same document.
+    const signal = AbortSignal.timeout(10_000);
+    return handle(new Request(publicUrl + path, { signal }), context);
+  }
+
+  async function renderDocument(key: string): Promise<Document> {
+    const response = await render(key);
+    return finishDocument(response, { connectTo });
+  }
+
+  if (clientFiles) {
+    app.get('/assets/*', files(clientFiles, `public, max-age=${365 * DAY}, immutable`));
+    app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
+    app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));
+  }
+
+  app.get('*', async (c) => {
+    const url = new URL(c.req.url);
+    const key = pageKey(url);
+    if (key === undefined) return render(url.pathname + url.search);
+    const document = clientFiles
+      ? await cache.get(key, () => renderDocument(key))
+      : await renderDocument(key);
+    return answerDocument(c.req.raw, document);
+  });
+  return app;
+}
+
+const DAY = 24 * 60 * 60;
+const ROOT_FILES = '[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)';
+
+function files(root: string, cacheControl: string) {
+  return serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_path: string, c: Context) => c.header('Cache-Control', cacheControl),
+  });
+}
+
+/** A loader's failure that has a name becomes an answer with its status, so that the error page can tell. */
+function forLoaders(catalogue: Catalogue): Catalogue {
+  const named = <T>(question: Promise<T>) =>
+    question.catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+      throw data(error.toBody(), {
+        status: error.status,
+        headers: { 'Retry-After': '1' },
+      });
+    });
+  return {
+    listProducts: (query) => named(catalogue.listProducts(query)),
+    findProduct: (id) => named(catalogue.findProduct(id)),
+    revision: catalogue.revision,
+  };
+}

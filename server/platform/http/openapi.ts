@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
+
+/** What any endpoint can answer, whatever it does. */
+const ALWAYS: RefusalCode[] = ['too_many_requests', 'internal', 'unavailable'];
+const WITH_BODY: RefusalCode[] = [
+  'malformed_json',
+  'invalid_input',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** The API's description (OpenAPI 3.1), made from the contract that the server serves and the browser calls. */
+export function openapiDocument(publicUrl: string) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const [method = '', path = ''] = key.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Aparajita',
+      version: '1',
+      description: 'Amounts are rupees with at most two decimals. Unknown fields are refused.',
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    components: {
+      securitySchemes: { shopper: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Refusal: REFUSAL_SCHEMA },
+    },
+    paths,
+  };
+}
+
+function operation(endpoint: Endpoint) {
+  return {
+    summary: endpoint.summary,
+    ...(endpoint.access === 'shopper' && { security: [{ shopper: [] }] }),
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: json(z.toJSONSchema(endpoint.body, { io: 'input' })) },
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done',
+        ...(endpoint.answer && { content: json(z.toJSONSchema(endpoint.answer)) }),
+      },
+      ...refused(endpoint),
+    },
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+/** The refusals by status, each with the codes it can carry. */
+function refused(endpoint: Endpoint) {
+  const codes = [
+    ...endpoint.refusals,
+    ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
+    ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),
+    ...ALWAYS,
+  ];
+  const byStatus = Object.groupBy(codes, (code) => String(REFUSALS[code].status));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n'),
+        content: json({ $ref: '#/components/schemas/Refusal' }),
+      },
+    ]),
+  );
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'The same key never has its effect twice; send it again when an answer was lost.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
+};
+
+const REFUSAL_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(REFUSALS) },
+        message: { type: 'string', description: 'A sentence for the shopper' },
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'What is wrong with each field',
+        },
+        lines: {
+          type: 'array',
+          description: 'The cart lines that cannot be ordered as they stand',
+          items: {
+            type: 'object',
+            properties: {
+              product_id: { type: 'string' },
+              product_name: { type: 'string' },
+              quantity: { type: 'integer' },
+              stock: { type: 'integer' },
+              price: { type: 'number' },
+              current_price: { type: 'number' },
+            },
+          },
+        },
+      },
+    },
+  },
+};

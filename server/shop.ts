@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Hono } from 'hono';
+import type pg from 'pg';
+import { createApp } from './app.ts';
+import { createAuth } from './auth/auth.ts';
+import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
+import type { Settings } from './env.ts';
+import { jobHandlers } from './jobs/handlers.ts';
+import { openJobs } from './jobs/jobs.ts';
+import { setUpJobs } from './jobs/set-up.ts';
+import { keepMails } from './mail/outbox.ts';
+import { createDatabase } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { openPool } from './platform/database/pool.ts';
+import { seedCatalogue } from './platform/database/seed.ts';
+import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import type { Log } from './platform/log.ts';
+import { readOrMakeSecret } from './platform/secret.ts';
+
+export type Shop = {
+  app: Hono;
+  /** Finishes running jobs and lets go of the database. Call when no request is under way any more. */
+  close(): Promise<void>;
+};
+
+/** Where the process finds what it does not carry inside; it is started from the project's folder. */
+const MIGRATIONS = path.resolve('db/migrations');
+const SEED = path.resolve('db/seed.sql');
+
+/**
+ * Opens the shop: database, migrations, jobs, routes. `pages` adds what a browser opens. When it returns
+ * everything answers; when it throws nothing is left open but what the end of the process closes.
+ */
+export async function openShop(
+  settings: Settings,
+  log: Log,
+  pages: (catalogue: Catalogue) => Hono,
+): Promise<Shop> {
+  const server = await reachDatabase(settings);
+  await migrate(server.owner, MIGRATIONS);
+  await seedCatalogue(server.owner, SEED);
+  await setUpJobs(server.owner);
+
+  const pooled = settings.database?.pooled ?? false;
+  const size = settings.databasePool;
+  const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size, log });
+  const authPool = openPool({ connection: server.auth, role: 'shop_auth', pooled, size, log });
+
+  const database = createDatabase({ pool, enter: 'session', prepare: !pooled });
+  const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
+  const catalogue = createCatalogue(database);
+  const auth = createAuth({
+    pool: authPool,
+    settings: {
+      issuer: `${settings.publicUrl}/auth/v1`,
+      secret: settings.authSecret ?? (await readOrMakeSecret(settings.dataDir)),
+      trustProxyHops: settings.trustProxyHops,
+    },
+    clock: Date.now,
+    log,
+  });
+
+  const jobs = await openJobs(pool, log);
+  await jobs.work(
+    jobHandlers({
+      database: unattended,
+      sendMail: keepMails(database),
+      publicUrl: settings.publicUrl,
+    }),
+  );
+
+  const app = createApp({
+    database,
+    auth,
+    catalogue,
+    jobs,
+    log,
+    newId: randomUUID,
+    publicUrl: settings.publicUrl,
+    demo: settings.demo,
+    pages: pages(catalogue),
+  });
+
+  return {
+    app,
+    async close() {
+      await jobs.stop();
+      await Promise.all([pool.end(), authPool.end()]);
+      await server.stop();
+    },
+  };
+}
+
+/** The three ways into the database: as its owner, as the shop, as its accounts. */
+type Server = {
+  owner: pg.ClientConfig;
+  shop: pg.ClientConfig;
+  auth: pg.ClientConfig;
+  stop(): Promise<unknown>;
+};
+
+async function reachDatabase({ database, dataDir }: Settings): Promise<Server> {
+  if (database) {
+    return {
+      owner: { connectionString: database.directUrl },
+      shop: { connectionString: database.url },
+      auth: { connectionString: database.authUrl },
+      stop: async () => {},
+    };
+  }
+  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'));
+  return { owner: connection, shop: connection, auth: connection, stop };
+}

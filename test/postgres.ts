@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { setUpJobs } from '#server/jobs/set-up.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { seedCatalogue } from '#server/platform/database/seed.ts';
+import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+
+export type TestServer = { host: string; port: number; user: string; template: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/**
+ * One PostgreSQL for all test files, with a migrated and seeded template that each file clones. It does not
+ * wait for the disk: what survives a crash is tested on servers of its own.
+ */
+export default async function startPostgres(project: TestProject) {
+  const { connection, stop } = await embeddedPostgres('.cache/test-postgres', {
+    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+  });
+  const template = `template_${await fingerprint()}`;
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  await dropLeftovers(admin, template);
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [template]);
+  if (rowCount === 0) await makeTemplate(admin, connection, template);
+  await admin.end();
+  project.provide('testServer', { ...connection, template });
+  return stop;
+}
+
+/** Built under another name first, so that a template is whole or not there. */
+async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, template: string) {
+  await admin.query('create database template_unfinished');
+  const owner = { ...connection, database: 'template_unfinished' };
+  await migrate(owner, 'db/migrations');
+  await seedCatalogue(owner, 'db/seed.sql');
+  await setUpJobs(owner);
+  await admin.query(`alter database template_unfinished rename to ${template}`);
+}
+
+/** Copies of runs that were cut off, and templates of older migrations. */
+async function dropLeftovers(admin: pg.Client, template: string) {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database
+     where (datname like 'test\\_%' or datname like 'template\\_%') and datname <> $1`,
+    [template],
+  );
+  for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
+}
+
+/** Changes whenever what a template is made of does. */
+async function fingerprint(): Promise<string> {
+  const names = (await readdir('db/migrations')).sort();
+  const files = [...names.map((name) => path.join('db/migrations', name)), 'db/seed.sql'];
+  const hash = createHash('sha256');
+  for (const file of [...files, 'server/jobs/queues.ts', 'package-lock.json']) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

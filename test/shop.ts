@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import { afterAll } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { createAuth } from '#server/auth/auth.ts';
+import { createCatalogue } from '#server/catalogue/catalogue.ts';
+import { jobHandlers } from '#server/jobs/handlers.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import { keepMails } from '#server/mail/outbox.ts';
+import { createDatabase, type Database } from '#server/platform/database/database.ts';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+
+export type TestShop = {
+  app: Hono;
+  db: TestDatabase;
+  database: Database;
+  /** Signs somebody up and in, through the shop's own doors. */
+  newShopper(): Promise<TestShopper>;
+  /** Works off queued jobs from now on. */
+  startJobs(): Promise<void>;
+};
+
+export type TestShopper = {
+  shopper: Shopper;
+  token: string;
+  /** Asks the shop as this shopper. `body` is sent as JSON. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+};
+
+/** An answer, read: `body` is the parsed JSON, or null when there is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+export type Answer = { status: number; headers: Headers; body: any };
+
+const PUBLIC_URL = 'http://localhost:3000';
+
+/** The whole shop on a database of this test file's own; closed and dropped after its last test. */
+export async function openTestShop(): Promise<TestShop> {
+  const db = await cloneDatabase();
+  const log = createLog('silent');
+  const common = { connection: db.connection, pooled: false, size: 10, log };
+  const pool = openPool({ ...common, role: 'shop_app' });
+  const authPool = openPool({ ...common, role: 'shop_auth' });
+  const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const auth = createAuth({
+    pool: authPool,
+    // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
+    settings: {
+      issuer: `${PUBLIC_URL}/auth/v1`,
+      secret: 'a secret of the test suite, long enough',
+      trustProxyHops: 0,
+      hashMemoryKiB: 64,
+    },
+    clock: Date.now,
+    log,
+  });
+  const jobs = await openJobs(pool, log);
+  const app = createApp({
+    database,
+    auth,
+    catalogue: createCatalogue(database),
+    jobs,
+    log,
+    newId: randomUUID,
+    publicUrl: PUBLIC_URL,
+    demo: true,
+  });
+
+  afterAll(async () => {
+    await jobs.stop();
+    await Promise.all([pool.end(), authPool.end()]);
+    await db.drop();
+  });
+
+  async function newShopper(): Promise<TestShopper> {
+    const email = `${randomUUID()}@example.com`;
+    const password = `steep-${randomUUID()}`;
+    const signedUp = await send(app, 'POST', '/auth/v1/signup', {
+      email,
+      password,
+      data: { full_name: 'Asha Rao' },
+    });
+    if (signedUp.status !== 200) throw new Error(`sign-up answered ${signedUp.status}`);
+    const session = await send(app, 'POST', '/auth/v1/token?grant_type=password', {
+      email,
+      password,
+    });
+    const token: string = session.body.access_token;
+    return {
+      token,
+      shopper: await auth.shopperFrom(`Bearer ${token}`),
+      ask: (method, path, body, headers) =>
+        send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
+    };
+  }
+
+  return {
+    app,
+    db,
+    database,
+    newShopper,
+    startJobs: () =>
+      jobs.work(
+        jobHandlers({
+          database: unattended,
+          sendMail: keepMails(database),
+          publicUrl: PUBLIC_URL,
+        }),
+      ),
+  };
+}
+
+/** Sends a request to the app as a browser would; a string body goes as it is. */
+export async function send(
+  app: Hono,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await app.request(`${PUBLIC_URL}${path}`, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? null : parseIfJson(text),
+  };
+}
+
+function parseIfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
