@@ -12,6 +12,8 @@ export type Settings = {
   databasePool: number;
   /** Null only in demo mode, which makes its own. */
   authSecret: string | null;
+  /** Multiplies how often strangers may try to sign up, sign in and so on. */
+  authLimitsFactor: number;
   trustProxyHops: number;
   logLevel: string;
   /** Nothing of demo mode (kept mail and its page) can be on outside it. */
@@ -55,6 +57,7 @@ const Environment = z.object({
     .string()
     .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48')
     .optional(),
+  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
   TRUST_PROXY_HOPS: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
@@ -90,6 +93,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     databasePool: env.DATABASE_POOL,
     authSecret: env.AUTH_SECRET ?? null,
+    authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,

@@ -1,0 +1,28 @@
+import { defineConfig, devices } from '@playwright/test';
+import { chromiumPath } from './scripts/setup/chromium.mjs';
+
+const port = Number(process.env.E2E_PORT ?? 4179);
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  // A promise that holds only sometimes is broken.
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${port}`,
+    launchOptions: { executablePath: chromiumPath() },
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node test/e2e/serve.ts',
+    env: { PORT: String(port) },
+    url: `http://localhost:${port}/readyz`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    reuseExistingServer: false,
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+
+/** The built shop, as `npm start` runs it, on data of this run's own that goes when it stops. */
+mkdirSync('.cache/e2e', { recursive: true });
+const dataDir = mkdtempSync('.cache/e2e/data-');
+
+const shop = spawn(process.execPath, ['build/server/main.js'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    DATA_DIR: dataDir,
+    // All test shoppers come from one address; the limits themselves are tested in server/auth.
+    AUTH_LIMITS_FACTOR: '1000',
+  },
+});
+
+process.on('SIGTERM', () => shop.kill('SIGTERM'));
+process.on('SIGINT', () => shop.kill('SIGINT'));
+shop.on('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+export type Account = { email: string; password: string; fullName: string };
+
+/** A shopper with an account and an open session, and a way to set the scene through the API. */
+export type SignedInShopper = Account & {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
+};
+
+type Fixtures = {
+  /** An account nobody has used yet. */
+  account: Account;
+  /** The page belongs to a shopper who signed in before it was opened: the form is skipped. */
+  signedInShopper: SignedInShopper;
+  /** Fails the test when a page threw, logged an error, or was stopped by its security policy. */
+  quietConsole: void;
+};
+
+export const test = base.extend<Fixtures>({
+  quietConsole: [
+    async ({ context }, use) => {
+      const noise: string[] = [];
+      context.on('weberror', (error) => noise.push(String(error.error())));
+      context.on('console', (message) => {
+        // A refused request is the browser's own note; what the page makes of it is what we test.
+        const refused = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !refused) noise.push(message.text());
+      });
+      await use();
+      expect(noise, 'the pages were quiet').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  account: async ({ request }, use) => {
+    await use(await signUp(request));
+  },
+
+  signedInShopper: async ({ account, request, page, baseURL }, use) => {
+    const session = await signIn(request, account);
+    await page.context().addInitScript(
+      ([key, value]) => {
+        // Once: signing out in a test must last over a reload.
+        if (window.sessionStorage.getItem('seeded')) return;
+        window.sessionStorage.setItem('seeded', 'yes');
+        window.localStorage.setItem(key, value);
+      },
+      ['shop-auth', JSON.stringify(session)] as const,
+    );
+    await use({
+      ...account,
+      async call(method, path, body, headers) {
+        const response = await request.fetch(`${baseURL}/api${path}`, {
+          method,
+          data: body,
+          headers: { authorization: `Bearer ${session.access_token}`, ...headers },
+        });
+        expect(response.ok(), `${method} ${path} answered ${response.status()}`).toBe(true);
+        return response.status() === 204 ? undefined : response.json();
+      },
+    });
+  },
+});
+
+async function signUp(request: APIRequestContext): Promise<Account> {
+  const account = {
+    email: `${randomUUID()}@example.com`,
+    password: `steep-${randomUUID()}`,
+    fullName: 'Asha Rao',
+  };
+  const response = await request.post('/auth/v1/signup', {
+    data: { ...account, data: { full_name: account.fullName } },
+  });
+  expect(response.status()).toBe(200);
+  return account;
+}
+
+async function signIn(request: APIRequestContext, { email, password }: Account) {
+  const response = await request.post('/auth/v1/token?grant_type=password', {
+    data: { email, password },
+  });
+  expect(response.status()).toBe(200);
+  return response.json();
+}
+
+/** The page as it is now breaks no rule of WCAG 2.2 AA that a program can see. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
+  ).toEqual([]);
+}
+
+/** Nothing sticks out sideways, at the window's present width. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, 'the page is no wider than the window').toBeLessThanOrEqual(window ?? 0);
+}
+
+/** An address that passes every rule. */
+export const ADDRESS = {
+  full_name: 'Asha Rao',
+  phone: '+91 98765 43210',
+  address_line1: '12 Marine Drive',
+  address_line2: 'Flat 4B',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400020',
+  country: 'India',
+};
