@@ -1,0 +1,31 @@
+import type { Statements } from './store.ts';
+
+export type AuditEvent =
+  | 'signed_up'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'token_refreshed'
+  | 'refresh_token_reused'
+  | 'signed_out'
+  | 'password_change_failed'
+  | 'password_changed'
+  | 'user_updated';
+
+export type AuditEntry = {
+  at: Date;
+  event: AuditEvent;
+  userId: string | null;
+  sessionId: string | null;
+  address: string | null;
+  details?: Record<string, string>;
+};
+
+/** Writes down that something happened. Details hold no secret and nothing that names a person. */
+export async function note(statements: Statements, entry: AuditEntry): Promise<void> {
+  const { at, event, userId, sessionId, address, details = {} } = entry;
+  await statements.rows(
+    `insert into auth.audit_log (at, event, user_id, session_id, address, details)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [at, event, userId, sessionId, address, details],
+  );
+}

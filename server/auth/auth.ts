@@ -1,0 +1,106 @@
+import type { Hono } from 'hono';
+import type pg from 'pg';
+import { Refusal } from '#contract/refusals.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import { createVerifier } from './access-token.ts';
+import { bearerToken } from './bearer.ts';
+import { AuthFault } from './fault.ts';
+import { createLimiter } from './limits.ts';
+import { createPasswords } from './passwords.ts';
+import { authRoutes } from './routes.ts';
+import type { Service } from './service.ts';
+import { type AuthOptions, withDefaults } from './settings.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createStore } from './store.ts';
+import { tidy } from './tidy.ts';
+import { createVault } from './vault.ts';
+
+export type Auth = {
+  /** The Supabase auth protocol, to be mounted at /auth/v1. */
+  routes: Hono;
+  /**
+   * Who an Authorization header names. Checks the token and asks no database: whether the session is still
+   * open is checked by auth.enter() in the transaction that does the work.
+   *
+   * @throws Refusal not_signed_in, for no token and for any that is not good.
+   */
+  shopperFrom(authorization: string | undefined): Promise<Shopper>;
+  /** Removes what nobody needs any more: ended sessions, old limits and old audit rows. For a nightly job. */
+  tidy(): Promise<void>;
+};
+
+export type AuthDependencies = {
+  /** As the role shop_auth. */
+  pool: pg.Pool;
+  settings: AuthOptions;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Log;
+  /** False behind a pooler that does not keep prepared statements. */
+  prepare?: boolean;
+};
+
+/** The shop's accounts: users, sessions and who is asking. */
+export function createAuth(dependencies: AuthDependencies): Auth {
+  const { pool, log, prepare = true } = dependencies;
+  const settings = withDefaults(dependencies.settings);
+  const clock = () => new Date(dependencies.clock());
+  const store = createStore(pool, prepare);
+  const vault = createVault(settings.secret);
+  const keys = createSigningKeys({ store, vault, clock, log, ...settings });
+  const verify = createVerifier({
+    keyOf: async ({ kid = '' }) => {
+      const key = await keys.find(kid);
+      if (!key) throw new Error('The token names a key that is not ours');
+      return key;
+    },
+    issuer: settings.issuer,
+    clock,
+  });
+  const limiter = (name: keyof Service['limits']) =>
+    createLimiter(store, vault, name, settings.limits[name]);
+  const service: Service = {
+    settings,
+    clock,
+    log,
+    store,
+    vault,
+    keys,
+    verify,
+    passwords: createPasswords(settings),
+    limits: {
+      signInPair: limiter('signInPair'),
+      signInAddress: limiter('signInAddress'),
+      signInAccount: limiter('signInAccount'),
+      signUp: limiter('signUp'),
+      changePassword: limiter('changePassword'),
+    },
+  };
+
+  return {
+    routes: authRoutes(service),
+    async shopperFrom(authorization) {
+      const token = bearerToken(authorization);
+      if (!token) throw new Refusal('not_signed_in');
+      try {
+        const claims = await verify(token);
+        return {
+          userId: claims.sub,
+          sessionId: claims.session_id,
+          email: claims.email,
+          fullName: nameIn(claims.user_metadata.full_name),
+        };
+      } catch (error) {
+        // A database that is away while a key is looked for says nothing about the token.
+        throw new Refusal(error instanceof AuthFault ? 'unavailable' : 'not_signed_in', {}, error);
+      }
+    },
+    tidy: () => tidy(service),
+  };
+}
+
+/** What a shopper called themselves, as a profile can keep it. */
+function nameIn(fullName: unknown): string {
+  return typeof fullName === 'string' ? fullName.trim().slice(0, 100) : '';
+}

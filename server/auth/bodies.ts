@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import * as z from 'zod/mini';
+import { Email } from '#contract/auth.ts';
+import { AuthFault, invalid } from './fault.ts';
+import { isStorableText, Metadata } from './metadata.ts';
+
+const storable = z.refine<string>(isStorableText, 'contains a character that cannot be stored');
+
+const address = z.pipe(
+  Email,
+  z.transform((email) => email.toLowerCase()),
+);
+/** The protocol's clients send null or '' for what they leave out. */
+const possibly = <T extends z.ZodMiniType>(schema: T) =>
+  z.nullish(z.union([z.literal(''), schema]));
+const text = z.string().check(storable, z.maxLength(4096));
+
+export const SignUpBody = z.object({
+  email: possibly(address),
+  phone: z.nullish(text),
+  password: z.nullish(z.string()),
+  data: z.nullish(Metadata),
+});
+export type SignUpBody = z.infer<typeof SignUpBody>;
+
+export const PasswordGrantBody = z.object({
+  email: possibly(address),
+  phone: z.nullish(text),
+  password: z.nullish(z.string()),
+});
+export type PasswordGrantBody = z.infer<typeof PasswordGrantBody>;
+
+export const RefreshGrantBody = z.object({ refresh_token: z.nullish(text) });
+
+export const UserChangeBody = z.object({
+  email: possibly(address),
+  phone: z.nullish(text),
+  password: z.nullish(z.string()),
+  current_password: z.nullish(z.string()),
+  nonce: z.nullish(text),
+  data: z.nullish(Metadata),
+  app_metadata: z.nullish(z.unknown()),
+});
+export type UserChangeBody = z.infer<typeof UserChangeBody>;
+
+/** Reads a request's body. @throws AuthFault bad_json or validation_failed. */
+export async function readBody<T extends z.ZodMiniType>(
+  c: Context,
+  schema: T,
+): Promise<z.output<T>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(await c.req.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AuthFault('bad_json', {}, error);
+    throw error;
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AuthFault('bad_json');
+  }
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(explain(issue));
+}
+
+/** One sentence for what is wrong first. Never quotes what was sent: it may be a password. */
+function explain(issue: z.core.$ZodIssue | undefined): string {
+  const field = issue?.path.map(String).join('.') ?? '';
+  if (field === 'email') return 'Unable to validate email address: invalid format';
+  return `${field}: ${issue?.code === 'custom' || issue?.code === 'too_big' ? issue.message : 'has the wrong type'}`;
+}

@@ -1,0 +1,64 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** The protocol's error codes that this service answers, with the status and sentence each usually has. */
+const FAULTS = {
+  bad_json: [400, 'Could not parse request body as JSON'],
+  validation_failed: [400, 'The request is not valid'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  current_password_required: [400, 'Current password required when setting new password.'],
+  current_password_invalid: [400, 'The current password is not correct.'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  user_not_found: [403, 'User from sub claim in JWT does not exist'],
+  user_banned: [403, 'User is banned'],
+  not_admin: [403, 'Updating app_metadata requires admin privileges'],
+  not_found: [404, 'There is nothing here'],
+  method_not_allowed: [405, 'This cannot be done here'],
+  conflict: [409, 'The account was changed at the same time. Please try again.'],
+  request_entity_too_large: [413, 'Request body too large'],
+  weak_password: [422, 'Password is too weak'],
+  same_password: [422, 'New password should be different from the old password.'],
+  user_already_exists: [422, 'User already registered'],
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  phone_provider_disabled: [400, 'Phone signups are disabled'],
+  over_request_rate_limit: [429, 'Too many attempts. Please wait a while and try again.'],
+  unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+  request_timeout: [503, 'The service is busy. Please try again.'],
+} as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
+
+export type FaultCode = keyof typeof FAULTS;
+
+type FaultDetails = {
+  status?: ContentfulStatusCode;
+  message?: string;
+  weakPassword?: ('length' | 'pwned')[];
+  retryAfterSeconds?: number;
+};
+
+/** An expected failure, in the protocol's words. `cause` is for the log only. */
+export class AuthFault extends Error {
+  override name = 'AuthFault';
+  readonly code: FaultCode;
+  readonly status: ContentfulStatusCode;
+  readonly weakPassword: FaultDetails['weakPassword'];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: FaultCode, details: FaultDetails = {}, cause?: unknown) {
+    const [status, message] = FAULTS[code];
+    super(details.message ?? message, { cause });
+    this.code = code;
+    this.status = details.status ?? status;
+    this.weakPassword = details.weakPassword;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Input that breaks a rule of the protocol, with the sentence that says which. */
+export function invalid(message: string): AuthFault {
+  return new AuthFault('validation_failed', { message });
+}

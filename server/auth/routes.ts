@@ -1,0 +1,118 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { answerFault, answerFaults, neverStore } from './answers.ts';
+import { requireAccount } from './bearer.ts';
+import {
+  PasswordGrantBody,
+  RefreshGrantBody,
+  readBody,
+  SignUpBody,
+  UserChangeBody,
+} from './bodies.ts';
+import { clientAddress } from './client-address.ts';
+import { AuthFault, invalid } from './fault.ts';
+import { refresh } from './refresh.ts';
+import type { Service, Visit } from './service.ts';
+import { describeSession, openSession } from './session.ts';
+import { signIn } from './sign-in.ts';
+import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { KEYS_MAX_AGE } from './signing-keys.ts';
+import { updateUser } from './update-user.ts';
+import { describeUser } from './user.ts';
+
+/** Far more than any request of the protocol needs. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The protocol's paths, to be mounted where `settings.issuer` says. */
+export function authRoutes(service: Service): Hono {
+  const { settings, keys, log } = service;
+  const visitOf = (c: Context): Visit => ({ address: clientAddress(c, settings.trustProxyHops) });
+  const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
+
+  const routes = new Hono();
+  routes.onError(answerFaults(log));
+  routes.use(neverStore);
+  routes.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
+
+  routes.post('/signup', async (c) => {
+    const user = await signUp(service, await readBody(c, SignUpBody), visitOf(c));
+    if (!settings.openSessionOnSignUp) return c.json(describeUser(user));
+    const account = await openSession(service, user, 'password', visitOf(c));
+    if (!account) throw new AuthFault('conflict');
+    return c.json(await describeSession(service, account));
+  });
+
+  routes.post('/token', async (c) => {
+    switch (c.req.query('grant_type')) {
+      case 'password': {
+        const account = await signIn(service, await readBody(c, PasswordGrantBody), visitOf(c));
+        return c.json(await describeSession(service, account));
+      }
+      case 'refresh_token': {
+        const { refresh_token } = await readBody(c, RefreshGrantBody);
+        const account = await refresh(service, refresh_token, visitOf(c));
+        return c.json(await describeSession(service, account));
+      }
+      default:
+        throw new AuthFault('invalid_credentials', { message: 'unsupported_grant_type' });
+    }
+  });
+
+  routes.get('/user', async (c) => c.json(describeUser((await accountOf(c)).user)));
+
+  routes.put('/user', async (c) => {
+    const account = await accountOf(c);
+    const user = await updateUser(service, account, await readBody(c, UserChangeBody), visitOf(c));
+    return c.json(describeUser(user));
+  });
+
+  routes.post('/logout', async (c) => {
+    const asked = c.req.query('scope') ?? 'global';
+    const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
+    if (!scope) throw invalid('Unsupported logout scope');
+    await signOut(service, await accountOf(c), scope, visitOf(c));
+    return c.body(null, 204);
+  });
+
+  routes.get('/.well-known/jwks.json', async (c) => {
+    c.header('Cache-Control', `public, max-age=${KEYS_MAX_AGE}`);
+    return c.json({ keys: await keys.published() });
+  });
+
+  routes.get('/settings', (c) => c.json(OFFERED));
+  routes.get('/health', (c) =>
+    c.json({ name: 'Aparajita accounts', description: 'User accounts' }),
+  );
+
+  for (const [path, methods] of methodsByPath(routes)) {
+    routes.all(path, (c) => {
+      c.header('Allow', methods.join(', '));
+      return answerFault(c, new AuthFault('method_not_allowed'));
+    });
+  }
+  routes.all('*', (c) => answerFault(c, new AuthFault('not_found')));
+  return routes;
+}
+
+const TOO_LARGE = new AuthFault('request_entity_too_large', {
+  message: `Request body too large (max ${BODY_LIMIT} bytes)`,
+});
+
+/** What a client can find out about us before it asks. */
+const OFFERED = {
+  external: { email: true, phone: false, anonymous_users: false },
+  disable_signup: false,
+  mailer_autoconfirm: true,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+};
+
+function methodsByPath({ routes }: Hono): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    if (path !== '/*') found.set(path, [...(found.get(path) ?? []), method]);
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+/** Rows as `to_json` gives them: instants are ISO 8601 text, whatever the pool makes of timestamps. */
+
+export type UserRow = {
+  id: string;
+  identity_id: string;
+  email: string;
+  password_hash: string | null;
+  email_confirmed_at: string | null;
+  user_metadata: Record<string, unknown>;
+  banned_until: string | null;
+  last_sign_in_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** How a session was proven, in the protocol's words. */
+export type Proof = { method: 'password'; timestamp: number };
+
+export type SessionRow = {
+  id: string;
+  user_id: string;
+  aal: 'aal1' | 'aal2';
+  amr: Proof[];
+  refresh_counter: number;
+  refresh_floor: number;
+  refresh_paid_until: string;
+  refreshed_at: string;
+  expires_at: string;
+  created_at: string;
+};
+
+export type AccountRow = { user: UserRow; session: SessionRow };

@@ -1,0 +1,91 @@
+/** So many, in so many seconds. */
+export type Limit = { points: number; seconds: number };
+
+export type AuthSettings = {
+  /** Where this service is reached, in every token: `PUBLIC_URL` and '/auth/v1'. */
+  issuer: string;
+  /** At least 32 bytes of randomness, the same in every process; what is sealed with it is lost without it. */
+  secret: string;
+  /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
+  openSessionOnSignUp: boolean;
+  accessTokenSeconds: number;
+  /** A session ends after so many days without a refresh, and after so many days in any case. */
+  sessionIdleDays: number;
+  sessionMaxDays: number;
+  /** For so long after a refresh an even older refresh token is answered instead of ending the session. */
+  refreshReuseSeconds: number;
+  /** A new signing key is made when the newest is older. */
+  signingKeyDays: number;
+  /** How many reverse proxies of ours append to X-Forwarded-For; 0 ignores the header. */
+  trustProxyHops: number;
+  /** The cost of a password hash (argon2id, one lane). Raising it rehashes at the next sign-in. */
+  hashMemoryKiB: number;
+  hashPasses: number;
+  /** How many hashes are computed at once, and how many may wait; beyond that the answer is 503. */
+  maxConcurrentHashes: number;
+  maxWaitingHashes: number;
+  limits: {
+    /** Failed sign-ins: of one account from one address, from one address, of one account from anywhere. */
+    signInPair: Limit;
+    signInAddress: Limit;
+    signInAccount: Limit;
+    /** Sign-ups from one address. */
+    signUp: Limit;
+    /** Wrong current passwords of one signed-in user. */
+    changePassword: Limit;
+    /** Refreshes of one session. */
+    refresh: Limit;
+  };
+};
+
+/** What must be said, and what may be said otherwise than by default. */
+export type AuthOptions = Pick<AuthSettings, 'issuer' | 'secret'> &
+  Partial<Omit<AuthSettings, 'limits'>> & {
+    limits?: Partial<AuthSettings['limits']>;
+    /** Multiplies every limit. */
+    limitsFactor?: number;
+  };
+
+export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): AuthSettings {
+  const limits = { ...DEFAULTS.limits, ...options.limits };
+  return { ...DEFAULTS, ...options, limits: scaleLimits(limits, limitsFactor) };
+}
+
+/** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
+const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret'> = {
+  openSessionOnSignUp: false,
+  accessTokenSeconds: 3600,
+  sessionIdleDays: 30,
+  sessionMaxDays: 180,
+  refreshReuseSeconds: 10,
+  signingKeyDays: 90,
+  trustProxyHops: 0,
+  hashMemoryKiB: 19_456,
+  hashPasses: 2,
+  maxConcurrentHashes: 2,
+  maxWaitingHashes: 100,
+  limits: {
+    signInPair: { points: 10, seconds: 300 },
+    signInAddress: { points: 100, seconds: 300 },
+    signInAccount: { points: 50, seconds: 3600 },
+    signUp: { points: 60, seconds: 300 },
+    changePassword: { points: 10, seconds: 300 },
+    refresh: { points: 60, seconds: 300 },
+  },
+};
+
+/** The same limits, so many times as generous. */
+function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
+  const scaled = ({ points, seconds }: Limit): Limit => ({
+    points: Math.max(1, Math.round(points * factor)),
+    seconds,
+  });
+  return {
+    signInPair: scaled(limits.signInPair),
+    signInAddress: scaled(limits.signInAddress),
+    signInAccount: scaled(limits.signInAccount),
+    signUp: scaled(limits.signUp),
+    changePassword: scaled(limits.changePassword),
+    refresh: scaled(limits.refresh),
+  };
+}

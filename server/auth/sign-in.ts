@@ -1,0 +1,107 @@
+import { note } from './audit.ts';
+import type { PasswordGrantBody } from './bodies.ts';
+import { neighbourhood } from './client-address.ts';
+import { AuthFault, invalid } from './fault.ts';
+import type { AccountRow, UserRow } from './rows.ts';
+import type { Service, Visit } from './service.ts';
+import { openSession } from './session.ts';
+
+/**
+ * Opens a session for an e-mail address and its password. An unknown address and a wrong password do the
+ * same work and are answered the same.
+ *
+ * @throws AuthFault invalid_credentials, user_banned, validation_failed, over_request_rate_limit.
+ */
+export async function signIn(
+  service: Service,
+  body: PasswordGrantBody,
+  visit: Visit,
+): Promise<AccountRow> {
+  const { store, passwords, clock } = service;
+  const { email, password } = requireCredentials(body);
+  const [found] = await Promise.all([
+    findUser(service, email),
+    countAttempt(service, email, visit), // counted before the password is looked at, or a thousand at once all pass
+  ]);
+  const hashed = found?.password_hash ?? null;
+  if (!(await passwords.verify(hashed, password)) || !found || hashed === null) {
+    await note(store, {
+      at: clock(),
+      event: 'sign_in_failed',
+      userId: found?.id ?? null,
+      sessionId: null,
+      address: visit.address,
+    });
+    throw new AuthFault('invalid_credentials');
+  }
+  const [account] = await Promise.all([
+    openSession(
+      service,
+      found,
+      'password',
+      visit,
+      passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
+    ),
+    forgiveAttempt(service, email, visit),
+  ]);
+  if (account) return account;
+  throw new AuthFault(isBanned(found, clock()) ? 'user_banned' : 'invalid_credentials', {
+    status: 400,
+  });
+}
+
+function requireCredentials({ email, phone, password }: PasswordGrantBody) {
+  if (phone)
+    throw new AuthFault('phone_provider_disabled', { message: 'Phone logins are disabled' });
+  if (!email) throw invalid('missing email or phone');
+  if (!password) throw new AuthFault('invalid_credentials');
+  return { email, password };
+}
+
+export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
+  return until !== null && Date.parse(until) > now.getTime();
+}
+
+async function findUser({ store }: Service, email: string): Promise<UserRow | undefined> {
+  const [row] = await store.rows<{ user: UserRow }>(
+    'select to_json(u) as user from auth.users u where email = $1',
+    [email],
+  );
+  return row?.user;
+}
+
+async function countAttempt(service: Service, email: string, visit: Visit): Promise<void> {
+  const { limits } = service;
+  const from = neighbourhood(visit.address);
+  await Promise.all([
+    limits.signInPair.take(`${from} ${email}`),
+    limits.signInAddress.take(from),
+    limits.signInAccount.take(email).catch(async (refusal) => {
+      // Strangers who guess at an account from everywhere must not keep its owner out of it.
+      if (!(await hasSignedInFrom(service, email, visit))) throw refusal;
+    }),
+  ]);
+}
+
+/** A right password is no attempt at guessing. */
+async function forgiveAttempt({ limits }: Service, email: string, visit: Visit): Promise<void> {
+  const from = neighbourhood(visit.address);
+  await Promise.all([
+    limits.signInPair.forget(`${from} ${email}`),
+    limits.signInAddress.giveBack(from),
+    limits.signInAccount.giveBack(email),
+  ]);
+}
+
+/** Whether this account has been signed in to from this address in the last 90 days. */
+async function hasSignedInFrom({ store, clock }: Service, email: string, visit: Visit) {
+  if (visit.address === null) return false;
+  const rows = await store.rows(
+    `select from auth.users u join auth.audit_log a on a.user_id = u.id
+     where u.email = $1 and a.event = 'signed_in' and a.address = $2
+       and a.at > $3::timestamptz - interval '90 days'
+     limit 1`,
+    [email, visit.address, clock()],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,24 @@
+import type { AccountRow } from './rows.ts';
+import type { Service, Visit } from './service.ts';
+
+export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
+export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+
+/** Ends this session, all the others, or all of them; their access tokens are worth nothing at once. */
+export async function signOut(
+  { store, clock }: Service,
+  { user, session }: AccountRow,
+  scope: SignOutScope,
+  visit: Visit,
+): Promise<void> {
+  await store.rows(
+    `with ended as (
+       delete from auth.sessions
+       where user_id = $1
+         and case $3 when 'local' then id = $2 when 'others' then id <> $2 else true end
+     )
+     insert into auth.audit_log (at, event, user_id, session_id, address, details)
+     values ($4, 'signed_out', $1, $2, $5, jsonb_build_object('scope', $3::text))`,
+    [user.id, session.id, scope, clock(), visit.address],
+  );
+}

@@ -1,0 +1,44 @@
+import type { SignUpBody } from './bodies.ts';
+import { neighbourhood } from './client-address.ts';
+import { AuthFault, invalid } from './fault.ts';
+import { nameTooMuchData, withoutNulls } from './metadata.ts';
+import { requireStrongPassword } from './password-rules.ts';
+import type { UserRow } from './rows.ts';
+import type { Service, Visit } from './service.ts';
+
+/**
+ * Makes an account.
+ *
+ * @throws AuthFault user_already_exists, weak_password, validation_failed, over_request_rate_limit.
+ */
+export async function signUp(service: Service, body: SignUpBody, visit: Visit): Promise<UserRow> {
+  const { store, clock, limits, passwords } = service;
+  const { email, password } = requireCredentials(body);
+  requireStrongPassword(password, email);
+  await limits.signUp.take(neighbourhood(visit.address));
+  const hashed = await passwords.hash(password); // before looking, so that a taken address takes as long
+  const [made] = await store
+    .rows<{ user: UserRow }>(
+      `with made as (
+         insert into auth.users (email, password_hash, user_metadata, email_confirmed_at, created_at, updated_at)
+         values ($1, $2, $3, $4, $4, $4)
+         on conflict (email) do nothing
+         returning *
+       ), noted as (
+         insert into auth.audit_log (at, event, user_id, address)
+         select $4, 'signed_up', id, $5 from made
+       )
+       select to_json(made) as user from made`,
+      [email, hashed, withoutNulls(body.data ?? {}), clock(), visit.address],
+    )
+    .catch(nameTooMuchData);
+  if (!made) throw new AuthFault('user_already_exists');
+  return made.user;
+}
+
+function requireCredentials({ email, phone, password }: SignUpBody) {
+  if (phone) throw new AuthFault('phone_provider_disabled');
+  if (!email) throw new AuthFault('anonymous_provider_disabled');
+  if (!password) throw invalid('Signup requires a valid password');
+  return { email, password };
+}

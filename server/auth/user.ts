@@ -1,0 +1,50 @@
+import type { UserRow } from './rows.ts';
+
+/** Every account here is one of e-mail and password. */
+export const appMetadata = { provider: 'email', providers: ['email'] };
+
+/** A user as the protocol shows one: never the password's hash or anything else that is secret. */
+export function describeUser(user: UserRow) {
+  const createdAt = iso(user.created_at);
+  const updatedAt = iso(user.updated_at);
+  const signedInAt = user.last_sign_in_at && iso(user.last_sign_in_at);
+  const confirmedAt = user.email_confirmed_at && iso(user.email_confirmed_at);
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    phone: '',
+    ...(confirmedAt && { email_confirmed_at: confirmedAt, confirmed_at: confirmedAt }),
+    ...(signedInAt && { last_sign_in_at: signedInAt }),
+    app_metadata: appMetadata,
+    user_metadata: user.user_metadata,
+    identities: [
+      {
+        identity_id: user.identity_id,
+        id: user.id,
+        user_id: user.id,
+        identity_data: {
+          ...user.user_metadata,
+          email: user.email,
+          email_verified: confirmedAt !== null,
+          phone_verified: false,
+          sub: user.id,
+        },
+        provider: 'email',
+        ...(signedInAt && { last_sign_in_at: signedInAt }),
+        created_at: createdAt,
+        updated_at: updatedAt,
+        email: user.email,
+      },
+    ],
+    factors: [],
+    created_at: createdAt,
+    updated_at: updatedAt,
+    is_anonymous: false,
+  };
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { AuthClient } from '@supabase/auth-js';
+import { Hono } from 'hono';
+import type pg from 'pg';
+import { afterAll } from 'vitest';
+import { type Auth, createAuth } from '#server/auth/auth.ts';
+import type { AuthOptions } from '#server/auth/settings.ts';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+import { type Answer, send } from './shop.ts';
+
+export const ISSUER = 'http://localhost:3000/auth/v1';
+export const SECRET = 'a secret of the test suite, long enough';
+export const PASSWORD = 'steep the petals';
+
+export type TestAccounts = {
+  auth: Auth;
+  db: TestDatabase;
+  /** Another process on the same database, with settings of its own. */
+  process(settings?: Partial<AuthOptions>): TestProcess;
+  /** Lets time pass for the service; the database's own clock stays. */
+  pass(duration: { seconds?: number; days?: number }): void;
+  now(): number;
+  rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+} & TestProcess;
+
+export type TestProcess = {
+  auth: Auth;
+  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address. */
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  /** The official client as a browser tab has it, with a storage of its own or a shared one. */
+  client(storage?: Map<string, string>): InstanceType<typeof AuthClient>;
+  /** Signs somebody up; they are signed in by `signIn`. */
+  newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
+  signIn(email: string, password?: string): Promise<Session>;
+};
+
+export type Ask = {
+  body?: unknown;
+  token?: string;
+  from?: string;
+  headers?: Record<string, string>;
+};
+
+export type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+/** The accounts on a database of this test file's own; dropped after its last test. */
+export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Promise<TestAccounts> {
+  const db = await cloneDatabase();
+  const log = createLog('silent');
+  const pools: pg.Pool[] = [];
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+
+  function openProcess(own: Partial<AuthOptions> = {}): TestProcess {
+    const pool = openPool({
+      connection: db.connection,
+      role: 'shop_auth',
+      pooled: false,
+      size: 10,
+      log,
+    });
+    pools.push(pool);
+    const auth = createAuth({
+      pool,
+      // A cheap hash: its real cost has tests of its own.
+      settings: { issuer: ISSUER, secret: SECRET, hashMemoryKiB: 64, ...settings, ...own },
+      clock: now,
+      log,
+    });
+    return talkTo(auth);
+  }
+
+  afterAll(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await db.drop();
+  });
+
+  return {
+    ...openProcess(),
+    db,
+    process: openProcess,
+    pass: ({ seconds = 0, days = 0 }) => {
+      ahead += (seconds + days * 86_400) * 1000;
+    },
+    now,
+    rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
+  };
+}
+
+function talkTo(auth: Auth): TestProcess {
+  const app = new Hono().route('/auth/v1', auth.routes);
+
+  async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
+    const { body, token, from, headers } = options;
+    const called = new Hono();
+    called.all('*', (c) => app.fetch(c.req.raw, { incoming: { socket: { remoteAddress: from } } }));
+    return send(called, method, `/auth/v1${path}`, body, {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    });
+  }
+
+  async function expectOk(answer: Promise<Answer>): Promise<Answer['body']> {
+    const { status, body } = await answer;
+    if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  return {
+    auth,
+    ask,
+    client: (storage = new Map()) =>
+      new AuthClient({
+        url: ISSUER,
+        storageKey: 'shop-auth',
+        storage: {
+          getItem: (key) => storage.get(key) ?? null,
+          setItem: (key, value) => void storage.set(key, value),
+          removeItem: (key) => void storage.delete(key),
+        },
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        fetch: async (input, init) => app.request(String(input), init),
+      }),
+    newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
+      expectOk(
+        ask('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
+      ),
+    signIn: (email, password = PASSWORD) =>
+      expectOk(ask('POST', '/token?grant_type=password', { body: { email, password } })),
+  };
+}
