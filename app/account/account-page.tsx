@@ -1,6 +1,11 @@
-import { redirect } from 'react-router';
+import { Navigate } from 'react-router';
+import { privateMeta } from '#app/shell/site-meta.ts';
 
-/** The account area opens at the profile. */
-export function loader() {
-  return redirect('/account/profile');
+export function meta() {
+  return privateMeta('My Account');
+}
+
+/** /account opens at the first entry of the account area. */
+export default function AccountPage() {
+  return <Navigate to="/account/profile" replace />;
 }

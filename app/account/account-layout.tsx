@@ -1,0 +1,35 @@
+import { NavLink, Outlet } from 'react-router';
+
+const ENTRIES = [
+  { to: '/account/profile', name: 'Profile' },
+  { to: '/account/addresses', name: 'Addresses' },
+  { to: '/account/orders', name: 'Orders' },
+] as const;
+
+/** The account area: its entries beside, or above on a phone, the one that is open. */
+export default function AccountLayout() {
+  return (
+    <div className="container py-8 sm:py-12">
+      <h1 className="mb-6 text-3xl sm:mb-8">My Account</h1>
+      <div className="grid gap-6 lg:grid-cols-[14rem_1fr] lg:items-start lg:gap-12">
+        <nav aria-label="Account" className="lg:sticky lg:top-26">
+          <ul className="flex gap-1 overflow-x-auto border-b border-line pb-2 lg:grid lg:border-0 lg:pb-0">
+            {ENTRIES.map(({ to, name }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  className="flex min-h-11 items-center rounded-md px-4 font-medium text-body hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
+                >
+                  {name}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  );
+}

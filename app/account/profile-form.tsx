@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '#app/shell/failure.ts';
+import { markRefusedFields } from '#app/shell/refused-fields.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
+import { saveProfile } from './use-profile.ts';
+
+const NAMES = ['full_name', 'phone'] as const;
+
+/** Name and phone number to change. Nothing typed is lost when saving fails. */
+export function ProfileForm({ profile, email }: { profile: Profile; email: string }) {
+  const form = useForm<Schema>({ resolver: zodResolver(Schema), defaultValues: values(profile) });
+  const { errors, isSubmitting } = form.formState;
+
+  async function save(typed: Schema) {
+    try {
+      form.reset(values(await saveProfile(typed)));
+      showToast({
+        title: 'Profile updated',
+        description: 'Your profile has been updated successfully.',
+      });
+    } catch (error) {
+      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      markRefusedFields(form, NAMES, error);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save)} className="grid max-w-md gap-5">
+      <Field
+        label="Email"
+        type="email"
+        readOnly
+        value={email}
+        autoComplete="email"
+        hint="Email cannot be changed"
+      />
+      <Field
+        label="Full Name"
+        required
+        autoComplete="name"
+        error={errors.full_name?.message}
+        {...form.register('full_name')}
+      />
+      <Field
+        label="Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...form.register('phone')}
+      />
+      <div>
+        <Button type="submit" busy={isSubmitting && 'Saving...'}>
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function values(profile: Profile): Schema {
+  return { full_name: profile.full_name, phone: profile.phone ?? '' };
+}

@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#app/shell/api.ts';
+import { queryClient } from '#app/shell/query-client.ts';
+import type { Profile, ProfileForm } from '#contract/profile.ts';
+
+/** The shopper's name and phone number. The e-mail belongs to the account, see `useShopper`. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: () => call('GET /profile'),
+});
+
+export function useProfile() {
+  return useQuery(profileQuery);
+}
+
+export async function saveProfile(form: ProfileForm): Promise<Profile> {
+  const profile = await call('PATCH /profile', { body: form });
+  queryClient.setQueryData(profileQuery.queryKey, profile);
+  return profile;
+}

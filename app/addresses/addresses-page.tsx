@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { ReadFailure } from '#app/shell/read-failure.tsx';
+import { privateMeta } from '#app/shell/site-meta.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { Address } from '#contract/addresses.ts';
+import { AddressCard } from './address-card.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+import { useAddresses } from './use-addresses.ts';
+
+export function meta() {
+  return privateMeta('Saved Addresses');
+}
+
+export default function AddressesPage() {
+  const addresses = useAddresses();
+  const [editing, setEditing] = useState<Address | 'new' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const count = addresses.data?.length ?? 0;
+
+  return (
+    <section aria-labelledby="saved-addresses">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="saved-addresses" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          Saved Addresses
+        </h2>
+        <Button onClick={() => setEditing('new')}>
+          <PlusIcon />
+          Add Address
+        </Button>
+      </div>
+
+      {addresses.isPending && <Spinner label="Loading..." />}
+      {addresses.isError && !addresses.data && (
+        <ReadFailure
+          error={addresses.error}
+          retrying={addresses.isFetching}
+          onRetry={addresses.refetch}
+        />
+      )}
+      {addresses.data && count === 0 && (
+        <Card className="grid justify-items-center gap-5 py-12 text-center">
+          <p className="text-lg">No addresses saved yet</p>
+          <Button tone="secondary" onClick={() => setEditing('new')}>
+            Add Your First Address
+          </Button>
+        </Card>
+      )}
+      {count > 0 && (
+        <ul className="grid gap-5 md:grid-cols-2">
+          {addresses.data?.map((address) => (
+            <li key={address.id} className="grid">
+              <AddressCard
+                address={address}
+                onEdit={() => setEditing(address)}
+                onDeleted={() => heading.current?.focus()}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+
+      <AddressDialog editing={editing} onClose={() => setEditing(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { DEFAULT_COUNTRY } from '#domain/address.ts';
+import { INDIAN_STATES } from './indian-states.ts';
+
+type StateFieldProps = {
+  field: UseFormRegisterReturn;
+  /** The country as typed so far, and the state as it was saved. */
+  country: string;
+  saved: string;
+  error: string | undefined;
+};
+
+/** The state: one of India's from a list, in another country whatever is typed. */
+export function StateField({ field, country, saved, error }: StateFieldProps) {
+  const shared = {
+    ...field,
+    label: 'State',
+    required: true,
+    error,
+    autoComplete: 'shipping address-level1',
+  };
+  if (!isIndia(country)) return <Field {...shared} />;
+
+  // An address saved before, or filled in from elsewhere, keeps its state even if the list spells it otherwise.
+  const names = saved && !INDIAN_STATES.includes(saved) ? [saved, ...INDIAN_STATES] : INDIAN_STATES;
+  return (
+    <SelectField
+      {...shared}
+      options={[
+        { value: '', label: 'Select a state' },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  );
+}
+
+export function isIndia(country: string): boolean {
+  return country.trim().toLowerCase() === DEFAULT_COUNTRY.toLowerCase();
+}

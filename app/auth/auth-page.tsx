@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { returnPath } from '#app/shell/return-path.ts';
+import { useSession } from '#app/shell/session.ts';
+import { privateMeta } from '#app/shell/site-meta.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
+import { LoginForm } from './login-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export function meta() {
+  return privateMeta('Sign in');
+}
+
+/** /auth: Login and Sign Up. Whoever is signed in, or becomes so, moves on. */
+export default function AuthPage() {
+  const session = useSession();
+  const { state } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  // Kept here and not in the forms: what was typed outlives a look at the other tab.
+  const login = useForm<Login>({ resolver: zodResolver(Login) });
+  const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
+
+  if (session.status === 'signed-in') return <Navigate to={returnPath(state)} replace />;
+
+  const selected = search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+
+  function open(tab: 'login' | 'sign-up') {
+    setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
+  }
+
+  function signInNext(email: string) {
+    login.setValue('email', email);
+    signUp.reset();
+    open('login');
+    // The tab has to be there before its field can be gone to.
+    requestAnimationFrame(() => login.setFocus('password'));
+  }
+
+  return (
+    <div
+      className={`container max-w-lg py-10 sm:py-16 ${session.status === 'loading' ? '[html[data-session]_&]:invisible' : ''}`}
+    >
+      <h1 className="mb-2 text-center text-3xl">Welcome</h1>
+      <p className="mb-8 text-center text-muted">
+        Your cart and your orders wait behind one sign-in.
+      </p>
+      <Card>
+        <Tabs
+          label="Login or Sign Up"
+          selected={selected}
+          onSelect={open}
+          tabs={[
+            {
+              id: 'login',
+              title: 'Login',
+              content: selected === 'login' && <LoginForm form={login} />,
+            },
+            {
+              id: 'sign-up',
+              title: 'Sign Up',
+              content: selected === 'sign-up' && (
+                <SignUpForm form={signUp} onCreated={signInNext} />
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { useHydrated } from '#app/shell/hydrated.ts';
+import { loadAuth } from '#app/shell/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { SignUpForm as SignUp } from '#contract/auth.ts';
+import { showAuthFailure } from './auth-failure.ts';
+import { PasswordField } from './password-field.tsx';
+
+type SignUpFormProps = {
+  form: UseFormReturn<SignUp>;
+  /** The account is there; signing up opens no session, so its owner signs in next. */
+  onCreated: (email: string) => void;
+};
+
+/** Creates an account. A failure leaves everything as it was typed. */
+export function SignUpForm({ form, onCreated }: SignUpFormProps) {
+  const hydrated = useHydrated();
+  const { errors, isSubmitting } = form.formState;
+
+  async function signUp({ full_name, email, password }: SignUp) {
+    try {
+      const auth = await loadAuth();
+      const { error } = await auth.signUp({
+        email,
+        password,
+        options: { data: { full_name }, emailRedirectTo: `${window.location.origin}/` },
+      });
+      if (error) throw error;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+      form.setFocus('email');
+      return;
+    }
+    showToast({
+      title: 'Account created!',
+      description: 'You can now sign in with your credentials.',
+    });
+    onCreated(email);
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(signUp)} className="grid gap-5">
+      <Field
+        label="Full Name"
+        autoComplete="name"
+        aria-required
+        error={errors.full_name?.message}
+        {...form.register('full_name')}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        aria-required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        error={errors.confirm_password?.message}
+        {...form.register('confirm_password')}
+      />
+      <Button type="submit" disabled={!hydrated} busy={isSubmitting && 'Creating account...'}>
+        Create Account
+      </Button>
+    </form>
+  );
+}

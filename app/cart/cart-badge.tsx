@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { CartIcon } from '#app/ui/icons/cart.tsx';
+import { cartQuery } from './use-cart.ts';
+
+/** The cart in the header, with the count of its distinct lines. */
+export function CartBadge() {
+  const { data: lines = 0 } = useQuery({ ...cartQuery, select: (cart) => cart.length });
+  return (
+    <Link
+      to="/cart"
+      aria-label={lines === 0 ? 'Cart' : `Cart, ${lines === 1 ? '1 product' : `${lines} products`}`}
+      className="relative grid size-11 place-items-center rounded-full text-ink hover:bg-linen"
+    >
+      <CartIcon />
+      {lines > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-petal px-1 text-xs leading-none font-semibold text-on-petal tabular-nums"
+        >
+          {lines}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
+import type { CartItem } from '#contract/cart.ts';
+import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { changeQuantity } from './cart-changes.ts';
+import { LineProblemNotice } from './line-problem-notice.tsx';
+
+type CartLineProps = { line: CartItem; onRemove: () => void };
+
+/** One product in the cart: what it is, how many, and what they cost together. */
+export function CartLine({ line, onRemove }: CartLineProps) {
+  const most = Math.min(line.stock, MAX_QUANTITY);
+  return (
+    <li className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_1fr] sm:gap-x-6">
+      <Link to={`/product/${line.product_id}`} tabIndex={-1} aria-hidden="true">
+        <Picture
+          src={line.product_image}
+          alt=""
+          widths={[160, 320]}
+          sizes="(min-width: 40rem) 112px, 88px"
+          width={112}
+          height={112}
+          className="aspect-square w-full rounded-md object-cover"
+        />
+      </Link>
+      <div className="min-w-0">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h2 className="text-lg leading-snug">
+              <Link to={`/product/${line.product_id}`} className="hover:text-petal">
+                {line.product_name}
+              </Link>
+            </h2>
+            <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(line.price))} each</p>
+          </div>
+          <button
+            type="button"
+            data-remove={line.id}
+            aria-label={`Remove ${line.product_name}`}
+            onClick={onRemove}
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+          >
+            <CloseIcon />
+          </button>
+        </div>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+          <QuantityStepper
+            label={`Quantity of ${line.product_name}`}
+            value={line.quantity}
+            min={MIN_QUANTITY}
+            max={most}
+            disabled={!line.available}
+            onChange={(quantity) => changeQuantity(line, quantity)}
+          />
+          <p className="font-semibold text-ink tabular-nums">{formatPaise(lineTotal(line))}</p>
+        </div>
+        {line.available && line.quantity === most && most < MAX_QUANTITY && (
+          <p className="mt-2 text-sm text-muted">Only {most} left, and you have them all.</p>
+        )}
+        <LineProblemNotice line={line} />
+      </div>
+    </li>
+  );
+}

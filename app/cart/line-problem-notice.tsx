@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import type { CartItem } from '#contract/cart.ts';
+import { acceptLine } from './cart-changes.ts';
+import { tellProblem } from './line-problem.ts';
+
+/** Under a line that cannot be ordered as it stands: why, and one click to take it as it is today. */
+export function LineProblemNotice({ line }: { line: CartItem }) {
+  const [busy, setBusy] = useState(false);
+  const problem = tellProblem(line);
+  if (!problem) return null;
+
+  async function accept() {
+    setBusy(true);
+    await acceptLine(line);
+    setBusy(false);
+  }
+
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-danger-tint px-4 py-3 text-sm text-ink">
+      <p className="min-w-40 flex-1">{problem.sentence}</p>
+      <Button
+        tone="secondary"
+        className="min-h-11 px-4 text-sm"
+        aria-label={`${problem.remedy}: ${line.product_name}`}
+        busy={busy && 'Updating...'}
+        onClick={accept}
+      >
+        {problem.remedy}
+      </Button>
+    </div>
+  );
+}

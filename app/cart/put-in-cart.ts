@@ -1,0 +1,15 @@
+import { call } from '#app/shell/api.ts';
+import type { NewCartItem } from '#contract/cart.ts';
+import { refreshCart, showLines } from './cart-cache.ts';
+
+/** Adds to the cart of the signed-in shopper. Throws what `call` throws. */
+export async function putInCart(item: NewCartItem): Promise<void> {
+  const line = await call('POST /cart/items', { body: item });
+  // The answer is shown at once: a cart that still looks empty would turn the shopper away from the checkout.
+  showLines((lines) =>
+    lines.some((known) => known.id === line.id)
+      ? lines.map((known) => (known.id === line.id ? line : known))
+      : [...lines, line],
+  );
+  void refreshCart();
+}

@@ -1,0 +1,28 @@
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CheckIcon } from '#app/ui/icons/check.tsx';
+import type { Address } from '#contract/addresses.ts';
+
+/** Step 1 once it is done: the choice, and the way back to it. */
+export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => void }) {
+  return (
+    <Card>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="flex items-center gap-3 text-xl">
+          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
+            <CheckIcon />
+          </span>
+          Shipping Address
+        </h2>
+        <Button tone="quiet" onClick={onEdit} aria-label="Edit shipping address">
+          Edit
+        </Button>
+      </div>
+      <p className="mt-3 font-medium text-success">Address selected</p>
+      <p className="mt-1 text-sm">
+        {address.full_name}, {address.address_line1}, {address.city}, {address.state}{' '}
+        {address.postal_code}
+      </p>
+    </Card>
+  );
+}

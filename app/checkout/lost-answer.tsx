@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+
+/**
+ * The order was sent, its answer was lost, and the cart is empty: in all likelihood there is an order. Asks
+ * once by itself, and then whenever the shopper wants to.
+ */
+export function LostAnswer({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
+  const ask = useEffectEvent(onAsk);
+  useEffect(() => ask(), []);
+
+  if (busy) return <Spinner label="Processing..." />;
+  return (
+    <div role="alert" className="grid justify-items-center gap-5 py-12 text-center">
+      <p className="max-w-md">
+        We sent your order and did not hear back. Asking again cannot order twice.
+      </p>
+      <Button onClick={onAsk}>Try again</Button>
+    </div>
+  );
+}

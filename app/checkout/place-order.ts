@@ -1,0 +1,29 @@
+import { call } from '#app/shell/api.ts';
+import type { PlacedOrder } from '#contract/orders.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
+import { tabStorage } from './tab-storage.ts';
+
+export const orderAttempts = createOrderAttempts(tabStorage(), () => crypto.randomUUID());
+
+/**
+ * Sends an attempt at an order and answers with the order, the same one however often it is sent. Throws what
+ * `call` throws; the attempt stays, so that the next try is not a second order.
+ */
+export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
+  orderAttempts.mark(attempt, true);
+  try {
+    const placed = await call('POST /orders', {
+      body: attempt.body,
+      idempotencyKey: attempt.key,
+    });
+    orderAttempts.end();
+    return placed;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    // A plain no: there is no order under this key. A key spent on something else is of no more use.
+    if (error.code === 'idempotency_key_reused') orderAttempts.end();
+    else orderAttempts.mark(attempt, false);
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { RadioCard } from '#app/ui/radio-card.tsx';
+import type { Address } from '#contract/addresses.ts';
+import { StepHeading } from './step-heading.tsx';
+
+type ShippingStepProps = {
+  addresses: readonly Address[];
+  chosen: Address | undefined;
+  focus: boolean;
+  onChoose: (address: Address) => void;
+  onAdd: () => void;
+  onContinue: () => void;
+};
+
+/** Step 1: where the parcel goes. */
+export function ShippingStep(props: ShippingStepProps) {
+  const { addresses, chosen, focus, onChoose, onAdd, onContinue } = props;
+  return (
+    <Card>
+      <StepHeading number={1} focus={focus}>
+        Shipping Address
+      </StepHeading>
+      {addresses.length === 0 ? (
+        <div className="mt-6 grid justify-items-center gap-5 rounded-md bg-mist px-4 py-10 text-center">
+          <p className="text-lg">No saved addresses</p>
+          <Button onClick={onAdd}>Add Address</Button>
+        </div>
+      ) : (
+        <>
+          <fieldset className="mt-6 grid gap-3">
+            <legend className="sr-only">Choose an address</legend>
+            {addresses.map((address) => (
+              <RadioCard
+                key={address.id}
+                name="address"
+                value={address.id}
+                checked={address.id === chosen?.id}
+                onChange={() => onChoose(address)}
+              >
+                <span className="block font-semibold text-ink">{address.full_name}</span>
+                <span className="block text-sm">{address.phone}</span>
+                <span className="block text-sm">{address.address_line1}</span>
+                <span className="block text-sm">
+                  {address.city}, {address.state} {address.postal_code}
+                </span>
+              </RadioCard>
+            ))}
+          </fieldset>
+          <Button tone="quiet" className="mt-3" onClick={onAdd}>
+            <PlusIcon />
+            Add New Address
+          </Button>
+        </>
+      )}
+      <Button className="mt-6 w-full" disabled={!chosen} onClick={onContinue}>
+        Continue to Payment
+      </Button>
+    </Card>
+  );
+}

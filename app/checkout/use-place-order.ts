@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isRefused, messageOf } from '#app/shell/failure.ts';
+import { useShopper } from '#app/shell/guard.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { CartItem } from '#contract/cart.ts';
+import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
+import { cartTotal } from '#domain/cart.ts';
+import { toRupees } from '#domain/money.ts';
+import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
+import { orderAttempts, placeOrder } from './place-order.ts';
+
+/** What the page brings in from the other features. */
+type Surroundings = {
+  /** Waits until the server knows everything the shopper did to the cart; false when something failed. */
+  settleCart(): Promise<boolean>;
+  readCart(): Promise<CartItem[]>;
+  /** The order is placed: the cart is empty and there is one order more. */
+  onPlaced(): void;
+  /** The chosen address is not there any more. */
+  onAddressGone(): void;
+};
+
+/** Placing the order of a checkout: at most one, whatever happens on the way to it. */
+export function usePlaceOrder(around: Surroundings) {
+  const shopper = useShopper();
+  const navigate = useNavigate();
+  const running = useRef(false);
+  const [status, setStatus] = useState<'ready' | 'placing' | 'placed'>('ready');
+  /** Why there is no order yet, for as long as the cart is the one it was said of. */
+  const [trouble, setTrouble] = useState<{ text: string; cart: string } | null>(null);
+
+  async function run(order: () => Promise<PlacedOrder | null>) {
+    if (running.current) return;
+    running.current = true;
+    setStatus('placing');
+    setTrouble(null);
+    try {
+      const placed = await order();
+      if (placed) finish(placed);
+      else setStatus('ready');
+    } catch (error) {
+      await explain(error);
+      setStatus('ready');
+    } finally {
+      running.current = false;
+    }
+  }
+
+  function finish(placed: PlacedOrder) {
+    setStatus('placed');
+    showToast({
+      title: 'Order placed!',
+      description: `Your order #${placed.order_number} has been placed successfully.`,
+    });
+    void navigate(`/account/orders/${placed.id}`, { replace: true });
+    around.onPlaced();
+  }
+
+  async function explain(error: unknown) {
+    if (isRefused(error, 'address_not_found')) around.onAddressGone();
+    else if (isRefused(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
+      // Told beside the lines as they are now, where one click accepts them.
+      const cart = await around.readCart().catch(() => null);
+      if (cart) return setTrouble({ text: error.message, cart: cartFingerprint(cart) });
+    } else if (isRefused(error, 'cart_empty')) await around.readCart().catch(() => null);
+    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+  }
+
+  return {
+    status,
+    troubleWith: (lines: CartItem[]) =>
+      trouble?.cart === cartFingerprint(lines) ? trouble.text : null,
+
+    /** Orders the cart as the shopper sees it. */
+    place: (wish: Omit<NewOrder, 'total_amount'>, lines: CartItem[]) =>
+      run(async () => {
+        if (!(await around.settleCart())) return null;
+        const body = { ...wish, total_amount: toRupees(cartTotal(lines)) };
+        const cart = cartFingerprint(lines);
+        return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart }));
+      }),
+
+    /** An attempt whose answer was lost, by a reload or a dead connection. */
+    unanswered: () => orderAttempts.unanswered(shopper.id),
+
+    /** Asks again for the answer to it: under its key, it cannot become a second order. */
+    resume: (attempt: OrderAttempt) => run(() => placeOrder(attempt)),
+  };
+}

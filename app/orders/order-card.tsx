@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { Picture } from '#app/ui/picture.tsx';
+import type { Order } from '#contract/orders.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatOrderDate, itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
+import { OrderStatusBadge } from './order-status.tsx';
+
+/** An order in the list; the whole card leads to it. */
+export function OrderCard({ order }: { order: Order }) {
+  const shown = order.order_items.slice(0, THUMBNAILS_SHOWN);
+  const more = order.order_items.length - shown.length;
+  return (
+    <Link
+      to={`/account/orders/${order.id}`}
+      className="block rounded-lg border border-line bg-paper p-5 shadow-soft transition-shadow hover:shadow-lift sm:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="text-lg">Order #{order.order_number}</h3>
+          <p className="text-sm text-muted">{formatOrderDate(order.created_at)}</p>
+        </div>
+        <OrderStatusBadge status={order.status} />
+      </div>
+      <div className="mt-4 flex items-center gap-2">
+        {shown.map((item) => (
+          <Picture
+            key={item.id}
+            src={item.product_image}
+            alt={item.product_name}
+            widths={[160, 320]}
+            sizes="56px"
+            width={56}
+            height={56}
+            className="size-14 rounded-sm object-cover"
+          />
+        ))}
+        {more > 0 && (
+          <span className="grid size-14 place-items-center rounded-sm bg-linen text-sm font-semibold text-ink">
+            +{more}
+          </span>
+        )}
+      </div>
+      <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
+        <span className="text-sm text-muted">{itemCount(order.order_items.length)}</span>
+        <span className="font-semibold text-ink tabular-nums">
+          {formatPaise(toPaise(order.total_amount))}
+        </span>
+      </div>
+    </Link>
+  );
+}

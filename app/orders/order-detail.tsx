@@ -1,0 +1,78 @@
+import { Card } from '#app/ui/card.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { Order } from '#contract/orders.ts';
+import { addressLines } from '#domain/address.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatOrderDate, paymentMethodName } from '#domain/order.ts';
+import { capitalized, OrderStatusBadge } from './order-status.tsx';
+
+/** Everything about one order. */
+export function OrderDetail({ order }: { order: Order }) {
+  const address = order.shipping_address;
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 className="text-2xl">Order #{order.order_number}</h2>
+          <p className="mt-1 text-muted">Placed on {formatOrderDate(order.created_at)}</p>
+        </div>
+        <OrderStatusBadge status={order.status} />
+      </div>
+
+      <Card>
+        <dl className="grid gap-4 sm:grid-cols-2">
+          <div>
+            <dt className="text-sm text-muted">Payment Method</dt>
+            <dd className="font-medium text-ink">{paymentMethodName(order.payment_method)}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-muted">Payment Status</dt>
+            <dd className="font-medium text-ink">{capitalized(order.payment_status)}</dd>
+          </div>
+        </dl>
+      </Card>
+
+      <Card>
+        <h3 className="text-lg">Items</h3>
+        <ul className="mt-4 divide-y divide-line">
+          {order.order_items.map((item) => (
+            <li
+              key={item.id}
+              className="grid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4 first:pt-0"
+            >
+              <Picture
+                src={item.product_image}
+                alt=""
+                widths={[160, 320]}
+                sizes="64px"
+                width={64}
+                height={64}
+                className="aspect-square w-16 rounded-sm object-cover"
+              />
+              <div className="min-w-0">
+                <p className="leading-snug font-medium text-ink">{item.product_name}</p>
+                <p className="text-sm text-muted">
+                  Qty: {item.quantity} × {formatPaise(toPaise(item.price))}
+                </p>
+              </div>
+              <p className="text-ink tabular-nums">{formatPaise(toPaise(item.subtotal))}</p>
+            </li>
+          ))}
+        </ul>
+        <dl className="flex items-center justify-between border-t border-line pt-4 text-lg font-semibold text-ink">
+          <dt>Total</dt>
+          <dd className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</dd>
+        </dl>
+      </Card>
+
+      <Card>
+        <h3 className="text-lg">Shipping Address</h3>
+        <p className="mt-3 font-medium text-ink">{address.full_name}</p>
+        <p className="text-sm text-muted">{address.phone}</p>
+        <address className="mt-2 text-sm whitespace-pre-line not-italic">
+          {addressLines(address).join('\n')}
+        </address>
+      </Card>
+    </div>
+  );
+}

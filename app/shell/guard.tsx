@@ -1,0 +1,62 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { type Shopper, useSession } from './session.ts';
+
+const ShopperContext = createContext<Shopper | null>(null);
+
+/** Shows what belongs to a signed-in shopper; sends everyone else to /auth, in place of this page. */
+export function Guard({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+
+  if (session.status === 'loading') return <SessionSpinner />;
+  if (session.status === 'signed-out') {
+    // Whoever chose to leave starts afresh; whoever was sent away comes back here (see returnPath).
+    const state = session.left ? null : { from: pathname + search };
+    return <Navigate to="/auth" replace state={state} />;
+  }
+  // A new shopper gets a new page: nothing half-typed by the last one stays in it.
+  return (
+    <ShopperContext key={session.user.id} value={session.user}>
+      {children}
+    </ShopperContext>
+  );
+}
+
+/** Who is signed in, on pages behind the guard. */
+export function useShopper(): Shopper {
+  const shopper = use(ShopperContext);
+  if (!shopper) throw new Error('useShopper is for pages behind the guard');
+  return shopper;
+}
+
+/** With an expired session and a server that is away, the auth client tries for 25 s: far too long in silence. */
+const PATIENCE_MS = 8_000;
+
+/** The session is being looked up. Takes no longer than a person waits, and then offers a way out. */
+export function SessionSpinner() {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!slow) return <Spinner label="Loading..." />;
+  return (
+    <div
+      role="alert"
+      className="container grid max-w-md justify-items-center gap-4 py-16 text-center"
+    >
+      <h1 className="text-2xl">This is taking longer than it should</h1>
+      <p>We cannot reach the shop to open your account. You are still signed in.</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <LinkButton to="/" tone="secondary">
+          Home
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { Refusal } from '#contract/refusals.ts';
+
+/** Puts what the server found wrong under the fields it names and goes to the first. False when it named none. */
+export function markRefusedFields<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  names: readonly FieldPath<Values>[],
+  error: unknown,
+): boolean {
+  const fields = error instanceof Refusal ? (error.fields ?? {}) : {};
+  const wrong = names.filter((name) => Object.hasOwn(fields, name));
+  for (const name of wrong) form.setError(name, { type: 'server', message: fields[name] ?? '' });
+  if (wrong[0]) form.setFocus(wrong[0]);
+  return wrong.length > 0;
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { createSessionStore, type SessionState } from './session-store.ts';
+
+export type { SessionState, Shopper } from './session-store.ts';
+
+/** The session of this tab. Holds no auth code itself: see `createSessionStore`. */
+export const session = createSessionStore({
+  hasStoredSession,
+  isCallback: () => isAuthCallback(new URL(window.location.href)),
+  loadAuth: async () => (await import('./auth-client.ts')).auth,
+});
+
+/** The auth client, downloaded on first use. */
+export const loadAuth = session.loadAuth;
+
+// Signing in or out in another tab reaches this one through the storage they share.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === SESSION_KEY || event.key === null) session.reread();
+  });
+}
+
+const LOADING: SessionState = { status: 'loading' };
+
+/** Who is signed in. 'loading' on the server and during hydration: documents are the same for everyone. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get, () => LOADING);
+}
+
+/** Ends the session of this device; see `createSessionStore`. */
+export function signOut() {
+  return session.signOut({ chosen: true });
+}
+
+/** Browsers that deny storage throw here; the auth client then keeps the session in memory. */
+function hasStoredSession(): boolean {
+  try {
+    return window.localStorage.getItem(SESSION_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
