@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumPath } from './scripts/setup/chromium.mjs';
+import { findChromium } from './scripts/setup/chromium.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4179);
 
@@ -14,7 +14,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,
-    launchOptions: { executablePath: chromiumPath() },
+    launchOptions: { executablePath: findChromium() ?? '' },
     trace: 'retain-on-failure',
   },
   webServer: {

@@ -3,6 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { answerDocument } from './documents/answer-document.ts';
@@ -41,7 +42,7 @@ export function createPages({ catalogue, publicUrl, connectTo, clientFiles }: Pa
 
   async function renderDocument(key: string): Promise<Document> {
     const response = await render(key);
-    return finishDocument(response, { connectTo });
+    return finishDocument(response, { connectTo, hydrateLater: HYDRATE_LATER });
   }
 
   if (clientFiles) {

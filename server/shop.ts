@@ -50,15 +50,18 @@ export async function openShop(
   const database = createDatabase({ pool, enter: 'session', prepare: !pooled });
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const catalogue = createCatalogue(database);
+  const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const auth = createAuth({
     pool: authPool,
     settings: {
       issuer: `${settings.publicUrl}/auth/v1`,
-      secret: settings.authSecret ?? (await readOrMakeSecret(settings.dataDir)),
+      secret,
       trustProxyHops: settings.trustProxyHops,
+      limitsFactor: settings.authLimitsFactor,
     },
     clock: Date.now,
     log,
+    prepare: !pooled,
   });
 
   const jobs = await openJobs(pool, log);

@@ -27,16 +27,37 @@ export default async function startPostgres(project: TestProject) {
   const template = `template_${await fingerprint()}`;
   const admin = new pg.Client(connection);
   await admin.connect();
-  await dropLeftovers(admin, template);
+  await admin.query('select pg_advisory_lock($1)', [PREPARING]);
+  if (await isOnlyRun(admin)) await dropLeftovers(admin, template);
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [template]);
   if (rowCount === 0) await makeTemplate(admin, connection, template);
-  await admin.end();
+  await admin.query('select pg_advisory_lock_shared($1)', [RUNNING]);
+  await admin.query('select pg_advisory_unlock($1)', [PREPARING]);
   project.provide('testServer', { ...connection, template });
-  return stop;
+  return async () => {
+    await admin.end();
+    await stop();
+  };
+}
+
+/** Held while the template is looked at and made: one run at a time. */
+const PREPARING = 1;
+/** Shared by all runs for as long as they last. */
+const RUNNING = 2;
+
+/** True when no other run is using this server; its databases must not be dropped under it. */
+async function isOnlyRun(admin: pg.Client): Promise<boolean> {
+  const { rows } = await admin.query<{ alone: boolean }>(
+    `with tried as materialized (select pg_try_advisory_lock($1) as alone)
+     select alone and pg_advisory_unlock($1) as alone from tried`,
+    [RUNNING],
+  );
+  return rows[0]?.alone === true;
 }
 
 /** Built under another name first, so that a template is whole or not there. */
 async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, template: string) {
+  await admin.query('drop database if exists template_unfinished with (force)'); // of a run cut off
   await admin.query('create database template_unfinished');
   const owner = { ...connection, database: 'template_unfinished' };
   await migrate(owner, 'db/migrations');

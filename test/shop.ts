@@ -27,7 +27,12 @@ export type TestShopper = {
   shopper: Shopper;
   token: string;
   /** Asks the shop as this shopper. `body` is sent as JSON. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
 };
 
 /** An answer, read: `body` is the parsed JSON, or null when there is none. */
@@ -51,8 +56,8 @@ export async function openTestShop(): Promise<TestShop> {
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
       secret: 'a secret of the test suite, long enough',
-      trustProxyHops: 0,
       hashMemoryKiB: 64,
+      limitsFactor: 1000,
     },
     clock: Date.now,
     log,

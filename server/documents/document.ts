@@ -19,14 +19,16 @@ export type Document = {
 export type DocumentOptions = {
   /** Where the browser may connect besides the shop itself. */
   connectTo: string[];
+  /** The script that starts the page's own scripts. */
+  hydrateLater: string;
 };
 
 /** Makes a document of a rendered response. */
 export async function finishDocument(
   rendered: Response,
-  { connectTo }: DocumentOptions,
+  { connectTo, hydrateLater }: DocumentOptions,
 ): Promise<Document> {
-  const html = deferHydration(await rendered.text());
+  const html = deferHydration(await rendered.text(), hydrateLater);
   const plain = new TextEncoder().encode(html);
   const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain)]);
   return {

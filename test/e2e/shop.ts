@@ -8,7 +8,12 @@ export type Account = { email: string; password: string; fullName: string };
 
 /** A shopper with an account and an open session, and a way to set the scene through the API. */
 export type SignedInShopper = Account & {
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<unknown>;
 };
 
 type Fixtures = {
@@ -17,7 +22,7 @@ type Fixtures = {
   /** The page belongs to a shopper who signed in before it was opened: the form is skipped. */
   signedInShopper: SignedInShopper;
   /** Fails the test when a page threw, logged an error, or was stopped by its security policy. */
-  quietConsole: void;
+  quietConsole: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -30,7 +35,7 @@ export const test = base.extend<Fixtures>({
         const refused = message.text().startsWith('Failed to load resource');
         if (message.type() === 'error' && !refused) noise.push(message.text());
       });
-      await use();
+      await use(undefined);
       expect(noise, 'the pages were quiet').toEqual([]);
     },
     { auto: true },

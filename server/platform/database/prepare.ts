@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** The shop has well under a hundred statements; more would mean that values are written into their text. */
@@ -10,10 +11,11 @@ const MOST_NAMES = 500;
 export function preparing(enabled: boolean) {
   const names = new Map<string, string>();
 
+  /** Made of the text itself, so that all who share a connection call the same statement the same. */
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size >= MOST_NAMES) return known;
-    const name = `shop_${names.size}`;
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     names.set(text, name);
     return name;
   }

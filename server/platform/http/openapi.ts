@@ -45,7 +45,10 @@ function operation(endpoint: Endpoint) {
       ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: json(z.toJSONSchema(endpoint.body, { io: 'input' })) },
+      requestBody: {
+        required: true,
+        content: json(z.toJSONSchema(endpoint.body, { io: 'input' })),
+      },
     }),
     responses: {
       [endpoint.status]: {

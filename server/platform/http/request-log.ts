@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { routePath } from 'hono/route';
+import { matchedRoutes } from 'hono/route';
 import type { Log } from '../log.ts';
 
 /**
@@ -16,7 +16,7 @@ export function logRequests(log: Log, newId: () => string) {
     log.info({
       request: requestId,
       method: c.req.method,
-      route: routePath(c, -1),
+      route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? '*',
       status: c.res.status,
       ms: Math.round(performance.now() - began),
     });
