@@ -6,6 +6,7 @@ import styles from '#app/ui/app.css?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { Shell } from './shell/layout.tsx';
+import { SESSION_HINT } from './shell/session-hint.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -35,7 +36,8 @@ export function shouldRevalidate() {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN">
+    // The session hint marks this element before React sees it.
+    <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -43,6 +45,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#131129" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: SESSION_HINT }} />
       </head>
       <body>
         {children}

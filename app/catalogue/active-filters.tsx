@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
+import type { ProductQuery } from '#contract/catalogue.ts';
+import { CATEGORY_NAMES } from './categories.ts';
+import { shopAddress } from './shop-address.ts';
+
+/** How many are shown, read aloud when it changes, and what narrows them, each removable. */
+export function ActiveFilters({ filter, count }: { filter: ProductQuery; count: number }) {
+  const { search, category } = filter;
+  return (
+    <div className="mt-5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <p role="status" className="text-muted">
+        {count} {count === 1 ? 'product' : 'products'}
+        {search && (
+          <>
+            {' '}
+            for “<span className="break-all">{search}</span>”
+          </>
+        )}
+      </p>
+      {category && (
+        <Removal
+          to={shopAddress({ ...filter, category: undefined })}
+          name={CATEGORY_NAMES[category]}
+        />
+      )}
+      {search && <Removal to={shopAddress({ ...filter, search: undefined })} name="Search" />}
+    </div>
+  );
+}
+
+function Removal({ to, name }: { to: string; name: string }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-linen pr-3 pl-4 font-semibold text-ink hover:text-petal"
+    >
+      <span className="sr-only">Remove filter: </span>
+      {name}
+      <CloseIcon />
+    </Link>
+  );
+}

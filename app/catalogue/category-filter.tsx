@@ -1,0 +1,41 @@
+import type { Ref } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { CATEGORY_NAMES, type Category } from './categories.ts';
+
+type CategoryFilterProps = { ref: Ref<HTMLDivElement>; category: Category | undefined };
+
+/** What the Filters button opens: a native popover, a sheet at the foot of a phone, a panel at the side elsewhere. */
+export function CategoryFilter({ ref, category }: CategoryFilterProps) {
+  const choices = [['', 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
+  return (
+    <div
+      ref={ref}
+      id="filters"
+      popover="auto"
+      className="inset-auto inset-x-0 bottom-0 m-0 w-auto rounded-t-xl border border-line bg-paper p-6 text-body shadow-float backdrop:bg-night/40 sm:top-0 sm:left-auto sm:h-dvh sm:w-96 sm:rounded-none sm:p-8"
+    >
+      <fieldset>
+        <legend className="font-display text-2xl font-medium text-ink">Filters</legend>
+        <p className="mt-4 mb-2 font-semibold text-ink">Category</p>
+        {choices.map(([value, name]) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line last:border-0"
+          >
+            <input
+              type="radio"
+              name="category"
+              value={value}
+              defaultChecked={value === (category ?? '')}
+              className="size-5"
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" className="mt-6 w-full">
+        Show products
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Picture } from '#app/ui/picture.tsx';
+import { PRODUCT_WIDTHS } from './product-picture.ts';
+
+/** What each of a product's three pictures shows, for those who do not see them. */
+const VIEWS = ['the pack', 'what is inside', 'served'];
+
+/**
+ * A product's pictures side by side in a strip that is swiped or scrolled, which works before any script;
+ * the thumbnails and the arrow keys move it too.
+ */
+export function Gallery({ name, images }: { name: string; images: readonly string[] }) {
+  const strip = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+
+  function show(index: number) {
+    const to = strip.current?.children[index];
+    if (!(to instanceof HTMLElement) || !strip.current) return;
+    strip.current.scrollTo({ left: to.offsetLeft - strip.current.offsetLeft });
+    setCurrent(index);
+  }
+
+  function onScroll() {
+    if (!strip.current) return;
+    setCurrent(Math.round(strip.current.scrollLeft / strip.current.clientWidth));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (current + step + images.length) % images.length;
+    show(next);
+    event.currentTarget.querySelectorAll<HTMLElement>('button')[next]?.focus();
+  }
+
+  return (
+    <section
+      aria-label={`Pictures of ${name}`}
+      className="min-w-0 md:sticky md:top-24 md:self-start"
+    >
+      <ul ref={strip} onScroll={onScroll} className="gallery-strip rounded-lg bg-linen">
+        {images.map((image, index) => (
+          <li key={image} className="w-full shrink-0 snap-center">
+            <Picture
+              src={image}
+              alt={`${name}: ${VIEWS[index] ?? `picture ${index + 1}`}`}
+              widths={PRODUCT_WIDTHS}
+              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 92vw"
+              width={1280}
+              height={1280}
+              priority={index === 0}
+              className="w-full"
+            />
+          </li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these choose a picture */}
+      <div
+        role="group"
+        aria-label="Choose a picture"
+        onKeyDown={onKeyDown}
+        className="mt-3 flex gap-3"
+      >
+        {images.map((image, index) => (
+          <button
+            key={image}
+            type="button"
+            aria-label={`Show ${VIEWS[index] ?? `picture ${index + 1}`}`}
+            aria-pressed={index === current}
+            onClick={() => show(index)}
+            className="w-20 overflow-hidden rounded-md border-2 border-transparent aria-pressed:border-petal sm:w-24"
+          >
+            <Picture
+              src={image}
+              alt=""
+              widths={PRODUCT_WIDTHS.slice(0, 2)}
+              sizes="6rem"
+              width={160}
+              height={160}
+              className="w-full"
+            />
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

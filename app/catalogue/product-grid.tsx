@@ -1,0 +1,20 @@
+import type { ProductSummary } from '#contract/catalogue.ts';
+import { ProductCard } from './product-card.tsx';
+
+type ProductGridProps = {
+  products: readonly ProductSummary[];
+  /** How many at the start are in the first view and load at once. */
+  eager?: number;
+};
+
+export function ProductGrid({ products, eager = 0 }: ProductGridProps) {
+  return (
+    <ul className="mt-10 grid gap-x-6 gap-y-12 xs:grid-cols-2 lg:grid-cols-3">
+      {products.map((product, index) => (
+        <li key={product.id} className="flex">
+          <ProductCard product={product} eager={index < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+import figtreeRupee from '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2?url';
+import { data, Link } from 'react-router';
+import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { Route } from './+types/product-page';
+import { Gallery } from './gallery.tsx';
+import { ProductDetails } from './product-details.tsx';
+import { ProductGrid } from './product-grid.tsx';
+import { ProductSummaryPanel } from './product-summary.tsx';
+import { breadcrumbData, productData } from './structured-data.ts';
+
+/** How many other products stand under one. */
+const OTHERS = 3;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const catalogue = context.get(catalogueContext);
+  const product = await catalogue.findProduct(params.id);
+  if (!product) throw data(null, { status: 404 });
+  const all = await catalogue.listProducts({ sort: 'popularity' });
+  const others = all.filter((other) => other.id !== product.id && other.in_stock).slice(0, OTHERS);
+  return { product, others };
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: figtreeRupee, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { product } = loaderData;
+  const origin = originOf(matches);
+  return [
+    ...siteMeta(origin, {
+      title: `${product.name}, ${product.weight}`,
+      description: product.description,
+      path: `/product/${product.id}`,
+      image: `/pictures/og/product-${product.id}.jpg`,
+      type: 'product',
+    }),
+    { 'script:ld+json': productData(origin, product) },
+    { 'script:ld+json': breadcrumbData(origin, product) },
+  ];
+}
+
+export default function ProductPage({ loaderData: { product, others } }: Route.ComponentProps) {
+  return (
+    <div className="container pt-6 pb-20 sm:pb-28">
+      <Link
+        to="/shop"
+        className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal hover:underline"
+      >
+        <ArrowLeftIcon />
+        Back to Shop
+      </Link>
+      {/* Each product has its own gallery place, quantity and tab: nothing is carried over to the next. */}
+      <article key={product.id}>
+        <div className="mt-4 grid gap-8 md:grid-cols-2 lg:gap-16">
+          <Gallery name={product.name} images={product.images} />
+          <ProductSummaryPanel product={product} />
+        </div>
+        <ProductDetails product={product} />
+      </article>
+      {others.length > 0 && (
+        <section className="mt-20 border-t border-line pt-16">
+          <SectionHeading eyebrow="More of the flower" title="You may also like" />
+          <ProductGrid products={others} />
+        </section>
+      )}
+    </div>
+  );
+}

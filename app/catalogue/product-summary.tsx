@@ -1,0 +1,34 @@
+import { Badge } from '#app/ui/badge.tsx';
+import { LeafIcon } from '#app/ui/icons/leaf.tsx';
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import type { Product } from '#contract/catalogue.ts';
+import { CATEGORY_NAMES } from './categories.ts';
+import { InfoCard } from './info-card.tsx';
+import { Price } from './price.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
+import { Rating } from './rating.tsx';
+import { Stock } from './stock.tsx';
+
+/** Everything one decides by: name, rating, price, stock, and the way into the cart. */
+export function ProductSummaryPanel({ product }: { product: Product }) {
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="eyebrow">{CATEGORY_NAMES[product.category]}</p>
+        <Badge tone="indigo">{product.weight}</Badge>
+      </div>
+      <h1 className="mt-3 text-3xl">{product.name}</h1>
+      <Rating value={product.rating} count={product.review_count} />
+      <p className="mt-5 text-lg">{product.description}</p>
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Price rupees={product.price} large />
+        <Stock product={product} />
+      </div>
+      <PurchaseForm product={product} />
+      <div className="mt-8 grid gap-3 sm:grid-cols-2">
+        <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
+        <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />
+      </div>
+    </div>
+  );
+}

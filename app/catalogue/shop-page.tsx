@@ -1,0 +1,61 @@
+import figtreeRupee from '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2?url';
+import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { Route } from './+types/shop-page';
+import { ActiveFilters } from './active-filters.tsx';
+import { ProductGrid } from './product-grid.tsx';
+import { readFilter } from './read-filter.ts';
+import { ShopToolbar } from './shop-toolbar.tsx';
+import { TrustSignals } from './trust-signals.tsx';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const filter = readFilter(new URL(request.url).searchParams);
+  return { filter, products: await context.get(catalogueContext).listProducts(filter) };
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: figtreeRupee, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const page = siteMeta(originOf(matches), {
+    title: 'Our Tea Collection',
+    description:
+      'Dried butterfly pea flowers, tea packs, wellness and gift sets. 100% natural, caffeine-free, delivered across India in 3-5 business days.',
+    path: '/shop',
+  });
+  // The results of a search are the visitor's; what they list has addresses of its own.
+  return loaderData?.filter.search
+    ? [...page, { name: 'robots', content: 'noindex, follow' }]
+    : page;
+}
+
+export default function ShopPage({ loaderData: { filter, products } }: Route.ComponentProps) {
+  return (
+    <div className="container py-12 sm:py-16">
+      <header className="max-w-2xl">
+        <p className="eyebrow">The shop</p>
+        <h1 className="mt-3 text-4xl">Our Tea Collection</h1>
+        <p className="mt-4 text-lg text-muted">
+          One flower, six ways to bring it home: loose, packed for every day, or boxed to be given.
+        </p>
+      </header>
+      <ShopToolbar filter={filter} />
+      <ActiveFilters filter={filter} count={products.length} />
+      {products.length > 0 ? (
+        <ProductGrid products={products} eager={3} />
+      ) : (
+        <EmptyState
+          picture="/pictures/illustrations/empty-cart.svg"
+          title="No tea found"
+          text="Nothing in the collection fits what you are looking for."
+          action={<LinkButton to="/shop">Clear all</LinkButton>}
+        />
+      )}
+      <TrustSignals />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { FilterIcon } from '#app/ui/icons/filter.tsx';
+import { SearchIcon } from '#app/ui/icons/search.tsx';
+import type { ProductQuery } from '#contract/catalogue.ts';
+import { SORT_NAMES } from './categories.ts';
+import { CategoryFilter } from './category-filter.tsx';
+import { useShopForm } from './use-shop-form.ts';
+
+/**
+ * Search, sort and filter: a form that asks for an address of the shop. Without JavaScript its buttons send
+ * it; with it, sorting applies at once and typing after a pause.
+ */
+export function ShopToolbar({ filter }: { filter: ProductQuery }) {
+  const form = useRef<HTMLFormElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const { onChange, onSubmit } = useShopForm(form, filter);
+
+  return (
+    <search>
+      <form
+        ref={form}
+        action="/shop"
+        onChange={onChange}
+        onSubmit={(event) => {
+          onSubmit(event);
+          panel.current?.hidePopover();
+        }}
+        className="mt-8 flex flex-wrap gap-3"
+      >
+        <div className="relative min-w-full flex-1 sm:min-w-64">
+          <span className="pointer-events-none absolute inset-y-0 left-4 grid place-items-center text-muted">
+            <SearchIcon />
+          </span>
+          <input
+            type="search"
+            name="search"
+            aria-label="Search products"
+            placeholder="Search products..."
+            defaultValue={filter.search}
+            maxLength={100}
+            autoComplete="off"
+            enterKeyHint="search"
+            className="field-input rounded-full pl-12"
+          />
+        </div>
+        <select
+          name="sort"
+          aria-label="Sort by"
+          defaultValue={filter.sort}
+          className="field-input w-auto min-w-0 flex-1 rounded-full sm:flex-none"
+        >
+          {Object.entries(SORT_NAMES).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="button" popoverTarget="filters" className={buttonClasses('secondary')}>
+          <FilterIcon />
+          Filters
+        </button>
+        <CategoryFilter ref={panel} category={filter.category} />
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+      </form>
+    </search>
+  );
+}

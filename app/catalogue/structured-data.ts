@@ -1,0 +1,47 @@
+import type { Product } from '#contract/catalogue.ts';
+
+/** schema.org Product: what search engines show of it. `origin` is the shop's canonical one. */
+export function productData(origin: string, product: Product) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    description: product.long_description,
+    sku: product.id,
+    image: product.images.map((image) => origin + image),
+    brand: { '@type': 'Brand', name: 'Aparajita' },
+    weight: product.weight,
+    offers: {
+      '@type': 'Offer',
+      url: `${origin}/product/${product.id}`,
+      price: product.price.toFixed(2),
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+    },
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: product.rating,
+      reviewCount: product.review_count,
+    },
+  };
+}
+
+/** schema.org BreadcrumbList: Home > Shop > product. */
+export function breadcrumbData(origin: string, product: Product) {
+  const steps = [
+    { name: 'Home', path: '/' },
+    { name: 'Shop', path: '/shop' },
+    { name: product.name, path: `/product/${product.id}` },
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import { LeafIcon } from '#app/ui/icons/leaf.tsx';
+import { LockIcon } from '#app/ui/icons/lock.tsx';
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
+
+const SIGNALS = [
+  { Icon: LeafIcon, title: '100% Natural', text: 'Only flowers, nothing added' },
+  { Icon: TruckIcon, title: 'Fast Shipping', text: 'Within 3-5 business days' },
+  { Icon: LockIcon, title: 'Secure Payment', text: 'Cash on delivery, or online' },
+];
+
+/** Why one can buy here without worry. */
+export function TrustSignals() {
+  return (
+    <ul className="mt-20 grid gap-8 border-t border-line pt-12 sm:grid-cols-3">
+      {SIGNALS.map(({ Icon, title, text }) => (
+        <li key={title} className="flex items-center gap-4">
+          <span className="grid size-12 shrink-0 place-items-center rounded-full bg-linen text-petal">
+            <Icon />
+          </span>
+          <div>
+            <h2 className="text-lg">{title}</h2>
+            <p className="text-sm text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

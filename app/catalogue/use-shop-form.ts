@@ -1,0 +1,56 @@
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { ProductQuery } from '#contract/catalogue.ts';
+import { shopAddress } from './shop-address.ts';
+import { readShopForm, writeShopForm } from './shop-form.ts';
+
+/** How long typing rests before it is searched for, in milliseconds. */
+const PAUSE = 350;
+
+/**
+ * Keeps the shop's form and its address in step, both ways: what is typed or chosen goes to the address,
+ * and Back brings the form to what the address says.
+ */
+export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: ProductQuery) {
+  const navigate = useNavigate();
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const address = shopAddress(filter);
+  const written = useRef(address);
+
+  function apply() {
+    clearTimeout(pause.current);
+    if (!form.current) return;
+    const wanted = shopAddress(readShopForm(form.current));
+    if (wanted === address) return;
+    written.current = wanted;
+    // One search is one step back, however many pauses the typing had.
+    const replace = filter.search !== undefined && wanted.includes('search=');
+    navigate(wanted, { replace, preventScrollReset: true });
+  }
+
+  // Typed or chosen before the page came alive, or by the browser's own Back: the address catches up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(apply, []);
+
+  // The address moved by Back or a link, not by this form: the form catches up.
+  useEffect(() => {
+    if (form.current && written.current !== address) writeShopForm(form.current, filter);
+    written.current = address;
+  }, [form, address, filter]);
+
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  return {
+    onChange(event: FormEvent<HTMLFormElement>) {
+      if (!(event.target instanceof Element)) return;
+      const field = event.target.getAttribute('name');
+      clearTimeout(pause.current);
+      if (field === 'search') pause.current = setTimeout(apply, PAUSE);
+      if (field === 'sort') apply();
+    },
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      apply();
+    },
+  };
+}

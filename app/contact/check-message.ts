@@ -1,0 +1,30 @@
+/** A message to the shop as typed. */
+export type Message = { name: string; email: string; subject: string; message: string };
+
+/** What is wrong with a message, by field, in the order of the form. */
+export type MessageFaults = { [Field in keyof Message]?: string };
+
+/** One @ between something and a domain with a dot: what a typing slip breaks. Mail itself proves the rest. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+
+/** All four are required and the e-mail address must look like one (specification §5). */
+export function checkMessage({ name, email, subject, message }: Message): MessageFaults {
+  return {
+    ...(!name && { name: 'Name is required' }),
+    ...(!EMAIL.test(email) && { email: email ? 'Invalid email address' : 'Email is required' }),
+    ...(!subject && { subject: 'Subject is required' }),
+    ...(!message && { message: 'Message is required' }),
+  };
+}
+
+/** The message in a form, trimmed. */
+export function readMessage(form: HTMLFormElement): Message {
+  const fields = new FormData(form);
+  const text = (name: keyof Message) => String(fields.get(name) ?? '').trim();
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { SocialLinks } from '#app/shell/social-links.tsx';
+import { ClockIcon } from '#app/ui/icons/clock.tsx';
+import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { PhoneIcon } from '#app/ui/icons/phone.tsx';
+import { PinIcon } from '#app/ui/icons/pin.tsx';
+
+const LINK = 'inline-flex min-h-11 items-center text-petal underline underline-offset-4';
+
+/** Every way to reach the shop. */
+export function ContactCards() {
+  return (
+    <div>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
+        <ContactCard icon={<MailIcon />} title="Email">
+          {SHOP.emails.map((email) => (
+            <a key={email} href={`mailto:${email}`} className={`${LINK} break-all`}>
+              {email}
+            </a>
+          ))}
+        </ContactCard>
+        <ContactCard icon={<PhoneIcon />} title="Phone">
+          <a href={`tel:${SHOP.phone.replaceAll(' ', '')}`} className={LINK}>
+            {SHOP.phone}
+          </a>
+        </ContactCard>
+        <ContactCard icon={<ClockIcon />} title="Hours">
+          <p className="py-2">{SHOP.hours}</p>
+        </ContactCard>
+        <ContactCard icon={<PinIcon />} title="Address">
+          <address className="py-2 not-italic">
+            {SHOP.address.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+        </ContactCard>
+      </ul>
+      <h2 className="mt-8 text-xl">Follow us</h2>
+      <div className="mt-2 -ml-2.5 text-petal">
+        <SocialLinks />
+      </div>
+    </div>
+  );
+}
+
+function ContactCard({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className="flex gap-4 rounded-lg border border-line bg-paper p-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-linen text-petal">
+        {icon}
+      </span>
+      <div className="flex min-w-0 flex-col">
+        <h2 className="pt-2 text-lg">{title}</h2>
+        {children}
+      </div>
+    </li>
+  );
+}

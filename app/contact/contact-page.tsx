@@ -1,0 +1,32 @@
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/contact-page';
+import { ContactCards } from './contact-cards.tsx';
+import { ContactForm } from './contact-form.tsx';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Contact',
+    description:
+      'Questions about our tea, an order or a gift? Write to us or call, Mon-Sat 9AM-6PM IST. We answer within 24 hours.',
+    path: '/contact',
+  });
+}
+
+export default function ContactPage() {
+  return (
+    <div className="container py-12 sm:py-16">
+      <header className="max-w-2xl">
+        <p className="eyebrow">Contact</p>
+        <h1 className="mt-3 text-4xl">Get in touch</h1>
+        <p className="mt-4 text-lg text-muted">
+          A question about the tea, an order or a gift? We answer within 24 hours.
+        </p>
+      </header>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[2fr_3fr] lg:gap-16">
+        <ContactCards />
+        <ContactForm />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+
+const BENEFITS = [
+  {
+    icon: 'focus',
+    title: 'Enhanced Focus',
+    text: 'The pause of a tea break without the caffeine, so that the afternoon stays clear.',
+  },
+  {
+    icon: 'heart',
+    title: 'Heart Wellness',
+    text: 'Its blue is anthocyanin, of the same family of antioxidants that colours blueberries.',
+  },
+  {
+    icon: 'skin',
+    title: 'Radiant Skin',
+    text: 'A flower long at home in South Asian beauty rituals; this time from the inside.',
+  },
+  {
+    icon: 'detox',
+    title: 'Natural Detox',
+    text: 'Water and petals and nothing else: no sugar, no colouring, nothing to undo.',
+  },
+];
+
+export function Benefits() {
+  return (
+    <section id="benefits" aria-labelledby="benefits-title" className="container py-20 sm:py-28">
+      <SectionHeading
+        centred
+        id="benefits-title"
+        eyebrow="Why blue tea"
+        title="A small flower with a lot to give"
+      />
+      <ul className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {BENEFITS.map(({ icon, title, text }) => (
+          <li key={icon}>
+            <span className="icon-disc">
+              <img
+                src={`/pictures/icons/${icon}.svg`}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+              />
+            </span>
+            <h3 className="mt-5 text-xl">{title}</h3>
+            <p className="mt-2 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

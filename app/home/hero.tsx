@@ -1,0 +1,60 @@
+import { LinkButton } from '#app/ui/button.tsx';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { srcSet } from '#app/ui/picture.tsx';
+
+const WIDE = [800, 1200, 1600, 2000];
+const TALL = [390, 780, 1170];
+
+/** The first view: a cup in the morning light. */
+export function Hero() {
+  return (
+    <section className="relative isolate overflow-hidden bg-linen">
+      <div className="container flex flex-col justify-center pt-12 pb-8 md:min-h-[min(44rem,52vw)] md:py-16">
+        <div className="md:max-w-[44%]">
+          <p className="eyebrow">Butterfly pea flower tea</p>
+          <h1 className="mt-4 text-4xl">Blue by nature, calm by the cup</h1>
+          <p className="mt-5 max-w-md text-lg">
+            Whole flowers, picked by hand and dried in the shade. Caffeine-free, rich in
+            antioxidants, and violet at a squeeze of lemon.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <LinkButton to="/shop" prefetch="intent">
+              Shop Now
+            </LinkButton>
+            <a href="#benefits" className={buttonClasses('secondary')}>
+              Discover Benefits
+            </a>
+          </div>
+        </div>
+      </div>
+      <picture>
+        {(['avif', 'webp'] as const).map((format) => (
+          <source
+            key={format}
+            media="(min-width: 48rem)"
+            type={`image/${format}`}
+            srcSet={srcSet('/pictures/site/hero-wide.webp', WIDE, format)}
+            sizes="100vw"
+            width={2000}
+            height={1000}
+          />
+        ))}
+        <source
+          type="image/avif"
+          srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'avif')}
+          sizes="100vw"
+        />
+        <img
+          src="/pictures/site/hero-tall.webp"
+          srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'webp')}
+          sizes="100vw"
+          alt="A glass cup of blue tea with a slice of lemon, a pack of Aparajita and a bowl of dried flowers in morning light"
+          width={1170}
+          height={1463}
+          fetchPriority="high"
+          className="hero-picture w-full md:absolute md:inset-0 md:-z-10 md:h-full"
+        />
+      </picture>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { LinkButton } from '#app/ui/button.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+
+/** Where the name comes from, and the way to the rest of the story. */
+export function Story() {
+  return (
+    <section className="bg-cream">
+      <div className="container grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
+        <Picture
+          src="/pictures/site/about-story.webp"
+          alt="A painted vine of butterfly pea with three indigo flowers"
+          widths={[320, 640, 960, 1280]}
+          sizes="(min-width: 48rem) 45vw, 92vw"
+          width={640}
+          height={480}
+          className="w-full rounded-lg"
+        />
+        <div>
+          <SectionHeading
+            eyebrow="Our flower"
+            title="Aparajita: the one who cannot be defeated"
+            text="That is what the vine is called in Sanskrit. It climbs any fence, flowers through the heat, and has coloured festive food and drink across India for longer than anyone remembers."
+          />
+          <LinkButton to="/about" tone="secondary" className="mt-8">
+            Read our story
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { Route } from './+types/about-page';
+import { Mission } from './mission.tsx';
+import { Sustainability } from './sustainability.tsx';
+import { Values } from './values.tsx';
+
+const WIDTHS = [320, 640, 960, 1280];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Our Story',
+    description:
+      'Who is behind Aparajita, what the butterfly pea flower is, and how we grow, dry and pack it: naturally, carefully and without waste.',
+    path: '/about',
+  });
+}
+
+export default function AboutPage() {
+  return (
+    <>
+      <section className="container grid items-center gap-10 py-12 sm:py-20 md:grid-cols-[5fr_6fr] lg:gap-20">
+        <div>
+          <p className="eyebrow">About us</p>
+          <h1 className="mt-3 text-4xl">Our Story</h1>
+          <div className="mt-5 grid gap-4 text-lg">
+            <p>
+              It began with a vine on a garden fence. Every morning it opened a few flowers of a
+              blue so deep that it hardly looked real, and every morning somebody dropped them into
+              hot water.
+            </p>
+            <p>
+              Aparajita is that cup, made for more people. We work with small growers, dry the
+              flowers slowly so that they keep their colour, and send them out with nothing added.
+            </p>
+          </div>
+        </div>
+        <Picture
+          src="/pictures/site/about-farm.webp"
+          alt="Fresh and dried butterfly pea flowers in the shade of palm leaves"
+          widths={WIDTHS}
+          sizes="(min-width: 48rem) 50vw, 92vw"
+          width={640}
+          height={480}
+          priority
+          className="w-full rounded-lg"
+        />
+      </section>
+      <section className="bg-cream">
+        <div className="container grid items-center gap-10 py-16 sm:py-24 md:grid-cols-2 lg:gap-20">
+          <Picture
+            src="/pictures/site/about-story.webp"
+            alt="A painted vine of butterfly pea with three indigo flowers"
+            widths={WIDTHS}
+            sizes="(min-width: 48rem) 45vw, 92vw"
+            width={640}
+            height={480}
+            className="w-full rounded-lg md:order-last"
+          />
+          <div>
+            <SectionHeading eyebrow="Clitoria ternatea" title="The Essence of Aparajita" />
+            <div className="mt-4 grid gap-4">
+              <p>
+                In Sanskrit the butterfly pea is called aparajita, the one who cannot be defeated.
+                It climbs any fence, flowers through the heat, and gives the soil back more than it
+                takes.
+              </p>
+              <p>
+                Its blue comes from anthocyanins, antioxidants that answer to what they meet: clear
+                blue in water, violet with lemon, rose with hibiscus. There is no caffeine in it,
+                and the taste is mild and a little earthy, close to a light green tea.
+              </p>
+            </div>
+          </div>
+        </div>
+      </section>
+      <Values />
+      <Mission />
+      <Sustainability />
+      <section className="container pb-24 text-center">
+        <LinkButton to="/shop">See the collection</LinkButton>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { originOf } from '#app/shell/origin.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/privacy-policy-page';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Privacy Policy',
+    description:
+      'What Aparajita knows about you, why, for how long, and how you can see, change or delete it.',
+    path: '/privacy-policy',
+  });
+}
+
+export default function PrivacyPolicyPage() {
+  return (
+    <article className="prose container max-w-3xl py-12 sm:py-16">
+      <h1>Privacy Policy</h1>
+      <p>
+        We keep what we need to send you tea and nothing more. This page says what that is, in plain
+        words, in the sense of India’s Digital Personal Data Protection Act, 2023.
+      </p>
+      <h2>What we keep, and why</h2>
+      <ul>
+        <li>
+          <strong>Your account:</strong> e-mail address, name, and if you give it your telephone
+          number. Your password is stored only as a hash that cannot be turned back.
+        </li>
+        <li>
+          <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
+          records that tax law asks of a shop.
+        </li>
+        <li>
+          <strong>Your cart:</strong> so that it is there when you come back, on any device.
+        </li>
+        <li>
+          <strong>Technical records:</strong> the time and the outcome of requests to our server, to
+          keep the shop safe and mend what breaks.
+        </li>
+      </ul>
+      <h2>Cookies and similar storage</h2>
+      <p>
+        Your browser remembers that you are signed in and what you chose in the cookie notice. That
+        is necessary for the shop to work. Anything that measures how the shop is used, or serves
+        advertising, stays off unless you accept it; declining costs you nothing.
+      </p>
+      <h2>Who else sees it</h2>
+      <p>
+        The courier who brings your parcel sees your name, address and telephone number. If you pay
+        online, the payment provider handles your payment details; we never see your card. We do not
+        sell your data.
+      </p>
+      <h2>How long</h2>
+      <p>
+        Your account and addresses until you delete them; orders for as long as tax law requires;
+        technical records for a few weeks.
+      </p>
+      <h2>Your rights</h2>
+      <p>
+        You may see, correct or delete what we keep about you, and withdraw a consent as easily as
+        you gave it. Much of it you can do in your account; for the rest write to{' '}
+        <a href={`mailto:${SHOP.emails[0]}`}>{SHOP.emails[0]}</a> and we answer within 24 hours.
+      </p>
+    </article>
+  );
+}

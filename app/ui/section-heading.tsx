@@ -1,0 +1,21 @@
+type SectionHeadingProps = {
+  /** A few words above the heading. */
+  eyebrow: string;
+  title: string;
+  text?: string;
+  centred?: boolean;
+  id?: string;
+};
+
+/** How a section of a page begins. */
+export function SectionHeading({ eyebrow, title, text, centred = false, id }: SectionHeadingProps) {
+  return (
+    <div className={`max-w-2xl ${centred ? 'mx-auto text-center' : ''}`}>
+      <p className="eyebrow">{eyebrow}</p>
+      <h2 id={id} className="mt-3 text-3xl">
+        {title}
+      </h2>
+      {text && <p className="mt-4 text-lg text-muted">{text}</p>}
+    </div>
+  );
+}
