@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ComparedLine,
+  cartTotal,
+  clampQuantity,
+  lineProblem,
+  lineTotal,
+  MAX_QUANTITY,
+  MIN_QUANTITY,
+  type PricedLine,
+} from './cart.ts';
+import { toRupees } from './money.ts';
+
+const line: fc.Arbitrary<PricedLine> = fc.record({
+  price: fc.integer({ min: 1, max: 100_000_00 }).map(toRupees),
+  quantity: fc.integer({ min: MIN_QUANTITY, max: MAX_QUANTITY }),
+});
+const lines = fc.array(line, { maxLength: 100 });
+
+describe('totals', () => {
+  test('a line costs its price times its quantity', () => {
+    expect(toRupees(lineTotal({ price: 499, quantity: 3 }))).toBe(1497);
+    expect(toRupees(lineTotal({ price: 0.1, quantity: 3 }))).toBe(0.3);
+  });
+
+  test('a line of n pieces costs as much as n lines of one', () => {
+    fc.assert(
+      fc.property(line, ({ price, quantity }) => {
+        const singles = Array.from({ length: quantity }, () => ({ price, quantity: 1 }));
+        return cartTotal(singles) === lineTotal({ price, quantity });
+      }),
+    );
+  });
+
+  test('the cart costs what its lines cost together, nothing added', () => {
+    fc.assert(
+      fc.property(lines, lines, (some, more) => {
+        expect(cartTotal([...some, ...more])).toBe(cartTotal(some) + cartTotal(more));
+      }),
+    );
+    expect(cartTotal([])).toBe(0);
+  });
+
+  test('the order of the lines does not matter', () => {
+    fc.assert(
+      fc.property(
+        lines.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, full(all)))),
+        ([all, shuffled]) => cartTotal(all) === cartTotal(shuffled),
+      ),
+    );
+  });
+
+  test('totals are whole paise', () => {
+    fc.assert(fc.property(lines, (all) => Number.isSafeInteger(cartTotal(all))));
+  });
+});
+
+describe('the quantity a line can hold', () => {
+  test('is what was asked for where that is possible', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: MIN_QUANTITY, max: MAX_QUANTITY }),
+        (quantity) => clampQuantity(quantity) === quantity,
+      ),
+    );
+  });
+
+  test('is a whole number from 1 to 999 whatever was asked for', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.integer({ min: 0 }), (asked, stock) => {
+        const quantity = clampQuantity(asked, stock);
+        expect(Number.isInteger(quantity)).toBe(true);
+        expect(quantity).toBeGreaterThanOrEqual(MIN_QUANTITY);
+        expect(quantity).toBeLessThanOrEqual(MAX_QUANTITY);
+      }),
+    );
+  });
+
+  test('is never more than is left, except that a line holds at least one', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 2000 }), (asked, stock) => {
+        expect(clampQuantity(asked, stock)).toBeLessThanOrEqual(stock);
+      }),
+    );
+    expect(clampQuantity(5, 0)).toBe(1);
+  });
+});
+
+describe('why a line cannot be ordered', () => {
+  const sound: ComparedLine = {
+    price: 499,
+    current_price: 499,
+    quantity: 2,
+    stock: 2,
+    available: true,
+  };
+
+  test('a line of today’s price and enough stock can', () => {
+    expect(lineProblem(sound)).toBeNull();
+  });
+
+  test.each([
+    ['product_gone', { available: false }],
+    ['out_of_stock', { stock: 1 }],
+    ['price_changed', { current_price: 549 }],
+    ['price_changed', { current_price: 449 }],
+  ])('%s for %o', (problem, change) => {
+    expect(lineProblem({ ...sound, ...change })).toBe(problem);
+  });
+
+  test('what is gone comes before what is short, and that before what costs otherwise', () => {
+    const short = { ...sound, stock: 0, current_price: 549 };
+    expect(lineProblem(short)).toBe('out_of_stock');
+    expect(lineProblem({ ...short, available: false })).toBe('product_gone');
+  });
+
+  test('a line has no problem exactly when it is sold, in stock and at its price', () => {
+    const compared: fc.Arbitrary<ComparedLine> = fc.record({
+      price: fc.constantFrom(499, 549),
+      current_price: fc.constantFrom(499, 549),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      stock: fc.integer({ min: 0, max: 4 }),
+      available: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(compared, (candidate) => {
+        const { price, current_price, quantity, stock, available } = candidate;
+        const sold = available && quantity <= stock && price === current_price;
+        return (lineProblem(candidate) === null) === sold;
+      }),
+    );
+  });
+});
+
+function full(all: unknown[]) {
+  return { minLength: all.length, maxLength: all.length };
+}

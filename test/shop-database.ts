@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll } from 'vitest';
+import type { NewOrder } from '#contract/orders.ts';
+import { type Jobs, openJobs } from '#server/jobs/jobs.ts';
+import { createDatabase, type Database } from '#server/platform/database/database.ts';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
+
+export type ShopDatabase = {
+  db: TestDatabase;
+  /** With the rights of the shop, as the server uses it. */
+  pool: pg.Pool;
+  database: Database;
+  jobs: Jobs;
+};
+
+/** The shop's database and verbs without its doors; closed and dropped after the file's last test. */
+export async function openShopDatabase({ size = 10 } = {}): Promise<ShopDatabase> {
+  const db = await cloneDatabase();
+  const log = createLog('silent');
+  const pool = openPool({ connection: db.connection, role: 'shop_app', pooled: false, size, log });
+  const jobs = await openJobs(pool, log);
+  afterAll(async () => {
+    await jobs.stop();
+    await pool.end();
+    await db.drop();
+  });
+  return {
+    db,
+    pool,
+    database: createDatabase({ pool, enter: 'session', prepare: true }),
+    jobs,
+  };
+}
+
+/** Somebody with an account and an open session, written straight into the tables. */
+export async function insertShopper(owner: pg.Pool): Promise<Shopper> {
+  const email = `${randomUUID()}@example.com`;
+  const { rows } = await owner.query<{ user_id: string; session_id: string }>(
+    `with newcomer as (
+       insert into auth.users (email, created_at, updated_at) values ($1, now(), now()) returning id
+     )
+     insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
+     select id, '[]', now(), now(), now() + interval '1 day', now() from newcomer
+     returning user_id, id as session_id`,
+    [email],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('No account was made');
+  return { userId: row.user_id, sessionId: row.session_id, email, fullName: 'Asha Rao' };
+}
+
+/** A line of a cart, put in at `price` or at the product's of today. */
+export type Line = { product_id: string; quantity: number; price?: number };
+
+/** Fills a cart and saves an address; gives the order its shopper would send. */
+export async function readyToOrder(
+  owner: pg.Pool,
+  shopper: Shopper,
+  lines: Line[],
+): Promise<NewOrder> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
+     values ($1, 'Asha Rao', '9876543210', '12 Hill Road', 'Mumbai', 'Maharashtra', '400050')
+     returning id`,
+    [shopper.userId],
+  );
+  const total = await fillCart(owner, shopper, lines);
+  return { shipping_address_id: rows[0]?.id ?? '', payment_method: 'cod', total_amount: total };
+}
+
+/** Puts lines into a cart and gives what they come to, in rupees. */
+export async function fillCart(owner: pg.Pool, shopper: Shopper, lines: Line[]): Promise<number> {
+  const { rows } = await owner.query<{ total: number }>(
+    `with line as (
+       insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+       select $1, product.id, name, image, wanted.quantity, coalesce(wanted.price, product.price)
+       from jsonb_to_recordset($2) as wanted (product_id text, quantity integer, price numeric)
+       join products product on product.id = wanted.product_id
+       returning quantity, price
+     )
+     select coalesce(sum(quantity * price), 0)::float as total from line`,
+    [shopper.userId, JSON.stringify(lines)],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** The error a promise ends with; fails when it does not. */
+export async function failure(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in outcome) return outcome.error;
+  throw new Error(`This succeeded with ${JSON.stringify(outcome.value)}`);
+}
