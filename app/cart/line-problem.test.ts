@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { tellProblem } from './line-problem.ts';
+
+const LINE = {
+  id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
+  product_id: '1',
+  product_name: 'Dried Aparajita Flowers',
+  product_image: '/pictures/products/1-pack.webp',
+  quantity: 3,
+  price: 499,
+  current_price: 499,
+  stock: 10,
+  available: true,
+};
+
+test('a line that can be ordered has nothing to tell', () => {
+  expect(tellProblem(LINE)).toBeNull();
+});
+
+test.each([
+  [{ available: false }, 'We no longer sell this.', 'Remove it'],
+  [{ stock: 2 }, 'Only 2 left.', 'Take 2'],
+  [{ stock: 0 }, 'Sold out for now.', 'Remove it'],
+  [
+    { current_price: 549.5 },
+    'The price is now ₹549.50. It was ₹499.00 when you added it.',
+    'Accept new price',
+  ],
+])('%j: %s', (change, sentence, remedy) => {
+  expect(tellProblem({ ...LINE, ...change })).toEqual({ sentence, remedy });
+});

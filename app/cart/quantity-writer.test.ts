@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQuantityWriter } from './quantity-writer.ts';
+
+type Line = { id: string; quantity: number };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A server that answers when it is told to. */
+function slowServer() {
+  const waiting: { line: Line; answer(): void; fail(): void }[] = [];
+  const written: Line[] = [];
+  const failed: string[] = [];
+  const writer = createQuantityWriter<Line>({
+    delayMs: 300,
+    write: (id, quantity) =>
+      new Promise((resolve, reject) => {
+        const line = { id, quantity };
+        waiting.push({
+          line,
+          answer: () => resolve(line),
+          fail: () => reject(new Error('no')),
+        });
+      }),
+    onWritten: (line) => written.push(line),
+    onFailed: (id) => failed.push(id),
+  });
+  return { writer, waiting, written, failed };
+}
+
+test('ten quick clicks are one write, of the last wish', async () => {
+  const { writer, waiting } = slowServer();
+  for (let quantity = 2; quantity <= 11; quantity += 1) {
+    writer.set('tea', quantity);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(waiting).toEqual([]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(waiting.map(({ line }) => line)).toEqual([{ id: 'tea', quantity: 11 }]);
+});
+
+test('a click during a write is written after it, and only the last answer counts', async () => {
+  const { writer, waiting, written } = slowServer();
+  writer.set('tea', 2);
+  await vi.advanceTimersByTimeAsync(300);
+  writer.set('tea', 3);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(waiting).toHaveLength(1); // never two at once for a line
+  waiting[0]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waiting).toHaveLength(2);
+  expect(written).toEqual([]); // the answer to 2 would undo what the shopper sees
+  waiting[1]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written).toEqual([{ id: 'tea', quantity: 3 }]);
+});
+
+test('lines are written side by side', async () => {
+  const { writer, waiting } = slowServer();
+  writer.set('tea', 2);
+  writer.set('gift', 4);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(waiting.map(({ line }) => line.id)).toEqual(['tea', 'gift']);
+});
+
+test('a failure is told once, and not at all when a newer wish is written', async () => {
+  const { writer, waiting, written, failed } = slowServer();
+  writer.set('tea', 2);
+  await vi.advanceTimersByTimeAsync(300);
+  waiting[0]?.fail();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed).toEqual(['tea']);
+
+  writer.set('tea', 3);
+  await vi.advanceTimersByTimeAsync(300);
+  writer.set('tea', 4);
+  waiting[1]?.fail();
+  await vi.advanceTimersByTimeAsync(0);
+  waiting[2]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(failed).toEqual(['tea']);
+  expect(written).toEqual([{ id: 'tea', quantity: 4 }]);
+});
+
+test('flush sends at once what still waits and answers when it is written', async () => {
+  const { writer, waiting } = slowServer();
+  writer.set('tea', 2);
+  const flushed = writer.flush();
+  expect(waiting).toHaveLength(1);
+  waiting[0]?.answer();
+  expect(await flushed).toBe(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(waiting).toHaveLength(1);
+  expect(await writer.flush()).toBe(true);
+});
+
+test('flush waits for a write under way and says when it failed', async () => {
+  const { writer, waiting } = slowServer();
+  writer.set('tea', 2);
+  await vi.advanceTimersByTimeAsync(300);
+  const flushed = writer.flush();
+  waiting[0]?.fail();
+  expect(await flushed).toBe(false);
+});
+
+test('a forgotten wish is never sent', async () => {
+  const { writer, waiting } = slowServer();
+  writer.set('tea', 2);
+  writer.forget('tea');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await writer.flush()).toBe(true);
+  expect(waiting).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import type { AuthChangeEvent, Session, User } from '@supabase/auth-js';
+import { AuthError } from '@supabase/auth-js';
+import { describe, expect, test, vi } from 'vitest';
+import { createSessionStore, type SessionSource } from './session-store.ts';
+
+const ASHA: User = {
+  id: 'a5a5a5a5-0000-4000-8000-000000000001',
+  email: 'asha@example.com',
+  user_metadata: { full_name: 'Asha Rao' },
+  app_metadata: {},
+  aud: 'authenticated',
+  created_at: '2026-11-21T03:00:00Z',
+};
+
+function sessionOf(user: User): Session {
+  return {
+    access_token: 'access',
+    refresh_token: 'refresh',
+    expires_in: 3600,
+    token_type: 'bearer',
+    user,
+  };
+}
+
+/** A browser with or without a session in its storage, and an auth client that says what it is told to say. */
+function browser({ stored = false, callback = false } = {}) {
+  let hear: (event: AuthChangeEvent, session: Session | null) => void = () => {};
+  const source: SessionSource = {
+    onAuthStateChange(callback) {
+      hear = callback;
+      return { data: { subscription: { id: '1', callback, unsubscribe() {} } } };
+    },
+    async signOut() {
+      state.stored = false;
+      hear('SIGNED_OUT', null);
+      return { error: null };
+    },
+  };
+  const state = { stored, source };
+  const loadAuth = vi.fn(async () => state.source);
+  const store = createSessionStore({
+    hasStoredSession: () => state.stored,
+    isCallback: () => callback,
+    loadAuth,
+  });
+  return {
+    state,
+    store,
+    loadAuth,
+    say: (event: AuthChangeEvent, session: Session | null) => hear(event, session),
+  };
+}
+
+describe('a visitor without a session', () => {
+  test('is signed out at once and downloads no auth client', () => {
+    const { store, loadAuth } = browser();
+    expect(store.get().status).toBe('loading');
+    store.subscribe(() => {});
+    expect(store.get()).toEqual({ status: 'signed-out', left: false });
+    expect(loadAuth).not.toHaveBeenCalled();
+  });
+
+  test('who arrives by a mail’s link has the client look at the link', () => {
+    const { store, loadAuth } = browser({ callback: true });
+    store.subscribe(() => {});
+    expect(store.get().status).toBe('loading');
+    expect(loadAuth).toHaveBeenCalledOnce();
+  });
+
+  test('signs in in another tab: this tab follows', async () => {
+    const { store, state, say } = browser();
+    store.subscribe(() => {});
+    state.stored = true;
+    store.reread();
+    await store.loadAuth();
+    say('INITIAL_SESSION', sessionOf(ASHA));
+    expect(store.get().status).toBe('signed-in');
+  });
+});
+
+describe('a shopper with a stored session', () => {
+  test('is signed in once the client has looked at it', async () => {
+    const { store, say } = browser({ stored: true });
+    const settled = store.settled();
+    await store.loadAuth();
+    say('INITIAL_SESSION', sessionOf(ASHA));
+    expect(await settled).toEqual({
+      status: 'signed-in',
+      user: { id: ASHA.id, email: 'asha@example.com', full_name: 'Asha Rao' },
+    });
+  });
+
+  test('is told nothing when the client repeats itself, and of a changed name once', async () => {
+    const { store, say } = browser({ stored: true });
+    const told = vi.fn();
+    store.subscribe(told);
+    await store.loadAuth();
+    say('INITIAL_SESSION', sessionOf(ASHA));
+    say('SIGNED_IN', sessionOf({ ...ASHA }));
+    say('TOKEN_REFRESHED', sessionOf({ ...ASHA }));
+    expect(told).toHaveBeenCalledTimes(1);
+    say('USER_UPDATED', sessionOf({ ...ASHA, user_metadata: { full_name: 'Asha Iyer' } }));
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not signed out because the server is away', async () => {
+    const { store, say } = browser({ stored: true });
+    store.subscribe(() => {});
+    await store.loadAuth();
+    say('INITIAL_SESSION', null); // what the client says when it could not refresh, and kept the session
+    expect(store.get().status).toBe('loading');
+    say('TOKEN_REFRESHED', sessionOf(ASHA));
+    expect(store.get().status).toBe('signed-in');
+  });
+
+  test('who signs out has left; one whose session ended has not', async () => {
+    for (const chosen of [true, false]) {
+      const { store, say } = browser({ stored: true });
+      store.subscribe(() => {});
+      await store.loadAuth();
+      say('INITIAL_SESSION', sessionOf(ASHA));
+      expect(await store.signOut({ chosen })).toBeNull();
+      expect(store.get()).toEqual({ status: 'signed-out', left: chosen });
+    }
+  });
+
+  test('signs out in another tab: this tab follows', async () => {
+    const { store, state, say } = browser({ stored: true });
+    store.subscribe(() => {});
+    await store.loadAuth();
+    say('INITIAL_SESSION', sessionOf(ASHA));
+    state.stored = false;
+    store.reread();
+    expect(store.get()).toEqual({ status: 'signed-out', left: false });
+  });
+
+  test('hears what the server had against a sign-out', async () => {
+    const { store, state, say } = browser({ stored: true });
+    store.subscribe(() => {});
+    await store.loadAuth();
+    say('INITIAL_SESSION', sessionOf(ASHA));
+    state.source.signOut = async () => ({ error: new AuthError('The server is tired') });
+    expect((await store.signOut({ chosen: true }))?.message).toBe('The server is tired');
+  });
+});
+
+test('a client that could not be downloaded is downloaded when it is wanted again', async () => {
+  const loadAuth = vi
+    .fn<() => Promise<SessionSource>>()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValueOnce(browser().state.source);
+  const store = createSessionStore({
+    hasStoredSession: () => false,
+    isCallback: () => false,
+    loadAuth,
+  });
+  await expect(store.loadAuth()).rejects.toThrow('offline');
+  await expect(store.loadAuth()).resolves.toBeDefined();
+});
