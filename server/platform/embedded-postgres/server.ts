@@ -42,7 +42,7 @@ export function describeServer(dataDir: string, settings: Record<string, string>
       const lock = readLock(dir);
       if (lock === undefined) return;
       process.kill(lock.pid, 'SIGINT');
-      while (readLock(dir)?.text === lock.text) await sleep(5);
+      while (readLock(dir)?.pid === lock.pid) await sleep(5);
     },
   };
 }

@@ -1,0 +1,64 @@
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { everybodyOut, newFolder, remove, start } from './neighbour.ts';
+
+const NOBODY = 65534;
+
+let folder: string;
+let data: string;
+
+beforeEach(() => {
+  folder = newFolder();
+  data = path.join(folder, 'data');
+});
+
+afterEach(async () => {
+  await everybodyOut(data);
+  remove(folder, data);
+});
+
+/**
+ * These need a root that may become another user, and a project that other users may read. Where the tests run as an
+ * ordinary user they are left out; then all the other tests have shown that an ordinary user has a database.
+ */
+describe.runIf(process.getuid?.() === 0 && othersMayRead())('root', () => {
+  test('runs the server of an ordinary user as that user', async () => {
+    chownSync(folder, NOBODY, NOBODY);
+    const theirs = await start(data, { uid: NOBODY });
+    expect(await theirs.stop()).toBe('stopped');
+    const roots = await start(data);
+    expect(statSync(path.join(data, 'postmaster.pid')).uid).toBe(NOBODY);
+    const again = await start(data, { uid: NOBODY });
+    expect(await again.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await roots.stop()).toBe('in use');
+  });
+
+  test('runs it as another account where user namespaces are forbidden', async () => {
+    chmodSync(folder, 0o755);
+    const shop = await start(data, { env: { PATH: `${withoutNamespaces()}:${process.env.PATH}` } });
+    expect(statSync(data).uid).not.toBe(0);
+    expect(await shop.stop()).toBe('stopped');
+    expect(await (await start(data)).stop()).toBe('stopped'); // nor does it matter when they are allowed later
+  });
+
+  test('leaves its data closed to others, who are told so', async () => {
+    chmodSync(folder, 0o755);
+    await (await start(data)).stop();
+    await expect(start(data, { uid: NOBODY })).rejects.toThrow(/belongs to another user/);
+  });
+});
+
+function withoutNamespaces(): string {
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  return bin;
+}
+
+function othersMayRead(): boolean {
+  const ways = [];
+  for (let dir = import.meta.dirname; dir !== path.dirname(dir); dir = path.dirname(dir))
+    ways.push(dir);
+  return ways.every((dir) => (statSync(dir).mode & 0o001) !== 0);
+}

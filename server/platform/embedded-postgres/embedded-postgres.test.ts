@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  everybodyOut,
+  Neighbour,
+  newFolder,
+  remove,
+  serverPid,
+  start,
+  until,
+} from './neighbour.ts';
+
+let folder: string;
+let data: string;
+
+describe('a new database', () => {
+  beforeEach(() => {
+    folder = newFolder();
+    data = path.join(folder, 'data');
+  });
+
+  afterEach(async () => {
+    await everybodyOut(data);
+    remove(folder, data);
+  });
+
+  test('holds every script, runs on UTC and opens no port, whatever the language of the machine', async () => {
+    const shop = await start(data, {
+      env: { LANG: 'C', LC_ALL: 'C', TZ: 'Asia/Kolkata', PGDATA: '/nowhere' },
+    });
+    expect(
+      await shop.query(`select pg_encoding_to_char(encoding) as encoding, datlocale as locale,
+        current_setting('TimeZone') as zone, current_setting('listen_addresses') as ports,
+        lower('ÉTÉ अपराजिता') as text from pg_database where datname = 'shop'`),
+    ).toEqual([
+      { encoding: 'UTF8', locale: 'C.UTF-8', zone: 'UTC', ports: '', text: 'été अपराजिता' },
+    ]);
+    expect(statSync(path.join(data, '.s.PGSQL.5432')).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ['spaces and other scripts', 'my shop/नीली चाय'],
+    ['what a shell would read', `it's "$HOME" \`id\` & \\ more`],
+    ['more bytes than a socket path may have', `deep/${'a long name '.repeat(12)}`],
+  ])('may lie in a path with %s', async (_, name) => {
+    data = path.join(folder, name);
+    const shop = await start(data);
+    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await shop.stop()).toBe('stopped');
+  });
+
+  test('is made once by four processes that start at the same moment', async () => {
+    const shops = await Promise.all([1, 2, 3, 4].map(() => start(data)));
+    await shops[0]?.query('create table teas ()');
+    for (const shop of shops) expect(await shop.query('select from teas')).toEqual([]);
+    const stops = await Promise.all(shops.map((shop) => shop.stop()));
+    expect(stops.filter((answer) => answer === 'stopped')).toHaveLength(1);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('is made by the next process when the first is killed half way', async () => {
+    const first = new Neighbour(data);
+    await until(() => drafts().some((draft) => existsSync(path.join(folder, draft, 'base'))));
+    first.process.kill('SIGKILL');
+    const shop = await start(data);
+    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('processes that share a server', () => {
+  beforeAll(() => {
+    folder = newFolder();
+    data = path.join(folder, 'data');
+  });
+
+  afterEach(() => everybodyOut(data));
+  afterAll(() => remove(folder, data));
+
+  test('the last one out stops it', async () => {
+    const [first, second] = await Promise.all([start(data), start(data)]);
+    expect(await first.stop()).toBe('in use');
+    expect(await second.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await second.stop()).toBe('stopped');
+    expect(serverPid(data)).toBeUndefined();
+  });
+
+  test('nobody stops it under the session of another program', async () => {
+    const shop = await start(data);
+    const program = new pg.Client({ host: data, user: 'postgres', database: 'shop' });
+    await program.connect();
+    expect(await shop.stop()).toBe('in use');
+    expect((await program.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await program.end();
+  });
+
+  test('one that comes while another leaves is never thrown out', async () => {
+    let leaving = await start(data);
+    for (let round = 0; round < 8; round++) {
+      const [coming] = await Promise.all([start(data), leaving.stop()]);
+      expect(await coming.query('select 1 as one')).toEqual([{ one: 1 }]);
+      leaving = coming;
+    }
+  });
+
+  test('a killed process leaves the server to the next, with all that was committed', async () => {
+    const killed = await start(data);
+    await killed.query('create table if not exists teas as select 1 as id');
+    const pid = serverPid(data);
+    killed.process.kill('SIGKILL');
+    const next = await start(data);
+    expect(serverPid(data)).toBe(pid);
+    expect(await next.query('select id from teas')).toEqual([{ id: 1 }]);
+    expect(await next.stop()).toBe('stopped');
+  });
+
+  test('a killed server comes back by itself, with all that was committed', async () => {
+    const [first, second] = await Promise.all([start(data), start(data)]);
+    await first.query('create table if not exists teas as select 1 as id');
+    const pid = serverPid(data) ?? 0;
+    process.kill(pid, 'SIGKILL');
+    for (const shop of [first, second]) {
+      await expect
+        .poll(() => shop.query('select id from teas'), { timeout: 5000 })
+        .toEqual([{ id: 1 }]);
+    }
+    expect(serverPid(data)).not.toBe(pid);
+  });
+
+  test('a process that ends without a word is not kept alive by the database', async () => {
+    const silent = await start(data);
+    silent.process.stdin?.end();
+    await once(silent.process, 'exit');
+    expect(await (await start(data)).stop()).toBe('stopped');
+  });
+});
+
+function drafts(): string[] {
+  return readdirSync(folder).filter((name) => name.includes('.init-'));
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { everybodyOut, newFolder, remove, serverPid, start } from './neighbour.ts';
+
+let folder: string;
+let cluster: string;
+let data: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  cluster = path.join(folder, 'data');
+  await (await start(cluster)).stop();
+});
+
+beforeEach(() => {
+  data = cluster;
+});
+
+afterEach(() => everybodyOut(data));
+afterAll(() => remove(folder, cluster));
+
+describe('what a crash left behind', () => {
+  test('a lock that names a living process which is no server is removed', async () => {
+    const lock = [process.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
+    writeFileSync(path.join(data, 'postmaster.pid'), lock);
+    const shop = await start(data);
+    expect(serverPid(data)).not.toBe(process.pid);
+    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a server that cannot start says why, and starts once that is mended', async () => {
+    await without('global/pg_control', async () => {
+      await expect(start(data)).rejects.toThrow(/does not start.*pg_control/s);
+    });
+    await start(data);
+  });
+});
+
+describe('a folder that is not ours to use', () => {
+  test('data of another major version is refused with what to do', async () => {
+    await without('PG_VERSION', async () => {
+      writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
+      await expect(start(data)).rejects.toThrow(/written by PostgreSQL 17.*db:backup/);
+    });
+  });
+
+  test('a folder with other files in it is refused, and they stay', async () => {
+    data = path.join(folder, 'desk');
+    mkdirSync(data);
+    writeFileSync(path.join(data, 'letters'), 'dear');
+    await expect(start(data)).rejects.toThrow(/there are other files in it/);
+    expect(readdirSync(data)).toEqual(['letters']);
+  });
+});
+
+async function without(file: string, work: () => Promise<void>): Promise<void> {
+  const kept = path.join(data, `${file}.kept`);
+  renameSync(path.join(data, file), kept);
+  await work().finally(() => renameSync(kept, path.join(data, file)));
+}
