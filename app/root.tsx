@@ -1,6 +1,6 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import styles from '#app/ui/app.css?url';
 import type { Route } from './+types/root';
@@ -59,6 +59,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  // From here on the page hears what hydrateLater has held back for it.
+  useEffect(() => {
+    window.dispatchEvent(new Event('hydrated'));
+  }, []);
   return (
     <Shell>
       <Outlet />
