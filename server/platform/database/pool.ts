@@ -27,8 +27,10 @@ export function openPool({ connection, role, pooled, size, log }: PoolOptions): 
     query_timeout: 15_000,
     ...(!pooled && { onConnect: (client: pg.ClientBase) => client.query(`set role ${role}`) }),
   });
-  // Without a listener a lost idle connection would end the process.
+  // Without listeners a lost connection would end the process: the pool's hears of idle ones, the client's
+  // of those that are lent, whose statements fail besides and say why.
   pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

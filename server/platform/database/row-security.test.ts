@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { placeOrder } from '#server/orders/place-order.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import {
+  fillCart,
+  insertShopper,
+  openShopDatabase,
+  readyToOrder,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
+
+/** What the shop may read whole: it belongs to no shopper. Anything else must be behind row security. */
+const EVERYBODYS = ['catalogue_revision', 'kept_mails', 'products'];
+
+let shop: ShopDatabase;
+let asha: Shopper;
+let bina: Shopper;
+/** Tables that hold what belongs to a shopper, and the column that says to whom; found in the catalogue. */
+let owned: { table: string; column: string }[];
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+  asha = await insertShopper(shop.db.owner);
+  bina = await insertShopper(shop.db.owner);
+  for (const shopper of [asha, bina]) await leaveTraces(shopper);
+  const { rows } = await shop.db.owner.query(`
+    select relname as table, attname as column
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and (attname = 'user_id' or (relname = 'profiles' and attname = 'id'))
+    order by relname`);
+  owned = rows;
+});
+
+describe('every table of the shop', () => {
+  test('that names a shopper has row security on and a policy', async () => {
+    const { rows } = await shop.db.owner.query(
+      `
+      select relname as table, relrowsecurity as secured,
+        exists (select from pg_policy where polrelid = pg_class.oid) as governed
+      from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)`,
+      [owned.map(({ table }) => table)],
+    );
+    expect(owned.map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['addresses', 'cart_items', 'order_items', 'orders', 'profiles']),
+    );
+    expect(rows.filter((row) => !row.secured || !row.governed)).toEqual([]);
+  });
+
+  test('that the shop may read without row security is known to be everybody’s', async () => {
+    const { rows } = await shop.db.owner.query(`
+      select relname as table from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+        and not relrowsecurity
+        and has_any_column_privilege('shop_app', oid, 'select, insert, update')
+      order by relname`);
+    expect(rows.map((row) => row.table)).toEqual(EVERYBODYS);
+  });
+
+  test('is closed to a role that is nobody’s', async () => {
+    const { rows } = await shop.db.owner.query(`
+      select relname as table from pg_class, aclexplode(relacl) as granted
+      where relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and grantee = 0`);
+    expect(rows).toEqual([]);
+  });
+
+  test('is owned by somebody the shop is not, who can bypass nothing in its name', async () => {
+    const { rows } = await shop.db.owner.query(`
+      select rolname, rolsuper, rolbypassrls from pg_roles where rolname in ('shop_app', 'shop_auth')`);
+    expect(rows).toHaveLength(2);
+    for (const role of rows) expect(role).toMatchObject({ rolsuper: false, rolbypassrls: false });
+  });
+});
+
+describe('without a shopper', () => {
+  test('nobody’s rows are seen, though there are some', async () => {
+    for (const { table } of owned) {
+      expect(await shop.pool.query(`select from ${table}`), table).toMatchObject({ rowCount: 0 });
+      const all = await shop.db.owner.query(`select from ${table}`);
+      expect(all.rowCount, table).toBeGreaterThan(1);
+    }
+  });
+
+  test('nothing can be written for anybody', async () => {
+    await expect(shop.pool.query(insertAddress(asha))).rejects.toThrow(/row-level security/);
+    expect(await shop.pool.query('delete from cart_items')).toMatchObject({ rowCount: 0 });
+  });
+
+  test('the shopper of one transaction is forgotten in the next on the same connection', async () => {
+    const client = await shop.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select auth.enter($1, $2)', [asha.sessionId, asha.userId]);
+      expect(await client.query('select from orders')).toMatchObject({ rowCount: 1 });
+      await client.query('commit');
+      expect(await client.query('select from orders')).toMatchObject({ rowCount: 0 });
+    } finally {
+      client.release();
+    }
+  });
+});
+
+describe('a shopper', () => {
+  test('sees only their own rows, though the query forgets to say whose', async () => {
+    for (const { table, column } of owned) {
+      const rows = await as(asha, `select distinct ${column} as whose from ${table}`);
+      expect(rows, table).toEqual([{ whose: asha.userId }]);
+    }
+  });
+
+  test('changes only their own rows, though the query forgets to say whose', async () => {
+    await undone(asha, async (query) => {
+      expect(await query(`update addresses set city = 'Elsewhere' returning user_id`)).toEqual([
+        { user_id: asha.userId },
+      ]);
+      expect(await query(`update profiles set full_name = 'Changed' returning id`)).toEqual([
+        { id: asha.userId },
+      ]);
+      expect(await query('delete from cart_items returning user_id')).toEqual([
+        { user_id: asha.userId },
+      ]);
+    });
+  });
+
+  test.each([
+    ['an address', () => insertAddress(bina)],
+    ['a handed-over address', () => `update addresses set user_id = '${bina.userId}'`],
+    ['a profile', () => `insert into profiles (id, full_name) values ('${bina.userId}', 'X')`],
+    [
+      'a cart line',
+      () => `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+             values ('${bina.userId}', '5', 'X', 'x', 1, 1)`,
+    ],
+    [
+      'an order',
+      () => `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
+               idempotency_key, request_hash)
+             values ('${bina.userId}', 'X', 1, '{}', 'cod', 'some-key', 'x')`,
+    ],
+    [
+      'an order line',
+      () => `insert into order_items (order_id, user_id, product_id, product_name, product_image,
+               quantity, price)
+             values (gen_random_uuid(), '${bina.userId}', '1', 'X', 'x', 1, 1)`,
+    ],
+  ])('cannot write %s for another', async (_, statement) => {
+    await expect(as(asha, statement())).rejects.toThrow(/row-level security/);
+  });
+
+  test('cannot put lines into another’s order', async () => {
+    const { rows } = await shop.db.owner.query('select id from orders where user_id = $1', [
+      bina.userId,
+    ]);
+    await expect(
+      as(
+        asha,
+        `insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
+         values ('${rows[0].id}', '${asha.userId}', '1', 'X', 'x', 1, 1)`,
+      ),
+    ).rejects.toMatchObject({ code: '23503' });
+  });
+
+  test('cannot send an order to another’s address', async () => {
+    const { rows } = await shop.db.owner.query('select id from addresses where user_id = $1', [
+      bina.userId,
+    ]);
+    await expect(
+      as(
+        asha,
+        `insert into orders (user_id, order_number, total_amount, shipping_address_id, shipping_address,
+           payment_method, idempotency_key, request_hash)
+         values ('${asha.userId}', 'X', 1, '${rows[0].id}', '{}', 'cod', 'some-key', 'x')`,
+      ),
+    ).rejects.toMatchObject({ code: '23503' });
+  });
+});
+
+describe('the shop itself cannot', () => {
+  test.each([
+    ['read accounts', 'select from auth.users'],
+    ['read sessions', 'select from auth.sessions'],
+    ['read signing keys', 'select from auth.signing_keys'],
+    ['read the audit log', 'select from auth.audit_log'],
+    ['read rate limits', 'select from auth.rate_limits'],
+    ['open a session', `insert into auth.sessions (user_id) values (gen_random_uuid())`],
+    ['read the key of order numbers', 'select from order_number_key'],
+    ['set the order number sequence', `select setval('order_number_sequence', 1)`],
+    ['change a price', 'update products set price = 1'],
+    ['rename a product', `update products set name = 'X'`],
+    ['add a product', `insert into products (id) values ('7')`],
+    ['withdraw a product', 'delete from products'],
+    ['rewrite an order', 'update orders set total_amount = 1'],
+    ['delete an order', 'delete from orders'],
+    ['rewrite an order line', 'update order_items set quantity = 1'],
+    ['move the revision', 'update catalogue_revision set revision = 1'],
+    ['rewrite a mail', `update kept_mails set text = 'X'`],
+    ['forget a migration', 'delete from applied_migrations'],
+    ['make a table', 'create table mine (id integer)'],
+  ])('%s', async (_, statement) => {
+    await expect(as(asha, statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('do any of the accounts’ tables that come later', async () => {
+    const { rows } = await shop.db.owner.query(`
+      select relname as table from pg_class
+      where relnamespace = 'auth'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+        and (has_any_column_privilege('shop_app', oid, 'select, insert, update')
+          or has_table_privilege('shop_app', oid, 'delete, truncate'))`);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** An order, a cart line, an address and a profile. */
+async function leaveTraces(shopper: Shopper): Promise<void> {
+  const order = await readyToOrder(shop.db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
+  await placeOrder(shop, shopper, order, 'first-order');
+  await fillCart(shop.db.owner, shopper, [{ product_id: '2', quantity: 1 }]);
+  await shop.db.owner.query('insert into profiles (id, full_name) values ($1, $2)', [
+    shopper.userId,
+    shopper.fullName,
+  ]);
+}
+
+function insertAddress(shopper: Shopper): string {
+  return `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
+    values ('${shopper.userId}', 'X', '9876543210', 'X', 'X', 'X', 'X')`;
+}
+
+/** Runs one statement as the shop would for this shopper, and keeps nothing of it. */
+async function as(shopper: Shopper, statement: string): Promise<unknown[]> {
+  return undone(shopper, (query) => query(statement));
+}
+
+async function undone<T>(
+  shopper: Shopper,
+  work: (query: (statement: string) => Promise<unknown[]>) => Promise<T>,
+): Promise<T> {
+  const client = await shop.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select auth.enter($1, $2)', [shopper.sessionId, shopper.userId]);
+    return await work(async (statement) => (await client.query(statement)).rows);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestServer } from './postgres.ts';
+
+export type Link = {
+  /** The folder to name as `host`. */
+  host: string;
+  /** How often a client has spoken and then waited for an answer, since the last call. */
+  roundTrips(): number;
+  /** Breaks every connection, as a lost network does. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+/** Long enough for everything a client sends without waiting to be together. */
+const DELAY = 10;
+
+/** A slow way to PostgreSQL that counts round trips and can be cut. */
+export async function openLink(server: Pick<TestServer, 'host' | 'port'>): Promise<Link> {
+  const host = await mkdtemp(path.join(tmpdir(), 'link-'));
+  const name = `.s.PGSQL.${server.port}`;
+  const sockets = new Set<Socket>();
+  let trips = 0;
+
+  const proxy = createServer((near) => {
+    const far = createConnection(path.join(server.host, name));
+    let waiting: Buffer[] = [];
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+    }
+    far.pipe(near);
+    near.on('data', async (chunk) => {
+      waiting.push(chunk);
+      if (waiting.length > 1) return;
+      await sleep(DELAY);
+      trips += 1;
+      const together = Buffer.concat(waiting);
+      waiting = [];
+      far.write(together);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(path.join(host, name), resolve));
+
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    host,
+    roundTrips() {
+      const counted = trips;
+      trips = 0;
+      return counted;
+    },
+    cut,
+    async close() {
+      cut();
+      await new Promise((resolve) => proxy.close(resolve));
+      await rm(host, { recursive: true, force: true });
+    },
+  };
+}
