@@ -23,6 +23,10 @@ export type TestAccounts = {
   pass(duration: { seconds?: number; days?: number }): void;
   now(): number;
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs `sql`, and commits it only when `work` has come to wait for it. */
+  whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T>;
+  /** How many statements the service sends while `work` runs. */
+  countStatements(work: () => Promise<unknown>): Promise<number>;
 } & TestProcess;
 
 export type TestProcess = {
@@ -51,6 +55,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   const log = createLog('silent');
   const pools: pg.Pool[] = [];
   let ahead = 0;
+  let statements = 0;
   const now = () => Date.now() + ahead;
 
   function openProcess(own: Partial<AuthOptions> = {}): TestProcess {
@@ -62,6 +67,9 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       log,
     });
     pools.push(pool);
+    pool.on('acquire', () => {
+      statements += 1;
+    });
     const auth = createAuth({
       pool,
       // A cheap hash: its real cost has tests of its own.
@@ -85,11 +93,34 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       ahead += (seconds + days * 86_400) * 1000;
     },
     now,
+    async whileLocked(sql, work) {
+      const owner = await db.owner.connect();
+      await owner.query('begin');
+      await owner.query(sql);
+      const working = work();
+      let waiting: number | null = 0;
+      while (!waiting) {
+        waiting = (
+          await db.owner.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).rowCount;
+      }
+      await owner.query('commit');
+      owner.release();
+      return working;
+    },
+    async countStatements(work) {
+      const before = statements;
+      await work();
+      return statements - before;
+    },
     rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
   };
 }
 
-function talkTo(auth: Auth): TestProcess {
+/** Ways to talk to a service without a network. */
+export function talkTo(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
   async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {

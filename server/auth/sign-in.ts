@@ -59,7 +59,7 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
 }
 
 export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
-  return until !== null && Date.parse(until) > now.getTime();
+  return until !== null && !(Date.parse(until) <= now.getTime()); // 'infinity' is not a number
 }
 
 async function findUser({ store }: Service, email: string): Promise<UserRow | undefined> {

@@ -20,6 +20,8 @@ export const KEYS_MAX_AGE = 600;
 /** A key is published for so long before anything is signed with it: then everyone who will meet it has it. */
 const NOTICE_MS = 2 * KEYS_MAX_AGE * 1000;
 const RELOAD_MS = 60_000;
+/** A process that was idle or asleep for longer looks before it goes on: its keys may be gone by now. */
+const STALE_MS = NOTICE_MS / 2;
 /** An unknown key id makes us look again, but not more often than this: anybody can send unknown ids. */
 const RETRY_MS = 5_000;
 const KEYS_LOCK = 7_306_327;
@@ -70,7 +72,7 @@ export function createSigningKeys(options: Options): SigningKeys {
   function load(): Promise<Key[]> {
     loading ??= loadOrMake(options)
       .then((keys) => {
-        known = { keys, at: Date.now() };
+        known = { keys, at: clock().getTime() };
         return keys;
       })
       .finally(() => {
@@ -81,11 +83,14 @@ export function createSigningKeys(options: Options): SigningKeys {
 
   async function keys(): Promise<Key[]> {
     if (!known) return load();
-    // What is known is good enough to go on with: rotation gives notice.
-    if (Date.now() - known.at > RELOAD_MS) {
-      load().catch((error) => log.warn({ err: error }, 'could not look for new signing keys'));
-    }
-    return known.keys;
+    const { keys: old } = known;
+    const age = clock().getTime() - known.at;
+    if (age <= RELOAD_MS) return old;
+    const renewed = load().catch((error) => {
+      log.warn({ err: error }, 'could not look for new signing keys');
+      return old;
+    });
+    return age <= STALE_MS ? old : renewed; // rotation gives notice: what is known is good enough to go on
   }
 
   return {
@@ -97,7 +102,7 @@ export function createSigningKeys(options: Options): SigningKeys {
     },
     async find(kid) {
       const found = (await keys()).find((key) => key.kid === kid);
-      if (found || (known && Date.now() - known.at < RETRY_MS)) return found?.publicKey;
+      if (found || (known && clock().getTime() - known.at < RETRY_MS)) return found?.publicKey;
       return (await load()).find((key) => key.kid === kid)?.publicKey;
     },
     published: async () => (await keys()).map(({ jwk }) => jwk),

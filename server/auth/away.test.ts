@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+import { openTestAccounts, PASSWORD, talkTo } from '#test/accounts.ts';
+import { createAuth } from './auth.ts';
+
+const accounts = await openTestAccounts();
+
+test('a database that is away is a reason to come back, never to sign out', async () => {
+  const log = createLog('silent');
+  const nowhere = openPool({
+    connection: { host: '/nowhere', user: 'nobody', database: 'none' },
+    role: 'shop_auth',
+    pooled: false,
+    size: 2,
+    log,
+  });
+  const settings = {
+    issuer: 'http://localhost:3000/auth/v1',
+    secret: 'long enough a secret for this test',
+  };
+  const auth = createAuth({ pool: nowhere, settings, clock: Date.now, log });
+  const { ask } = talkTo(auth);
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+
+  const answers = [
+    await ask('POST', '/token?grant_type=password', { body: { email, password: PASSWORD } }),
+    await ask('POST', '/signup', { body: { email, password: PASSWORD } }),
+    await ask('GET', '/user', { token: session.access_token }),
+    await ask('GET', '/.well-known/jwks.json'),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(answers.every(({ headers }) => headers.get('retry-after') === '2')).toBe(true);
+  await expect(auth.shopperFrom(`Bearer ${session.access_token}`)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await nowhere.end();
+});
+
+test('it recovers by itself when the database is back', async () => {
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+  await accounts.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect
+    .poll(async () => (await accounts.ask('GET', '/user', { token: session.access_token })).status)
+    .toBe(200);
+});

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import { openTestAccounts } from '#test/accounts.ts';
+
+const accounts = await openTestAccounts();
+const open = (role: 'shop_app' | 'shop_auth') =>
+  openPool({
+    connection: accounts.db.connection,
+    role,
+    pooled: false,
+    size: 2,
+    log: createLog('silent'),
+  });
+const asShop = open('shop_app');
+const asAccounts = open('shop_auth');
+afterAll(() => Promise.all([asShop.end(), asAccounts.end()]));
+
+async function newShopper(): Promise<Shopper> {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  return accounts.auth.shopperFrom(`Bearer ${access_token}`);
+}
+
+/** Who the database takes this for, inside and after the transaction. */
+async function enter({ sessionId, userId }: Pick<Shopper, 'sessionId' | 'userId'>) {
+  const client = await asShop.connect();
+  try {
+    await client.query('begin');
+    await client.query('select auth.enter($1, $2)', [sessionId, userId]);
+    const inside = await current(client);
+    await client.query('commit');
+    return { inside, after: await current(client) };
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function current(client: pg.PoolClient) {
+  return (await client.query('select current_shopper() as id')).rows[0].id;
+}
+
+const ended = { code: 'SH401' };
+
+test('a shopper with an open session enters, for one transaction', async () => {
+  const shopper = await newShopper();
+  expect(await enter(shopper)).toEqual({ inside: shopper.userId, after: null });
+});
+
+test('a session that has ended lets nobody in', async () => {
+  const shopper = await newShopper();
+  await accounts.rows('delete from auth.sessions where id = $1', [shopper.sessionId]);
+  await expect(enter(shopper)).rejects.toMatchObject(ended);
+});
+
+test('a session that has expired lets nobody in', async () => {
+  const shopper = await newShopper();
+  await accounts.rows('update auth.sessions set expires_at = now() where id = $1', [
+    shopper.sessionId,
+  ]);
+  await expect(enter(shopper)).rejects.toMatchObject(ended);
+});
+
+test('a banned user enters again when the ban is over', async () => {
+  const shopper = await newShopper();
+  const ban = (until: string) =>
+    accounts.rows('update auth.users set banned_until = $2 where id = $1', [shopper.userId, until]);
+  await ban('infinity');
+  await expect(enter(shopper)).rejects.toMatchObject(ended);
+  await ban('2020-01-01');
+  await enter(shopper);
+});
+
+test('a deleted user does not enter', async () => {
+  const shopper = await newShopper();
+  await accounts.rows('delete from auth.users where id = $1', [shopper.userId]);
+  await expect(enter(shopper)).rejects.toMatchObject(ended);
+});
+
+test('nobody enters as somebody else', async () => {
+  const [one, other] = [await newShopper(), await newShopper()];
+  await expect(enter({ ...one, userId: other.userId })).rejects.toMatchObject(ended);
+});
+
+test('the shop reads no table of the accounts, and the accounts none of the shop', async () => {
+  const { rows } = await asShop.query(
+    `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where nspname = 'auth' and relkind in ('r', 'v', 'S')
+       and has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger')`,
+  );
+  expect(rows).toEqual([]);
+  await expect(asShop.query('select from auth.users')).rejects.toMatchObject({ code: '42501' });
+  for (const table of [
+    'products',
+    'cart_items',
+    'addresses',
+    'profiles',
+    'orders',
+    'order_items',
+  ]) {
+    await expect(asAccounts.query(`select from ${table}`)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('the audit log can be written and read, never changed', async () => {
+  await expect(asAccounts.query(`update auth.audit_log set event = 'x'`)).rejects.toMatchObject({
+    code: '42501',
+  });
+});

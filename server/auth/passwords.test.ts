@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { createPasswords } from './passwords.ts';
+
+const cheap = { hashMemoryKiB: 64, hashPasses: 1, maxConcurrentHashes: 1, maxWaitingHashes: 3 };
+
+test('when too many wait for a hash the rest is told to come back, and those who wait are served', async () => {
+  const passwords = createPasswords(cheap);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, () => passwords.hash('steep the petals')),
+  );
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(outcomes.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+  expect(refused).toHaveLength(8);
+  for (const outcome of refused) {
+    expect(outcome).toMatchObject({
+      reason: { code: 'request_timeout', status: 503, retryAfterSeconds: 5 },
+    });
+  }
+  await Promise.all(Array.from({ length: 4 }, () => passwords.hash('steep the petals')));
+});
+
+test('nobody without a password matches any password', async () => {
+  const passwords = createPasswords(cheap);
+  for (const guess of ['', 'nobody has this password']) {
+    expect(await passwords.verify(null, guess)).toBe(false);
+  }
+  expect(await passwords.verify(await passwords.hash(''), 'x'.repeat(257))).toBe(false);
+});
+
+test('the list of well-known passwords holds 3,000 that are long enough to be chosen', () => {
+  expect(COMMON_PASSWORDS.size).toBe(3000);
+  for (const word of COMMON_PASSWORDS) {
+    expect(word.length).toBeGreaterThanOrEqual(8);
+    expect(word).toBe(word.toLowerCase());
+  }
+});
