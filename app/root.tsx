@@ -1,8 +1,8 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import styles from '#app/ui/app.css?url';
+import fraunces from '#app/ui/fonts/fraunces-display.woff2?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { Shell } from './shell/layout.tsx';

@@ -8,7 +8,7 @@ import { shopAddress } from './shop-address.ts';
 export function ActiveFilters({ filter, count }: { filter: ProductQuery; count: number }) {
   const { search, category } = filter;
   return (
-    <div className="mt-5 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+    <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p role="status" className="text-muted">
         {count} {count === 1 ? 'product' : 'products'}
         {search && (

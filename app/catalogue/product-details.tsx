@@ -13,7 +13,7 @@ export function ProductDetails({ product }: { product: Product }) {
     { id: 'ingredients', title: 'Ingredients', content: <Ingredients product={product} /> },
   ];
   return (
-    <div className="mt-14 sm:mt-20">
+    <div className="mt-10">
       <Tabs
         label={`About ${product.name}`}
         tabs={tabs}
@@ -36,7 +36,7 @@ function Description({ product }: { product: Product }) {
 
 function Benefits({ product }: { product: Product }) {
   return (
-    <dl className="grid gap-x-12 gap-y-6 sm:grid-cols-2">
+    <dl className="grid gap-x-8 gap-y-6 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
       {product.benefits.map(({ title, text }) => (
         <div key={title}>
           <dt className="font-display text-xl font-medium text-ink">{title}</dt>
@@ -49,7 +49,7 @@ function Benefits({ product }: { product: Product }) {
 
 function Brewing({ product }: { product: Product }) {
   return (
-    <ol className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+    <ol className="grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
       {product.brewing.map(({ title, text }, step) => (
         <li key={title} className="rounded-md bg-mist p-5">
           <span aria-hidden="true" className="font-display text-2xl text-gold">

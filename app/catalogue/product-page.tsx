@@ -1,9 +1,9 @@
-import figtreeRupee from '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2?url';
 import { data, Link } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/product-page';
 import { Gallery } from './gallery.tsx';
@@ -24,9 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { product, others };
 }
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: figtreeRupee, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-];
+export const links: Route.LinksFunction = () => [preloadRupee];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -59,14 +57,18 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
       <article key={product.id}>
         <div className="mt-4 grid gap-8 md:grid-cols-2 lg:gap-16">
           <Gallery name={product.name} images={product.images} />
-          <ProductSummaryPanel product={product} />
+          <div className="min-w-0">
+            <ProductSummaryPanel product={product} />
+            <ProductDetails product={product} />
+          </div>
         </div>
-        <ProductDetails product={product} />
       </article>
       {others.length > 0 && (
         <section className="mt-20 border-t border-line pt-16">
           <SectionHeading eyebrow="More of the flower" title="You may also like" />
-          <ProductGrid products={others} />
+          <div className="mt-10">
+            <ProductGrid products={others} />
+          </div>
         </section>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Stock } from './stock.tsx';
 /** Everything one decides by: name, rating, price, stock, and the way into the cart. */
 export function ProductSummaryPanel({ product }: { product: Product }) {
   return (
-    <div className="min-w-0">
+    <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="eyebrow">{CATEGORY_NAMES[product.category]}</p>
         <Badge tone="indigo">{product.weight}</Badge>

@@ -1,9 +1,9 @@
-import figtreeRupee from '@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2?url';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './active-filters.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -16,9 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { filter, products: await context.get(catalogueContext).listProducts(filter) };
 }
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'preload', href: figtreeRupee, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-];
+export const links: Route.LinksFunction = () => [preloadRupee];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const page = siteMeta(originOf(matches), {

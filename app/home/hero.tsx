@@ -9,15 +9,15 @@ const TALL = [390, 780, 1170];
 export function Hero() {
   return (
     <section className="relative isolate overflow-hidden bg-linen">
-      <div className="container flex flex-col justify-center pt-12 pb-8 md:min-h-[min(44rem,52vw)] md:py-16">
+      <div className="container flex flex-col justify-center pt-8 pb-2 md:min-h-[min(44rem,52vw)] md:py-16">
         <div className="md:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
           <h1 className="mt-4 text-4xl">Blue by nature, calm by the cup</h1>
-          <p className="mt-5 max-w-md text-lg">
+          <p className="mt-4 max-w-md md:text-lg">
             Whole flowers, picked by hand and dried in the shade. Caffeine-free, rich in
             antioxidants, and violet at a squeeze of lemon.
           </p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-6 flex md:mt-8 flex-wrap gap-3">
             <LinkButton to="/shop" prefetch="intent">
               Shop Now
             </LinkButton>

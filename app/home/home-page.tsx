@@ -40,7 +40,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             See all teas
           </LinkButton>
         </div>
-        <ProductGrid products={loaderData.signatures} />
+        <div className="mt-10">
+          <ProductGrid products={loaderData.signatures} />
+        </div>
       </section>
       <Story />
     </>

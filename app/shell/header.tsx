@@ -8,8 +8,8 @@ import { SECTIONS } from './sections.ts';
 export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page/90 backdrop-blur-md">
-      <div className="container flex h-18 items-center justify-between gap-4">
-        <Link to="/" className="-ml-1 flex min-h-11 shrink-0 items-center rounded-sm px-1">
+      <div className="container grid h-18 grid-cols-[1fr_auto] items-center gap-4 md:grid-cols-[1fr_auto_1fr]">
+        <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
           <BrandMark />
         </Link>
         <nav aria-label="Main" className="hidden gap-1 md:flex">
@@ -25,7 +25,7 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        <div className="flex items-center gap-1">
+        <div className="flex items-center justify-end gap-1">
           <AccountLinks />
           <MobileMenu />
         </div>
