@@ -4,16 +4,27 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0, sourcemap: false },
+  build: { assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: {
-            // One long-lived file for the framework: an edit in app/ does not make shoppers fetch it again.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                // Long-lived: an edit in app/ does not make shoppers fetch the framework again.
+                {
+                  name: 'framework',
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
+                  priority: 2,
+                },
+                // What every page shows travels as one file, with all that it imports: as twenty files it
+                // was 1.8 kB larger (brotli) and twenty requests.
+                {
+                  name: 'shell',
+                  test: /\/app\/(shell\/(layout|site-meta)|ui\/(picture|badge|section-heading))\.tsx?$|\/domain\/money/,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -25,12 +25,15 @@ export const queryClient = new QueryClient({
 
 // What was read for one shopper is never shown to the next.
 let shopper = shopperId();
-session.subscribe(() => {
-  const next = shopperId();
-  if (next === shopper) return;
-  shopper = next;
-  queryClient.clear();
-});
+// On the server nobody is signed in.
+if (typeof window !== 'undefined') {
+  session.subscribe(() => {
+    const next = shopperId();
+    if (next === shopper) return;
+    shopper = next;
+    queryClient.clear();
+  });
+}
 
 function shopperId(): string | null {
   const state = session.get();
