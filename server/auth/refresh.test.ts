@@ -153,7 +153,11 @@ test('FailToSaveReuse: a refresh that the database lost in a failover signs nobo
   const { refresh_token, user } = await newSession();
   const newest = await refreshed(await refreshed(refresh_token));
   await accounts.rows('update auth.sessions set refresh_counter = 0 where user_id = $1', [user.id]);
-  await refreshed(await refreshed(newest));
+  accounts.pass({ seconds: 3600 });
+  const next = await refreshed(newest);
+  expect(next).not.toBe(newest);
+  expect(await sessions(user.id)).toMatchObject([{ refresh_counter: 3 }]);
+  await refreshed(next);
 });
 
 test('SessionInactivityTimeout: a session that nobody used for 30 days is over', async () => {

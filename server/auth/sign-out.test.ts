@@ -48,6 +48,18 @@ test('a stolen session ends by signing out everywhere', async () => {
   expect(await isOpen(body)).toBe(false);
 });
 
+test('a session that is over reads nothing, though its access token is good for a while', async () => {
+  const [session] = await threeSessions();
+  await accounts.rows('update auth.sessions set expires_at = $1 where user_id = $2', [
+    new Date(accounts.now()),
+    session.user.id,
+  ]);
+  expect(await accounts.ask('GET', '/user', { token: session.access_token })).toMatchObject({
+    status: 403,
+    body: { error_code: 'session_not_found' },
+  });
+});
+
 test('an unknown scope ends nothing', async () => {
   const sessions = await threeSessions();
   expect(await signOut(sessions[0], '?scope=everyone')).toMatchObject({
