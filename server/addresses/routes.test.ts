@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contents } from '#test/contents.ts';
+import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+
+const HOME = {
+  full_name: 'Asha Rao',
+  phone: '+91 98765-43210',
+  address_line1: '12 Hill Road',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400050',
+};
+
+let shop: TestShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+beforeEach(async () => {
+  asha = await shop.newShopper();
+});
+
+describe('2xx', () => {
+  test('a new shopper has none', async () => {
+    expect(await asha.ask('GET', '/api/addresses')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('what is saved is what is read; country is India and nothing is the default until said', async () => {
+    const saved = await save();
+    expect(saved.status).toBe(201);
+    expect(saved.body).toEqual({
+      ...HOME,
+      id: expect.any(String),
+      address_line2: null,
+      country: 'India',
+      is_default: false,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([saved.body]);
+  });
+
+  test('names and places may be written in any script', async () => {
+    const words = { full_name: 'आशा राव', city: 'मुंबई', address_line2: 'घर “नीला” 🏡' };
+    expect((await save(words)).body).toMatchObject(words);
+  });
+
+  test('spaces around what was typed are left out, an empty second line is none', async () => {
+    const { body } = await save({ city: '  Pune ', address_line2: '   ' });
+    expect(body).toMatchObject({ city: 'Pune', address_line2: null });
+  });
+
+  test('the default stands first, then the newest', async () => {
+    await save({ city: 'First' });
+    await save({ city: 'Second', is_default: true });
+    await save({ city: 'Third' });
+    expect(await cities()).toEqual(['Second', 'Third', 'First']);
+  });
+
+  test('making one the default clears the flag on the others, on saving and on changing', async () => {
+    const { body: first } = await save({ city: 'First', is_default: true });
+    await save({ city: 'Second', is_default: true });
+    expect(await defaults()).toEqual(['Second']);
+    await asha.ask('PATCH', `/api/addresses/${first.id}`, { is_default: true });
+    expect(await defaults()).toEqual(['First']);
+  });
+
+  test('many made the default at once leave exactly one, and none fails', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        ['A', 'B', 'C', 'D'].map((city) => save({ city, is_default: true })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(await defaults()).toHaveLength(1);
+    }
+  });
+
+  test('existing ones made the default at once leave exactly one, and none fails', async () => {
+    const saved = await Promise.all(['A', 'B', 'C', 'D'].map((city) => save({ city })));
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        saved.map(({ body }) =>
+          asha.ask('PATCH', `/api/addresses/${body.id}`, { is_default: true }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await defaults()).toHaveLength(1);
+    }
+  });
+
+  test('one shopper’s default says nothing about another’s', async () => {
+    const bina = await shop.newShopper();
+    await save({ city: 'Hers', is_default: true });
+    await bina.ask('POST', '/api/addresses', { ...HOME, is_default: true });
+    expect(await defaults()).toEqual(['Hers']);
+  });
+
+  test('the default can be taken back', async () => {
+    const { body } = await save({ is_default: true });
+    await asha.ask('PATCH', `/api/addresses/${body.id}`, { is_default: false });
+    expect(await defaults()).toEqual([]);
+  });
+
+  test('only what is named changes', async () => {
+    const { body: before } = await save({ address_line2: 'Flat 3', is_default: true });
+    const answer = await asha.ask('PATCH', `/api/addresses/${before.id}`, { city: 'Pune' });
+    expect(answer).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
+    const nothing = await asha.ask('PATCH', `/api/addresses/${before.id}`, {});
+    expect(nothing).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
+  });
+
+  test('an emptied second line is taken away', async () => {
+    const { body } = await save({ address_line2: 'Flat 3' });
+    const answer = await asha.ask('PATCH', `/api/addresses/${body.id}`, { address_line2: '' });
+    expect(answer.body.address_line2).toBeNull();
+  });
+
+  test('a deleted address is gone; an order sent to it keeps its copy', async () => {
+    const { body: address } = await save();
+    await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 1 });
+    const placed = await asha.ask(
+      'POST',
+      '/api/orders',
+      { shipping_address_id: address.id, payment_method: 'cod', total_amount: 499 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(placed.status).toBe(201);
+
+    await asha.ask('PATCH', `/api/addresses/${address.id}`, { city: 'Moved' });
+    const deleted = await asha.ask('DELETE', `/api/addresses/${address.id}`);
+    expect(deleted).toMatchObject({ status: 204, body: null });
+    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([]);
+    const order = await asha.ask('GET', `/api/orders/${placed.body.id}`);
+    expect(order.body).toMatchObject({
+      shipping_address_id: null,
+      shipping_address: { ...HOME, address_line2: null, country: 'India' },
+    });
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['full_name', '', 'Full name is required'],
+    ['phone', '123456789', 'Phone number must be at least 10 digits'],
+    ['phone', '   123456789   ', 'Phone number must be at least 10 digits'],
+    ['phone', '1'.repeat(21), 'Must be at most 20 characters'],
+    ['address_line1', ' ', 'Address is required'],
+    ['address_line1', 'x'.repeat(201), 'Must be at most 200 characters'],
+    ['address_line2', 'x'.repeat(201), 'Must be at most 200 characters'],
+    ['city', '', 'City is required'],
+    ['state', '', 'State is required'],
+    ['postal_code', '', 'Postal code is required'],
+    ['postal_code', '1'.repeat(21), 'Must be at most 20 characters'],
+    ['country', '', 'Country is required'],
+  ])('%s %o: %s', async (field, value, message) => {
+    const { body: existing } = await save();
+    for (const answer of [
+      await save({ [field]: value }),
+      await asha.ask('PATCH', `/api/addresses/${existing.id}`, { [field]: value }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_input', fields: { [field]: message } } },
+      });
+    }
+    expect((await asha.ask('GET', '/api/addresses')).body).toEqual([existing]);
+  });
+
+  test('everything that is missing is named at once', async () => {
+    const answer = await asha.ask('POST', '/api/addresses', {});
+    expect(answer.body.error.fields).toEqual({
+      full_name: 'Full name is required',
+      phone: 'Phone number must be at least 10 digits',
+      address_line1: 'Address is required',
+      city: 'City is required',
+      state: 'State is required',
+      postal_code: 'Postal code is required',
+    });
+  });
+
+  test.each(['user_id', 'id', 'created_at'])('a shopper who says the %s', async (field) => {
+    const answer = await save({ [field]: randomUUID() });
+    expect(answer).toMatchObject({ status: 400 });
+    expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+  });
+});
+
+describe('401', () => {
+  test.each([
+    ['GET', '/api/addresses', undefined],
+    ['POST', '/api/addresses', HOME],
+    ['PATCH', `/api/addresses/${randomUUID()}`, { city: 'Pune' }],
+    ['DELETE', `/api/addresses/${randomUUID()}`, undefined],
+  ])('%s %s without signing in', async (method, path, body) => {
+    const answer = await send(shop.app, method, path, body);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
+  });
+});
+
+describe('404', () => {
+  const NOT_FOUND = { status: 404, body: { error: { code: 'address_not_found' } } };
+
+  test('an address that is not there', async () => {
+    const path = `/api/addresses/${randomUUID()}`;
+    expect(await asha.ask('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
+    expect(await asha.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
+    expect(await asha.ask('DELETE', path)).toMatchObject(NOT_FOUND);
+  });
+
+  test('another shopper’s, which stays as it is', async () => {
+    const bina = await shop.newShopper();
+    const { body } = await save({ is_default: true });
+    const before = await contents(shop.db.owner);
+    const path = `/api/addresses/${body.id}`;
+    expect(await bina.ask('PATCH', path, { city: 'Taken' })).toMatchObject(NOT_FOUND);
+    expect(await bina.ask('PATCH', path, { is_default: true })).toMatchObject(NOT_FOUND);
+    expect(await bina.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
+    expect(await bina.ask('DELETE', path)).toMatchObject(NOT_FOUND);
+    expect((await bina.ask('GET', '/api/addresses')).body).toEqual([]);
+    expect(await contents(shop.db.owner)).toEqual(before);
+  });
+});
+
+describe('409', () => {
+  test('fifty addresses are enough', async () => {
+    await shop.db.owner.query(
+      `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
+       select $1, 'X', '9876543210', 'X', 'X', 'X', 'X' from generate_series(1, 49)`,
+      [asha.shopper.userId],
+    );
+    expect(await save()).toMatchObject({ status: 201 });
+    expect(await save()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'too_many_addresses' } },
+    });
+  });
+});
+
+function save(change: object = {}): Promise<Answer> {
+  return asha.ask('POST', '/api/addresses', { ...HOME, ...change });
+}
+
+type Read = { city: string; is_default: boolean };
+
+async function list(): Promise<Read[]> {
+  return (await asha.ask('GET', '/api/addresses')).body;
+}
+
+async function cities(): Promise<string[]> {
+  return (await list()).map(({ city }) => city);
+}
+
+async function defaults(): Promise<string[]> {
+  return (await list()).filter((address) => address.is_default).map(({ city }) => city);
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contents } from '#test/contents.ts';
+import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+
+let shop: TestShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+beforeEach(async () => {
+  asha = await shop.newShopper();
+});
+
+describe('2xx', () => {
+  test('a new cart is empty', async () => {
+    expect(await asha.ask('GET', '/api/cart')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('what is added has the shop’s name, picture and price', async () => {
+    const added = await add('1', 2);
+    expect(added.status).toBe(201);
+    expect(added.body).toEqual({
+      id: expect.any(String),
+      product_id: '1',
+      product_name: 'Dried Aparajita Flowers',
+      product_image: '/pictures/products/1-pack.webp',
+      quantity: 2,
+      price: 499,
+      current_price: 499,
+      stock: 500,
+      available: true,
+    });
+    expect((await asha.ask('GET', '/api/cart')).body).toEqual([added.body]);
+  });
+
+  test('adding what is there already makes its line grow', async () => {
+    const first = await add('1', 2);
+    const second = await add('1', 3);
+    expect(second).toMatchObject({ status: 201, body: { id: first.body.id, quantity: 5 } });
+    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(1);
+  });
+
+  test('two tabs adding the same product at once lose nothing and make one line', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add('2', 3)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ quantity: 30 }]);
+  });
+
+  test('a line stops growing at 999', async () => {
+    await add('1', 999);
+    expect((await add('1', 5)).body.quantity).toBe(999);
+  });
+
+  test('lines stand in the order they were added and stay there when they change', async () => {
+    const { body: third } = await add('3');
+    await add('1');
+    await add('2');
+    await asha.ask('PATCH', `/api/cart/items/${third.id}`, { quantity: 9 });
+    await add('3');
+    const { body } = await asha.ask('GET', '/api/cart');
+    expect(body.map((line: { product_id: string }) => line.product_id)).toEqual(['3', '1', '2']);
+  });
+
+  test('a quantity is set, not added', async () => {
+    const { body: line } = await add('1', 2);
+    const answer = await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity: 7 });
+    expect(answer).toMatchObject({ status: 200, body: { id: line.id, quantity: 7 } });
+  });
+
+  test('more can be put into a cart than is in stock; the line tells', async () => {
+    await shop.db.owner.query(`update products set stock = 2 where id = '6'`);
+    expect((await add('6', 3)).body).toMatchObject({ quantity: 3, stock: 2 });
+  });
+
+  test('a changed price shows beside the one it was put in at, until the line is touched', async () => {
+    const { body: line } = await add('5');
+    await shop.db.owner.query(`update products set price = 649.50 where id = '5'`);
+    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([
+      { price: 599, current_price: 649.5 },
+    ]);
+    const answer = await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity: 1 });
+    expect(answer.body).toMatchObject({ price: 649.5, current_price: 649.5 });
+    await shop.db.owner.query(`update products set price = 599 where id = '5'`);
+  });
+
+  test('a product that is no longer sold stays visible, as not available', async () => {
+    await add('4');
+    await shop.db.owner.query(`update products set active = false where id = '4'`);
+    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ available: false }]);
+    await shop.db.owner.query(`update products set active = true where id = '4'`);
+  });
+
+  test('a removed line is gone, the others stay', async () => {
+    const { body: line } = await add('1');
+    await add('2');
+    const answer = await asha.ask('DELETE', `/api/cart/items/${line.id}`);
+    expect(answer).toMatchObject({ status: 204, body: null });
+    expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ product_id: '2' }]);
+  });
+
+  test('clearing empties the cart, and clearing an empty one is no error', async () => {
+    await add('1');
+    await add('2');
+    expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+    expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
+    expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+  });
+});
+
+describe('400', () => {
+  test.each([0, -1, 1000, 1.5, '2', null, 1e21])('a quantity of %o', async (quantity) => {
+    const { body: line } = await add('1');
+    const before = await contents(shop.db.owner);
+    const body = { product_id: '1', quantity };
+    for (const answer of [
+      await asha.ask('POST', '/api/cart/items', body),
+      await asha.ask('PATCH', `/api/cart/items/${line.id}`, { quantity }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_input', fields: { quantity: expect.any(String) } } },
+      });
+    }
+    expect(await contents(shop.db.owner)).toEqual(before);
+  });
+
+  test.each(['price', 'product_name', 'product_image', 'user_id'])(
+    'a shopper who says the %s themselves',
+    async (field) => {
+      const body = { product_id: '1', quantity: 1, [field]: '1' };
+      const answer = await asha.ask('POST', '/api/cart/items', body);
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+      expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+      expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
+    },
+  );
+});
+
+describe('401', () => {
+  test.each([
+    ['GET', '/api/cart'],
+    ['DELETE', '/api/cart'],
+    ['POST', '/api/cart/items'],
+    ['PATCH', `/api/cart/items/${randomUUID()}`],
+    ['DELETE', `/api/cart/items/${randomUUID()}`],
+  ])('%s %s without signing in', async (method, path) => {
+    const body = method === 'POST' ? { product_id: '1', quantity: 1 } : undefined;
+    const answer = await send(shop.app, method, path, body);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
+  });
+
+  test('as soon as the shopper has signed out, and nothing is written', async () => {
+    await asha.ask('POST', '/auth/v1/logout');
+    expect(await add('1')).toMatchObject({ status: 401 });
+    expect(await lineCount(asha)).toBe(0);
+  });
+});
+
+describe('404', () => {
+  test('a product the shop does not have, or no longer sells', async () => {
+    expect(await add('7')).toMatchObject(notFound('product_not_found'));
+    await shop.db.owner.query(`update products set active = false where id = '4'`);
+    expect(await add('4')).toMatchObject(notFound('product_not_found'));
+    await shop.db.owner.query(`update products set active = true where id = '4'`);
+  });
+
+  test('a line that is not there', async () => {
+    const path = `/api/cart/items/${randomUUID()}`;
+    const change = await asha.ask('PATCH', path, { quantity: 1 });
+    expect(change).toMatchObject(notFound('cart_item_not_found'));
+    expect(await asha.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
+  });
+
+  test('another shopper’s line, which stays as it is', async () => {
+    const bina = await shop.newShopper();
+    const { body: line } = await add('1', 2);
+    const before = await contents(shop.db.owner);
+    const path = `/api/cart/items/${line.id}`;
+    const change = await bina.ask('PATCH', path, { quantity: 9 });
+    expect(change).toMatchObject(notFound('cart_item_not_found'));
+    expect(await bina.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
+    expect(await bina.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+    expect((await bina.ask('GET', '/api/cart')).body).toEqual([]);
+    expect(await contents(shop.db.owner)).toEqual(before);
+  });
+});
+
+describe('409', () => {
+  test('a hundred different products are enough for one cart; what is there can still grow', async () => {
+    await shop.db.owner.query(`
+      insert into products (id, name, description, long_description, price, weight, image, images,
+        category, ingredients, rating, review_count, stock)
+      select 'extra-' || n, 'Extra ' || n, '', '', 10, '1g', 'x', '{x}', 'packaged', '', 5, 0, 100
+      from generate_series(1, 101) n`);
+    await shop.db.owner.query(
+      `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+       select $1, id, name, image, 1, price from products where id like 'extra-%' and id <> 'extra-101'`,
+      [asha.shopper.userId],
+    );
+    expect(await add('extra-101')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'cart_full' } },
+    });
+    expect(await add('extra-100')).toMatchObject({ status: 201, body: { quantity: 2 } });
+    await shop.db.owner.query(`delete from products where id like 'extra-%'`);
+  });
+});
+
+function add(product_id: string, quantity = 1): Promise<Answer> {
+  return asha.ask('POST', '/api/cart/items', { product_id, quantity });
+}
+
+function notFound(code: string) {
+  return { status: 404, body: { error: { code } } };
+}
+
+async function lineCount({ shopper }: TestShopper): Promise<number> {
+  const { rows } = await shop.db.owner.query(
+    'select count(*)::int as n from cart_items where user_id = $1',
+    [shopper.userId],
+  );
+  return rows[0].n;
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openTestShop, send, type TestShop } from '#test/shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+afterEach(async () => {
+  await shop.db.owner.query('update products set active = true, stock = 100');
+});
+
+describe('200', () => {
+  test('the six products, the most popular first', async () => {
+    const answer = await ask('/api/products');
+    expect(answer.status).toBe(200);
+    expect(
+      answer.body.map(({ id, name, price, weight, category }: Seen) => [
+        id,
+        name,
+        price,
+        weight,
+        category,
+      ]),
+    ).toEqual([
+      ['1', 'Dried Aparajita Flowers', 499, '50g', 'loose-leaf'],
+      ['2', 'Premium Blue Tea Pack', 799, '100g', 'packaged'],
+      ['3', 'Blue Tea Wellness Set', 1299, '200g', 'gift-set'],
+      ['4', 'Organic Blue Tea Blend', 899, '100g', 'loose-leaf'],
+      ['5', 'Travel Tea Pack', 599, '50g', 'packaged'],
+      ['6', 'Deluxe Gift Set', 1999, '250g', 'gift-set'],
+    ]);
+  });
+
+  test('one product with everything its page shows', async () => {
+    const { status, body } = await ask('/api/products/3');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: '3',
+      name: 'Blue Tea Wellness Set',
+      price: 1299,
+      rating: 4.8,
+      review_count: 127,
+      certifications: ['Organic', 'Non-GMO', 'Gluten-Free', 'Vegan'],
+      in_stock: true,
+      only_left: null,
+    });
+    expect(body.images).toHaveLength(3);
+    expect(body.benefits).toHaveLength(4);
+    expect(body).not.toHaveProperty('stock');
+  });
+
+  test.each([
+    ['price-asc', '152436'],
+    ['price-desc', '634251'],
+    ['newest', '654321'],
+    ['popularity', '123456'],
+  ])('sorted by %s', async (sort, order) => {
+    expect(await ids(`sort=${sort}`)).toBe(order);
+  });
+
+  test.each([
+    ['category=gift-set', '36'],
+    ['category=gift-set&sort=price-desc', '63'],
+    ['search=travel', '5'],
+    ['search=TRAV', '5'],
+    ['search=blue tea', '23456'],
+    ['search=tea blue', '23456'],
+    ['search=gift&category=gift-set', '6'],
+    ['search=nothing of the kind', ''],
+    ['search=', '123456'],
+    ['search=%20%20', '123456'],
+    ['utm_source=letter', '123456'],
+  ])('%s finds %s', async (query, order) => {
+    expect([...(await ids(query))].sort().join('')).toBe([...order].sort().join(''));
+  });
+
+  test.each([
+    `'`,
+    `"`,
+    '&',
+    '|',
+    '!',
+    ':*',
+    '<->',
+    '\\',
+    '%',
+    '_',
+    `' or 1=1 --`,
+    '(',
+    '🌸',
+    '\u0000',
+    'ʼ',
+    '²',
+  ])('searching for %o is an ordinary search', async (words) => {
+    const answer = await ask(`/api/products?search=${encodeURIComponent(words)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.length).toBeLessThan(6);
+  });
+
+  test('few left is told, many and none are not counted out', async () => {
+    const seen = async (stock: number) => {
+      await shop.db.owner.query(`update products set stock = $1 where id = '1'`, [stock]);
+      const { body } = await ask('/api/products/1');
+      return [body.in_stock, body.only_left];
+    };
+    expect(await seen(6)).toEqual([true, null]);
+    expect(await seen(5)).toEqual([true, 5]);
+    expect(await seen(1)).toEqual([true, 1]);
+    expect(await seen(0)).toEqual([false, null]);
+  });
+
+  test('it is for everybody: a token that is no good does not close the shop', async () => {
+    const answer = await send(shop.app, 'GET', '/api/products', undefined, {
+      authorization: 'Bearer of.bad.news',
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('what is no longer sold is not shown', async () => {
+    await shop.db.owner.query(`update products set active = false where id = '2'`);
+    expect(await ids('')).toBe('13456');
+    expect(await ids('search=premium')).toBe('');
+  });
+});
+
+describe('400', () => {
+  test.each(['sort=cheapest', 'category=coffee', `search=${'x'.repeat(101)}`])(
+    '%s',
+    async (query) => {
+      const answer = await ask(`/api/products?${query}`);
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+      expect(Object.keys(answer.body.error.fields)).toEqual([query.split('=')[0]]);
+    },
+  );
+});
+
+describe('404', () => {
+  test.each([
+    '7',
+    'x',
+    '%20',
+    '%00',
+    '1%00',
+    '1;drop',
+    '%F0%9F%8C%B8',
+    'x'.repeat(65),
+    '..%2F1',
+    '%ED%A0%80',
+    '%zz',
+  ])('product %s', async (id) => {
+    expect(await ask(`/api/products/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'product_not_found', message: 'This product is not in the shop.' } },
+    });
+  });
+
+  test('a product that is no longer sold', async () => {
+    await shop.db.owner.query(`update products set active = false where id = '2'`);
+    expect(await ask('/api/products/2')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the revision of the catalogue', () => {
+  test.each([
+    ['a price', `update products set price = price + 1 where id = '1'`],
+    ['a name', `update products set name = name || '!' where id = '1'`],
+    ['what is sold', `update products set active = false where id = '1'`],
+    ['few being left', `update products set stock = 5 where id = '1'`],
+    ['one less of few', `with few as (update products set stock = 4 where id = '1') select 1`],
+    ['the last one going', `update products set stock = 0 where id = '1'`],
+    [
+      'a new product',
+      `insert into products select '8', name, description, long_description, price, weight, image, images,
+         category, benefits, brewing, ingredients, certifications, rating, review_count, popularity, stock
+       from products where id = '1'`,
+    ],
+    ['a product less', `delete from products where id = '8'`],
+  ])('moves with %s', async (_, statement) => {
+    const before = await revision();
+    await shop.db.owner.query(statement);
+    expect(await revision()).toBe(before + 1);
+  });
+
+  test('stays where it is at an ordinary sale, and when nothing changed', async () => {
+    const before = await revision();
+    await shop.db.owner.query(`update products set stock = 50 where id = '1'`);
+    await shop.db.owner.query('update products set stock = stock - 1');
+    await shop.db.owner.query('update products set price = price');
+    expect(await revision()).toBe(before);
+  });
+
+  test('comes and goes with the change: who rolls back has moved nothing', async () => {
+    const before = await revision();
+    const client = await shop.db.owner.connect();
+    await client.query('begin');
+    await client.query('update products set price = 1');
+    await client.query('rollback');
+    client.release();
+    expect(await revision()).toBe(before);
+  });
+});
+
+type Seen = { id: string; name: string; price: number; weight: string; category: string };
+
+function ask(path: string) {
+  return send(shop.app, 'GET', path);
+}
+
+async function ids(query: string): Promise<string> {
+  const { body } = await ask(`/api/products?${query}`);
+  return body.map(({ id }: Seen) => id).join('');
+}
+
+async function revision(): Promise<number> {
+  const { rows } = await shop.db.owner.query('select revision::int from catalogue_revision');
+  return rows[0].revision;
+}

@@ -1,0 +1,114 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+
+let shop: TestShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+beforeEach(async () => {
+  asha = await shop.newShopper();
+});
+
+describe('200', () => {
+  test('before it is first saved a profile is what was said at sign-up', async () => {
+    const answer = await asha.ask('GET', '/api/profile');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ id: asha.shopper.userId, full_name: 'Asha Rao', phone: null });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('what is saved is what is read', async () => {
+    const form = { full_name: 'Asha  R. Rao 🌸', phone: '+91 98765 43210' };
+    const saved = await asha.ask('PATCH', '/api/profile', form);
+    expect(saved).toMatchObject({ status: 200, body: { id: asha.shopper.userId, ...form } });
+    expect((await asha.ask('GET', '/api/profile')).body).toEqual(saved.body);
+  });
+
+  test('a phone number that is left out stays, an empty one is taken away', async () => {
+    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
+    expect((await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' })).body).toMatchObject(
+      {
+        full_name: 'Asha Rao',
+        phone: '9876543210',
+      },
+    );
+    expect(
+      (await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' })).body,
+    ).toMatchObject({ phone: null });
+  });
+
+  test('spaces around a name are left out', async () => {
+    const { body } = await asha.ask('PATCH', '/api/profile', { full_name: '  Asha  ' });
+    expect(body.full_name).toBe('Asha');
+  });
+
+  test('two tabs saving for the first time at once both succeed', async () => {
+    const answers = await Promise.all(
+      ['One', 'Two'].map((full_name) => asha.ask('PATCH', '/api/profile', { full_name })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(['One', 'Two']).toContain((await asha.ask('GET', '/api/profile')).body.full_name);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{}, { full_name: 'Full name is required' }],
+    [{ full_name: '  ' }, { full_name: 'Full name is required' }],
+    [{ full_name: 'x'.repeat(101) }, { full_name: 'Must be at most 100 characters' }],
+    [{ full_name: 'Asha', phone: '1'.repeat(21) }, { phone: 'Must be at most 20 characters' }],
+  ])('%o names what is wrong', async (form, fields) => {
+    const answer = await asha.ask('PATCH', '/api/profile', form);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input', fields } },
+    });
+  });
+
+  test('the e-mail address and the id cannot be changed here', async () => {
+    const answer = await asha.ask('PATCH', '/api/profile', {
+      full_name: 'Asha',
+      email: 'other@example.com',
+      id: asha.shopper.userId,
+    });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.error.fields).sort()).toEqual(['email', 'id']);
+  });
+});
+
+describe('401', () => {
+  test.each([
+    ['GET', undefined],
+    ['PATCH', { full_name: 'Asha' }],
+  ])('%s without signing in', async (method, body) => {
+    const answer = await send(shop.app, method, '/api/profile', body);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
+  });
+
+  test('as soon as the shopper has signed out', async () => {
+    await asha.ask('POST', '/auth/v1/logout');
+    expect(await asha.ask('PATCH', '/api/profile', { full_name: 'Late' })).toMatchObject({
+      status: 401,
+    });
+    const { rowCount } = await shop.db.owner.query('select from profiles where id = $1', [
+      asha.shopper.userId,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('another shopper', () => {
+  test('has another profile', async () => {
+    const bina = await shop.newShopper();
+    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
+    await bina.ask('PATCH', '/api/profile', { full_name: 'Bina' });
+    expect((await asha.ask('GET', '/api/profile')).body).toMatchObject({ full_name: 'Asha' });
+    expect((await bina.ask('GET', '/api/profile')).body).toMatchObject({
+      full_name: 'Bina',
+      phone: null,
+    });
+  });
+});
