@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { HOME, submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, send, type TestShop } from '#test/shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+test('nothing is mailed for an order until the jobs run, then exactly one confirmation', async () => {
+  const asha = await shop.newShopper();
+  const placed = await submit(
+    asha,
+    await toCheckout(asha, [
+      ['1', 2],
+      ['3', 1],
+    ]),
+  );
+  const job = await onlyJob();
+  expect(await mailbox()).toEqual([]);
+
+  await shop.startJobs();
+  await untilDone(job);
+
+  const [mail, ...others] = await mailbox();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    to: asha.shopper.email,
+    subject: `Your order #${placed.body.order_number}`,
+    links: [`http://localhost:3000/account/orders/${placed.body.id}`],
+  });
+  expect(mail?.text).toContain('Dried Aparajita Flowers: 2 × ₹499.00 = ₹998.00');
+  expect(mail?.text).toContain('Total: ₹2,297.00');
+  expect(mail?.text).toContain('Cash on Delivery (COD)');
+  expect(mail?.text).toContain('12 Hill Road\nFlat 3\nMumbai, Maharashtra 400050\nIndia');
+
+  // A worker that is killed after it has sent and before it has said so runs the job a second time.
+  const { rows } = await shop.db.owner.query(
+    `insert into jobs.job (name, data, retry_limit, policy)
+     select name, data, retry_limit, policy from jobs.job where id = $1 returning id`,
+    [job],
+  );
+  await untilDone(rows[0].id);
+  expect(await mailbox()).toHaveLength(1);
+});
+
+test('a shopper who signs out at once still gets the mail, and their name is text in it', async () => {
+  const bina = await shop.newShopper();
+  await shop.db.owner.query('delete from jobs.job');
+  const home = { ...HOME, full_name: 'Bina <img src=x> & "Co"' };
+  const { body } = await submit(bina, await toCheckout(bina, [['2', 1]], home));
+  await bina.ask('POST', '/auth/v1/logout');
+  const { rows } = await shop.db.owner.query(`select id from jobs.job`);
+  await shop.startJobs();
+  await untilDone(rows[0].id);
+  const [mail] = await mailbox();
+  expect(mail).toMatchObject({
+    to: bina.shopper.email,
+    subject: `Your order #${body.order_number}`,
+  });
+  expect(mail?.text).toContain('Bina <img src=x> & "Co"');
+  expect(mail?.html).toContain('Bina &lt;img src=x&gt; &amp; &quot;Co&quot;');
+  expect(mail?.html).not.toContain('<img');
+});
+
+type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+
+async function mailbox(): Promise<Mail[]> {
+  return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
+}
+
+async function onlyJob(): Promise<string> {
+  const { rows } = await shop.db.owner.query(
+    `select id from jobs.job where name = 'order-confirmation'`,
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0].id;
+}
+
+async function untilDone(job: string): Promise<void> {
+  for (;;) {
+    const { rows } = await shop.db.owner.query(`select state, output from jobs.job where id = $1`, [
+      job,
+    ]);
+    if (rows[0].state === 'completed') return;
+    if (rows[0].state === 'failed' || rows[0].state === 'retry')
+      throw new Error(JSON.stringify(rows[0].output));
+    await sleep(20);
+  }
+}

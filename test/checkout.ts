@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, TestShopper } from './shop.ts';
+
+export const HOME = {
+  full_name: 'Asha Rao',
+  phone: '9876543210',
+  address_line1: '12 Hill Road',
+  address_line2: 'Flat 3',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400050',
+  country: 'India',
+};
+
+/** What a shopper would send to order what they see. */
+export type Submission = {
+  shipping_address_id: string;
+  payment_method: 'cod';
+  total_amount: number;
+};
+
+/** Saves an address and fills the cart with `[product, quantity]`, through the shop's own doors. */
+export async function toCheckout(
+  shopper: TestShopper,
+  lines: [string, number][],
+  home: object = HOME,
+): Promise<Submission> {
+  const { body: address } = await shopper.ask('POST', '/api/addresses', home);
+  for (const [product_id, quantity] of lines) {
+    await shopper.ask('POST', '/api/cart/items', { product_id, quantity });
+  }
+  const { body: cart } = await shopper.ask('GET', '/api/cart');
+  const total = cart.reduce(
+    (sum: number, line: { price: number; quantity: number }) => sum + line.price * line.quantity,
+    0,
+  );
+  return { shipping_address_id: address.id, payment_method: 'cod', total_amount: total };
+}
+
+export function submit(
+  shopper: TestShopper,
+  order: object,
+  key: string = randomUUID(),
+): Promise<Answer> {
+  return shopper.ask('POST', '/api/orders', order, { 'idempotency-key': key });
+}
