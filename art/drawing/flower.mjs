@@ -57,10 +57,7 @@ function scaledPath(length, commands) {
 }
 
 const throatPath = (length) =>
-  scaledPath(
-    length,
-    'M0 -6 C10 -20 17 -42 10 -60 C6 -69 -6 -69 -10 -60 C-17 -42 -10 -20 0 -6 Z',
-  );
+  scaledPath(length, 'M0 -6 C10 -20 17 -42 10 -60 C6 -69 -6 -69 -10 -60 C-17 -42 -10 -20 0 -6 Z');
 
 const calyxPath = (length) =>
   scaledPath(

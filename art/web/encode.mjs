@@ -46,7 +46,10 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
       `${picture.name}-${width}.avif`,
       image.clone().avif({ quality: AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
     );
-    await write(`${picture.name}-${width}.webp`, image.clone().webp({ quality: WEBP_QUALITY, effort: 5 }));
+    await write(
+      `${picture.name}-${width}.webp`,
+      image.clone().webp({ quality: WEBP_QUALITY, effort: 5 }),
+    );
   }
   const fallback = scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
   await write(`${picture.name}.webp`, fallback.webp({ quality: WEBP_QUALITY, effort: 5 }));

@@ -1,0 +1,77 @@
+"""The folding carton of the premium pack, closed or with its lid up."""
+
+import math
+
+from goods.materials import box_paper, printed
+from kit.mesh import group, mesh, place
+
+WIDTH, DEPTH, HEIGHT = 1.05, 0.61, 1.40
+BOARD = 0.012
+
+
+def carton(opened=False):
+    """Stands on the floor, front towards -y."""
+    front = printed("carton-front.png", 0.38, coat=0.12, grain=0.1)
+    side = printed("carton-side.png", 0.38, coat=0.12, grain=0.1)
+    plain = box_paper("#26237a")
+    x, y, h = WIDTH / 2, DEPTH / 2, HEIGHT
+    parts = [
+        _sheet("front", [(-x, -y, 0), (x, -y, 0), (x, -y, h), (-x, -y, h)], front),
+        _sheet("right", [(x, -y, 0), (x, y, 0), (x, y, h), (x, -y, h)], side),
+        _sheet("left", [(-x, y, 0), (-x, -y, 0), (-x, -y, h), (-x, y, h)], side),
+        _sheet("back", [(x, y, 0), (-x, y, 0), (-x, y, h), (x, y, h)], plain),
+        _sheet("base", [(-x, y, 0), (x, y, 0), (x, -y, 0), (-x, -y, 0)], plain),
+    ]
+    if not opened:
+        # The tuck flap leaves a fine shadow line along the front edge.
+        parts.append(_sheet("top", [(-x, -y, h), (x, -y, h), (x, y, h), (-x, y, h)], plain))
+        return group("carton", *parts)
+    cream = box_paper("#efe6d2")
+    lid = group(
+        "lid",
+        _sheet("lid", [(-x, 0, 0), (x, 0, 0), (x, 0, DEPTH), (-x, 0, DEPTH)], plain),
+        _sheet(
+            "tuck",
+            [
+                (-x * 0.97, 0, DEPTH),
+                (x * 0.97, 0, DEPTH),
+                (x * 0.9, -0.19, DEPTH + 0.06),
+                (-x * 0.9, -0.19, DEPTH + 0.06),
+            ],
+            plain,
+        ),
+    )
+    place(lid, (0, y, h), (-14, 0, 0))
+    for sign in (-1, 1):
+        wing = _sheet(
+            "wing",
+            [(0, -y * 0.94, 0), (0, y * 0.94, 0), (0, y * 0.7, 0.30), (0, -y * 0.7, 0.30)],
+            plain,
+        )
+        parts.append(place(wing, (sign * x, 0, h), (0, sign * 38, 0)))
+    inner = _sheet(
+        "inner",
+        [
+            (-x + 0.02, -y + 0.02, h * 0.86),
+            (x - 0.02, -y + 0.02, h * 0.86),
+            (x - 0.02, y - 0.02, h * 0.86),
+            (-x + 0.02, y - 0.02, h * 0.86),
+        ],
+        cream,
+    )
+    return group("carton", *parts, lid, inner)
+
+
+def _sheet(name, corners, material):
+    """A board panel with a printed face and real thickness."""
+    panel = mesh(
+        name, corners, [(0, 1, 2, 3)], material, smooth=False, uvs=[(0, 0), (1, 0), (1, 1), (0, 1)]
+    )
+    thick = panel.modifiers.new("board", "SOLIDIFY")
+    thick.thickness = BOARD
+    thick.offset = -1
+    edge = panel.modifiers.new("edge", "BEVEL")
+    edge.width = 0.004
+    edge.segments = 2
+    edge.angle_limit = math.radians(50)
+    return panel

@@ -1,0 +1,61 @@
+"""Lemon: slices and a cut half."""
+
+import numpy as np
+
+from kit.mesh import group, mesh, turned
+from kit.surface import Surface
+
+
+def lemon_slice(radius=0.27, thickness=0.045):
+    """A flat slice round the origin."""
+    r, t = radius, thickness / 2
+    top = [(0, t)] + [(r * x, t) for x in np.linspace(0.05, 0.93, 14)]
+    rim = [
+        (r * 0.975, t * 0.88),
+        (r, t * 0.5),
+        (r * 1.005, 0),
+        (r, -t * 0.5),
+        (r * 0.975, -t * 0.88),
+    ]
+    bottom = [(x, -z) for x, z in top[::-1][:-1]]
+    one = turned("lemon slice", (top + rim + bottom)[::-1], flesh(), 96)
+    _flat_uvs(one, radius)
+    return one
+
+
+def lemon_half(radius=0.27):
+    """Half a lemon lying on its round side: the cut faces up at z = 0."""
+    angles = np.linspace(0, np.pi / 2, 26)
+    bowl = [(radius * np.cos(a), -radius * 1.05 * np.sin(a)) for a in angles]
+    nipple = [(radius * 0.05, -radius * 1.09), (0, -radius * 1.10)]
+    skin = turned("zest", [(x, z) for x, z in bowl[:-1]] + nipple, zest(), 96)
+    cut = turned("cut", [(radius * x, 0.002) for x in np.linspace(0.995, 0, 16)], flesh(), 96)
+    _flat_uvs(cut, radius)
+    return group("half lemon", skin, cut)
+
+
+def _flat_uvs(thing, radius):
+    data = thing.data
+    flat = np.empty(len(data.vertices) * 3, np.float32)
+    data.vertices.foreach_get("co", flat)
+    uv = flat.reshape(-1, 3)[:, :2] / (2 * radius * 1.01) + 0.5
+    corner = np.empty(len(data.loops), np.int32)
+    data.loops.foreach_get("vertex_index", corner)
+    layer = data.uv_layers.new(name="UV")
+    layer.data.foreach_set("uv", uv[corner].astype(np.float32).ravel())
+
+
+def flesh():
+    s = Surface("lemon")
+    colour = s.image("lemon.png").outputs[0]
+    normal = s.bump(s.image("lemon-height.png", data=True).outputs[0], 0.6, 0.012)
+    wet = s.principled(colour, 0.22, Specular=0.5, Normal=normal)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": colour})
+    return s.finish(s.mixed_shaders(0.45, wet, through))
+
+
+def zest():
+    s = Surface("zest")
+    pores = s.noise(38, 2)
+    colour = s.ramp(s.noise(5, 3), [(0.3, "#e9b51c"), (0.7, "#f5cb3a")])
+    return s.finish(s.principled(colour, 0.38, Specular=0.45, Normal=s.bump(pores, 0.5, 0.012)))

@@ -1,0 +1,111 @@
+"""What the goods are made of: glass, ceramic, metal, wood, papers, print."""
+
+from kit.colour import linear
+from kit.surface import Surface
+
+
+def clear_glass(name="glass", refraction=1.5, tint="#ffffff", shadow=0.92):
+    """Glass that lets shadow rays through: soft shadows without the noise of caustics."""
+    s = Surface(name)
+    solid = s.node("ShaderNodeBsdfGlass", {"IOR": refraction, "Roughness": 0.0})
+    s.set(solid.inputs["Color"], "#ffffff")
+    light = [c * shadow for c in linear(tint)[:3]]
+    clear = s.node("ShaderNodeBsdfTransparent", {0: (*light, 1)})
+    path = s.node("ShaderNodeLightPath").outputs
+    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    return s.finish(s.mixed_shaders(fake, solid, clear))
+
+
+def glazed(name="ceramic", colour="#f3eee6", roughness=0.28, speckle=None):
+    s = Surface(name)
+    paint = colour
+    if speckle:
+        spots = [(0, colour), (0.66, colour), (0.71, speckle)]
+        paint = s.ramp(s.noise(55), spots, "LINEAR")
+    coat = dict(Clearcoat=0.35, Clearcoat_Roughness=0.12)
+    return s.finish(s.principled(paint, roughness, Specular=0.5, **coat))
+
+
+def brushed_metal(colour="#d8c39a", roughness=0.3, brushed=0.6):
+    s = Surface("metal")
+    tangent = s.node("ShaderNodeTangent", direction_type="RADIAL", axis="Z").outputs[0]
+    rough = s.between(s.noise(30, 3), roughness * 0.85, roughness * 1.2)
+    return s.finish(s.principled(colour, rough, Metallic=1.0, Anisotropic=brushed, Tangent=tangent))
+
+
+def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9)):
+    s = Surface("wood")
+    streaks = s.stretched(s.coordinates(), along, (0.2, 0.15, 0.4))
+    grain = s.noise(1.6, 5, streaks, 1.4)
+    pores = s.noise(9, 3, streaks)
+    colour = s.ramp(grain, [(0.3, dark), (0.5, base), (0.72, light)])
+    colour = s.mixed(
+        0.35, colour, s.ramp(pores, [(0.35, "#6d5a48"), (0.55, "#ffffff")]), "MULTIPLY"
+    )
+    return s.finish(
+        s.principled(
+            colour,
+            0.5,
+            Specular=0.3,
+            Clearcoat=0.1,
+            Clearcoat_Roughness=0.35,
+            Normal=s.bump(s.math("ADD", grain, pores), 0.12, 0.01),
+        )
+    )
+
+
+def kraft(s, scale=1.0):
+    """Colour and height of brown paper: cloudy pulp, short fibres lying every way."""
+    at = s.coordinates()
+    clouds = s.noise(5 * scale, 6, at)
+    fibres = None
+    for turn in (0.3, 1.5, 2.5):
+        lying = s.stretched(at, (70 * scale, 70 * scale, 300 * scale), (0.2, turn, 0.2))
+        one = s.noise(1.0, 2, lying)
+        fibres = one if fibres is None else s.math("MAXIMUM", fibres, one)
+    pulp = s.noise(90 * scale, 3, at)
+    tone = s.math("MULTIPLY_ADD", clouds, 0.22, 0.085)
+    tone = s.math("MULTIPLY_ADD", pulp, 0.25, tone)
+    tone = s.math("MULTIPLY_ADD", fibres, 0.35, tone)
+    colour = s.ramp(tone, [(0.3, "#956a3e"), (0.5, "#b08252"), (0.75, "#bf9466")])
+    specks = s.ramp(fibres, [(0, "#ffffff"), (0.72, "#ffffff"), (0.77, "#8d7152")], "LINEAR")
+    return s.mixed(0.55, colour, specks, "MULTIPLY"), s.math("ADD", fibres, pulp)
+
+
+def printed(file, roughness=0.42, coat=0.0, grain=0.06):
+    """Printed paper or lacquered tin: a drawing laid on by the mesh's UVs."""
+    s = Surface("print")
+    ink = s.image(file).outputs[0]
+    return s.finish(
+        s.principled(
+            ink,
+            roughness,
+            Specular=0.35,
+            Clearcoat=coat,
+            Clearcoat_Roughness=0.2,
+            Normal=s.bump(s.noise(160), grain, 0.004),
+        )
+    )
+
+
+def box_paper(colour="#29267f", foil=None, size=1.6, shift=0.0):
+    """Dyed box paper; `foil` is a drawing pressed on in gold, `size` units wide."""
+    s = Surface("box paper")
+    at = s.coordinates()
+    linen = s.math(
+        "ADD",
+        s.noise(1.0, 1, s.stretched(at, (420, 40, 40))),
+        s.noise(1.0, 1, s.stretched(at, (40, 420, 420))),
+    )
+    shade = s.ramp(s.noise(140, 3), [(0.3, "#e4e4ea"), (0.7, "#ffffff")])
+    base = s.mixed(1.0, linear(colour), shade, "MULTIPLY")
+    normal = s.bump(linen, 0.16, 0.004)
+    paper = s.principled(base, 0.6, Specular=0.28, Normal=normal)
+    if not foil:
+        return s.finish(paper)
+    mapping = s.node("ShaderNodeMapping", {"Vector": at}, vector_type="TEXTURE")
+    mapping.inputs["Location"].default_value = (-size / 2, -size / 2 + shift, 0)
+    mapping.inputs["Scale"].default_value = (size, size, 1)
+    pressed = s.image(foil, mapping.outputs[0], clip=True).outputs["Alpha"]
+    gold = s.principled("#e3c07a", 0.24, Metallic=1.0, Normal=s.bump(pressed, -0.4, 0.004, normal))
+    return s.finish(s.mixed_shaders(pressed, paper, gold))

@@ -1,0 +1,117 @@
+"""Pyramid infusions with string and tag, and single sticks."""
+
+import math
+import random
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from goods.flower import shapes
+from goods.materials import printed
+from goods.strewing import lay
+from kit.colour import smooth
+from kit.mesh import curve, grid_faces, group, mesh, place, swept
+from kit.noise import value_noise
+from kit.surface import Surface, plain
+
+EDGE = 0.50
+
+
+def pyramid(seed=1, tag_at=None):
+    """A tetrahedral bag of fine mesh with flowers in it; `tag_at` (x, y) lays its tag there."""
+    r = EDGE / math.sqrt(3)
+    top = EDGE * 0.80
+    corners = [(r * math.cos(a), r * math.sin(a), 0.02) for a in (0.5, 2.594, 4.689)]
+    corners.append((0, 0, top))
+    faces = [(0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1)]
+    bag = mesh("infusion", corners, faces, gauze(), smooth=True)
+    # Filled, the flat sides swell; the seams stay where they are.
+    finer = bag.modifiers.new("finer", "SUBSURF")
+    finer.subdivision_type = "SIMPLE"
+    finer.levels = finer.render_levels = 5
+    swell = bag.modifiers.new("swell", "CAST")
+    swell.factor = 0.16
+    swell.size = EDGE * 0.42
+    parts = [bag] + _filling(seed, top)
+    thread = plain("thread", "#efe8da", 0.9)
+    if tag_at:
+        x, y = tag_at
+        path = curve(
+            [
+                (0, 0, top - 0.03),
+                (x * 0.25, y * 0.25, top + 0.06),
+                (x * 0.7, y * 0.7, 0.14),
+                (x, y, 0.012),
+            ],
+            12,
+        )
+        parts.append(swept("thread", path, 0.0045, thread, 8))
+        parts.append(place(tag(), (x, y, 0.008), (0, 0, math.degrees(math.atan2(y, x)) - 90)))
+    return group("pyramid", *parts)
+
+
+def _filling(seed, top):
+    rng = random.Random(seed)
+    inside = []
+    for _ in range(15):
+        z = 0.075 + 0.36 * top * rng.random() ** 1.3
+        reach = 0.075 * (1 - z / top)
+        a = rng.random() * 6.283
+        at = (reach * math.cos(a), reach * math.sin(a), z)
+        turn = tuple(rng.random() * 6.283 for _ in range(3))
+        inside.append(lay(rng.choice(shapes(True)), at, turn, 0.19 * rng.uniform(0.85, 1.1)))
+    return inside
+
+
+def gauze():
+    """Sheer mesh: its threads are too fine to be seen singly, so it is a veil with a grain."""
+    s = Surface("gauze")
+    at = s.coordinates()
+    grain = s.noise(1.0, 2, s.stretched(at, (260, 260, 40), (0, 0.6, 0.2)))
+    veil = s.between(grain, 0.34, 0.54, 0.35, 0.65)
+    cloth = s.principled("#f6f1e8", 0.5, Specular=0.4, Sheen=0.3)
+    clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    return s.finish(s.mixed_shaders(veil, clear, cloth))
+
+
+def tag(width=0.20, height=0.24):
+    """A printed paper tag lying flat, its lower edge at the origin."""
+    corners = [
+        (-width / 2, 0, 0),
+        (width / 2, 0, 0),
+        (width / 2, height, 0),
+        (-width / 2, height, 0),
+    ]
+    uvs = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    paper = mesh("tag", corners, [(0, 1, 2, 3)], printed("tag.png", 0.5), smooth=False, uvs=uvs)
+    thick = paper.modifiers.new("board", "SOLIDIFY")
+    thick.thickness = 0.006
+    thick.offset = 1
+    return paper
+
+
+def stick(seed=1, width=0.26, length=1.17, bulge=0.052, columns=40, rows=140):
+    """A single-serve stick lying along y on the floor, face up."""
+    across, along = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(0, 1, rows))
+    across, along = across.ravel(), along.ravel()
+    seal = smooth(0.06, 0.14, along) * (1 - smooth(0.86, 0.94, along))
+    full = seal * (0.8 + 0.2 * value_noise(along * 5 + seed, along * 0, seed=seed))
+    dome = np.clip(1 - across**2, 0, 1) ** 0.6
+    lumps = 0.010 * value_noise(across * 2, along * 11, seed=seed + 3) * dome
+    z = 0.012 + (bulge + lumps) * full * dome
+    ends = (1 - seal) * 0.003 * np.sin(along * 900)
+    x = across * width / 2 * (1 - 0.12 * full)
+    print_ = printed("stick.png", 0.34, coat=0.2, grain=0.05)
+    uvs = np.c_[across * 0.5 + 0.5, along]
+    top = mesh(
+        "stick",
+        np.c_[x, (along - 0.5) * length, z + ends],
+        grid_faces(columns, rows),
+        print_,
+        uvs=uvs,
+    )
+    low = np.maximum(0.004, 0.012 - 0.5 * bulge * full * dome)
+    faces = [face[::-1] for face in grid_faces(columns, rows)]
+    under = mesh("stick", np.c_[x, (along - 0.5) * length, low], faces, print_, uvs=uvs)
+    return group("stick", top, under)

@@ -1,0 +1,37 @@
+"""The list of pictures: what is built, how large, how many samples."""
+
+from typing import Callable, NamedTuple
+
+from sets import about, brewing, hero
+from sets import blend, dried_flowers, gift_set, premium_pack, travel_pack, wellness_set
+
+
+class Picture(NamedTuple):
+    build: Callable[[], None]
+    width: int = 1280
+    height: int = 1280
+    samples: int = 26
+
+
+PRODUCT_SETS = {
+    1: dried_flowers,
+    2: premium_pack,
+    3: wellness_set,
+    4: blend,
+    5: travel_pack,
+    6: gift_set,
+}
+
+PICTURES = {}
+for _id, _set in PRODUCT_SETS.items():
+    PICTURES[f"{_id}-pack"] = Picture(_set.pack)
+    PICTURES[f"{_id}-inside"] = Picture(_set.inside)
+    PICTURES[f"{_id}-in-use"] = Picture(_set.in_use, samples=32)
+
+PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 34)
+PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 34)
+PICTURES["about-story"] = Picture(about.story, 1280, 960)
+PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960)
+PICTURES["about-farm"] = Picture(about.farm, 1280, 960)
+for _step in (1, 2, 3, 4):
+    PICTURES[f"brew-{_step}"] = Picture(getattr(brewing, f"step_{_step}"), 960, 960, 32)

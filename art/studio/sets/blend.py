@@ -1,0 +1,55 @@
+"""Product 4, Organic Blue Tea Blend, 100 g: the indigo tin with the cream label."""
+
+from goods.bowl import scoop
+from goods.cup import cup, saucer
+from goods.materials import brushed_metal, printed
+from goods.strewing import fresh, heap, strew
+from goods.teapot import teapot
+from goods.tin import lid, tin
+from kit.mesh import place
+from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+
+
+def blend_tin(opened=False):
+    return tin(printed("tin-blend.png"), brushed_metal(), radius=0.48, height=1.2, opened=opened)
+
+
+def pack():
+    clear_stage()
+    backdrop()
+    air()
+    place(blend_tin(), (0, 0, 0), (0, 0, 9))
+    strew([(-0.66, -0.36), (-0.44, -0.66), (0.06, -0.74), (0.74, -0.34)], seed=18)
+    fresh((2, 0.46, -0.68, 20, 8, 34, 0.62))
+    window_light(0.6)
+    camera((0.1, -6.4, 2.1), (0, 0, 0.60), 115, aperture=6.3, focus=(0, -0.45, 0.6))
+
+
+def inside():
+    clear_stage()
+    backdrop("#d0c3ee")
+    air(strength=0.36)
+    place(blend_tin(opened=True), (0, 0.1, 0), (0, 0, 6))
+    tin_inside = [(0.5, 0.462), (1.2, 0.462)]
+    heap((0, 0.1, 0), 0.44, 1.06, 1.20, 130, scale=0.5, flat=0.5, vessel=tin_inside)
+    leaning = lid(brushed_metal(), 0.48)
+    place(leaning, (0.79, 0.06, 0.507), (0, -98, -12))
+    place(scoop(), (-0.74, -0.46, 0), (0, 0, -36))
+    heap((-0.74, -0.46, 0), 0.10, 0.08, 0.12, 9, scale=0.30, seed=5)
+    strew([(-0.62, -0.86), (0.14, -0.76), (0.48, -0.92)], seed=31, scale=0.5)
+    window_light(0.7, key=240)
+    camera((0, -5.2, 3.3), (0.05, -0.02, 0.62), 80, aperture=5.6, focus=(0, -0.2, 1.0))
+
+
+def in_use():
+    clear_stage()
+    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
+    air()
+    place(teapot(brew="blue"), (-0.56, 0.22, 0), (0, 0, 165))
+    place(cup(brew="blue"), (0.10, -0.84, 0.045), (0, 0, -24))
+    place(saucer(), (0.10, -0.84, 0))
+    place(blend_tin(), (1.06, 0.22, 0), (0, 0, 2))
+    strew([(-0.92, -0.78), (-0.78, -1.14), (1.10, -0.70)], seed=9, scale=0.5)
+    window_light(0.6)
+    glass_cards(0, -0.2)
+    camera((0, -6.6, 2.5), (0.12, 0, 0.62), 78, aperture=5.6, focus=(0.3, -0.7, 0.5))

@@ -1,0 +1,94 @@
+"""Product 6, Deluxe Gift Set, 250 g: the indigo box with two tins and a glass cup."""
+
+import math
+import random
+
+from goods.cup import cup, saucer
+from goods.flower import shapes
+from goods.gift_box import HEIGHT, box, crinkled_paper, lid, ribbon, satin, tied
+from goods.materials import brushed_metal, printed
+from goods.strewing import fresh, lay, strew
+from goods.tin import tin
+from kit.mesh import curve, group, place
+from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+
+
+def gift_tin(print_file, radius=0.36, height=0.86):
+    return tin(printed(print_file), brushed_metal(), radius, height, lid_height=0.15)
+
+
+def filled_box():
+    """The box with its contents bedded in paper; the open lid is separate."""
+    parts = [
+        box(),
+        crinkled_paper(0.36, 300, "#efe2c6", seed=19),
+        crinkled_paper(0.46, 620, "#efe2c6", seed=2),
+        crinkled_paper(0.48, 150, "#cdbff0", seed=9),
+        place(gift_tin("tin-gift-cream.png"), (-0.86, -0.42, 0.50), (-58, 0, 6)),
+        place(gift_tin("tin-gift-indigo.png"), (0.02, -0.46, 0.50), (-58, 0, -4)),
+        place(cup(), (0.82, 0.18, 0.44), (-10, 4, 138), 0.92),
+    ]
+    rng = random.Random(5)
+    for x, y in [
+        (0.62, -0.55),
+        (0.80, -0.62),
+        (0.98, -0.50),
+        (1.10, -0.66),
+        (0.72, -0.74),
+        (1.0, -0.76),
+        (0.55, -0.72),
+    ]:
+        turn = (rng.gauss(0, 0.4), rng.gauss(0, 0.4), rng.random() * 6.28)
+        parts.append(lay(rng.choice(shapes(True)), (x, y, 0.60), turn, 0.5))
+    return group("filled box", *parts)
+
+
+def closed_box():
+    return group(
+        "closed box", box(), place(lid(), (0, 0, HEIGHT)), tied(-0.92, HEIGHT + 0.045, satin())
+    )
+
+
+def pack():
+    clear_stage(0.45)
+    backdrop(depth=6, bend=3.5)
+    air(strength=0.38)
+    leaning = place(lid(1.3, 0.40), (-0.1, 1.55, 1.0), (72, 0, -3))
+    place(group("gift", filled_box(), leaning), (0, 0, 0), (0, 0, 8))
+    path = [
+        (-1.75, -1.36, 0.08),
+        (-1.2, -1.28, 0.12),
+        (-0.75, -1.56, 0.06),
+        (-0.2, -1.34, 0.12),
+        (0.35, -1.55, 0.05),
+        (0.85, -1.42, 0.09),
+    ]
+    ribbon(curve(path, 24), 0.16, satin(), lambda t: 0.9 * math.sin(t * 10) + 0.3)
+    fresh((1, 1.45, -1.12, 18, 8, 30, 0.9))
+    strew([(1.12, -1.50), (-1.62, -0.95)], seed=6)
+    window_light(0.5, key=330, rim=170, fill=60)
+    camera((0, -7.6, 5.0), (0.0, 0.14, 0.64), 76, aperture=9, focus=(0, -0.5, 0.7))
+
+
+def inside():
+    clear_stage(0.45)
+    backdrop("#d0c3ee", depth=7, bend=3.5)
+    air(strength=0.42)
+    place(filled_box(), (0, 0, 0), (0, 0, 0))
+    window_light(0.5, key=330, rim=150, fill=90)
+    camera((0, -3.9, 6.7), (0, -0.05, 0.36), 80, aperture=11, focus=(0, -0.3, 0.7))
+
+
+def in_use():
+    clear_stage()
+    backdrop("#c9bbeb", depth=5.2).visible_glossy = False
+    air()
+    place(closed_box(), (0.10, 0.95, 0), (0, 0, -7))
+    place(gift_tin("tin-gift-indigo.png"), (0.92, -0.48, 0), (0, 0, 6))
+    place(cup(brew="lemon", lemon=-50), (-0.42, -0.72, 0.045), (0, 0, -24))
+    place(saucer(), (-0.42, -0.72, 0))
+    strew([(-1.22, -0.92), (0.30, -1.22), (1.22, -1.02)], seed=50, scale=0.5)
+    fresh((2, -1.18, -1.34, 20, -6, -30, 0.72))
+    window_light(0.6, key=280)
+    glass_cards(-0.42, -0.72)
+    camera((0, -7.0, 3.6), (0.02, 0.05, 0.50), 76, aperture=6.3, focus=(0, -0.8, 0.5))

@@ -1,0 +1,63 @@
+"""Product 5, Travel Tea Pack, 50 g: the slim violet tube with single sticks."""
+
+from goods.cup import cup, saucer
+from goods.flask import flask
+from goods.materials import brushed_metal, printed
+from goods.sachet import stick
+from goods.strewing import fresh, strew
+from goods.tin import lid, tin
+from kit.mesh import group, place
+from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+
+RADIUS, HEIGHT = 0.30, 1.28
+
+
+def tube(opened=False):
+    silver = brushed_metal("#d2cfdd", 0.3)
+    return tin(printed("tube-travel.png"), silver, RADIUS, HEIGHT, lid_height=0.16, opened=opened)
+
+
+def pack():
+    clear_stage()
+    backdrop()
+    air()
+    place(tube(), (-0.26, 0.05, 0), (0, 0, 2))
+    place(stick(1), (0.36, -0.44, 0), (0, 0, -40))
+    place(stick(2), (0.50, -0.14, 0.0), (0, 0, -58))
+    strew([(-0.76, -0.26), (-0.50, -0.80), (0.62, -0.84)], seed=33)
+    fresh((3, -0.86, -0.56, 20, -6, -30, 0.64))
+    window_light(0.65)
+    camera((0.05, -6.4, 2.2), (0.02, 0, 0.60), 98, aperture=7.1, focus=(0, -0.3, 0.6))
+
+
+def inside():
+    clear_stage()
+    backdrop("#d0c3ee")
+    air(strength=0.36)
+    place(tube(opened=True), (-0.42, 0.30, 0), (0, 0, -4))
+    standing = [(0.05, 0.02, 2, -3), (-0.06, 0.06, -2, 4), (0.0, -0.07, 4, 2), (0.06, 0.10, -3, -4)]
+    for i, (x, y, lean, sway) in enumerate(standing):
+        upright = group("upright", place(stick(i + 3), (0, 0, 0), (90, 0, 0), 0.95))
+        place(upright, (-0.42 + x, 0.30 + y, 0.98), (lean, sway, i * 24 - 30))
+    for i, turn in enumerate((-58, -36, -14, 8)):
+        fan = group("fan", place(stick(i + 10), (0, 0.30, 0.012 * i)))
+        place(fan, (0.32, -0.98, 0), (0, 0, turn + 14))
+    place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.66, -0.56, 0), (0, 0, 0))
+    strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5)
+    window_light(0.6, key=240)
+    camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
+
+
+def in_use():
+    clear_stage()
+    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
+    air()
+    place(flask(), (-0.20, 0.80, 0), (0, 0, 0))
+    place(cup(brew="blue"), (-0.40, -0.36, 0.045), (0, 0, 205))
+    place(saucer(), (-0.40, -0.36, 0))
+    place(tube(), (0.68, 0.30, 0), (0, 0, 4))
+    place(stick(6), (0.66, -0.66, 0), (0, 0, -50))
+    strew([(-1.10, -0.98), (0.02, -1.28)], seed=45, scale=0.5)
+    window_light(0.55)
+    glass_cards(-0.40, -0.36)
+    camera((0, -6.4, 2.5), (0.02, -0.02, 0.64), 82, aperture=5.0, focus=(-0.3, -0.7, 0.5))
