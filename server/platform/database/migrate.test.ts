@@ -49,6 +49,13 @@ describe('migrate', () => {
     expect(await migrate(connection, migrations)).toEqual(['0003_second_tea.sql']);
   });
 
+  test('goes no further than it is told', async () => {
+    expect(await migrate(connection, migrations, { through: '0001_teas.sql' })).toEqual([
+      '0001_teas.sql',
+    ]);
+    expect(await migrate(connection, migrations)).toEqual(['0002_first_tea.sql']);
+  });
+
   test('a failing file leaves nothing of itself, and what came before it stays', async () => {
     await write('0003_broken.sql', 'create table cups (id int); select 1 / 0;');
     await expect(migrate(connection, migrations)).rejects.toThrow(

@@ -8,7 +8,7 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused';
 }
 
-type Migration = { name: string; sql: string; sha256: string };
+export type Migration = { name: string; sql: string; sha256: string };
 
 /** Any number will do, as long as every version of this program uses the same one. */
 const MIGRATION_LOCK = 7_306_326;
@@ -19,6 +19,8 @@ const MIGRATION_LOCK = 7_306_326;
  *
  * `connection` must be the owner's, and direct: a transaction pooler does not keep the lock.
  *
+ * With `through`, only up to the file of that name: a backup is loaded into tables of its own time.
+ *
  * @returns the names applied now.
  * @throws MigrationRefused before anything is changed, when an applied file has changed, when the database knows
  * migrations this code does not (it is newer), or when a new file sorts before an applied one.
@@ -27,6 +29,7 @@ const MIGRATION_LOCK = 7_306_326;
 export async function migrate(
   connection: pg.ClientConfig | string,
   dir: string,
+  { through }: { through?: string } = {},
 ): Promise<string[]> {
   const files = await readMigrations(dir);
   const client = new pg.Client(connection);
@@ -34,7 +37,9 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const outstanding = compare(files, await readApplied(client));
+    const outstanding = compare(files, await readApplied(client)).filter(
+      ({ name }) => through === undefined || name <= through,
+    );
     for (const migration of outstanding) await apply(client, migration);
     return outstanding.map(({ name }) => name);
   } finally {
@@ -42,7 +47,8 @@ export async function migrate(
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+/** The migrations this code brings, in the order they run. */
+export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
