@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** PostgreSQL cannot store U+0000 in text, and no shopper can type it. */
+/** PostgreSQL cannot store U+0000 in text, UTF-8 has no half surrogates, and no shopper can type either. */
 const plain = z.refine(
-  (text) => typeof text === 'string' && !text.includes('\u0000'),
+  (text) => typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text),
   'Contains a character that cannot be stored',
 );
 

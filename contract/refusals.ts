@@ -13,7 +13,7 @@ export const REFUSALS = {
   not_found: { status: 404, message: 'There is nothing here.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
-  address_not_found: { status: 404, message: 'Please select a shipping address' },
+  address_not_found: { status: 404, message: 'This address is no longer saved.' },
   order_not_found: { status: 404, message: 'Order not found' },
   method_not_allowed: { status: 405, message: 'This cannot be done here.' },
   cart_full: { status: 409, message: 'Your cart cannot hold any more different products.' },

@@ -19,6 +19,8 @@ export type TestShop = {
   database: Database;
   /** Signs somebody up and in, through the shop's own doors. */
   newShopper(): Promise<TestShopper>;
+  /** Moves the shop's clock ahead of the world's by so many milliseconds. */
+  setClockAhead(ms: number): void;
   /** Works off queued jobs from now on. */
   startJobs(): Promise<void>;
 };
@@ -44,6 +46,7 @@ const PUBLIC_URL = 'http://localhost:3000';
 /** The whole shop on a database of this test file's own; closed and dropped after its last test. */
 export async function openTestShop(): Promise<TestShop> {
   const db = await cloneDatabase();
+  let ahead = 0;
   const log = createLog('silent');
   const common = { connection: db.connection, pooled: false, size: 10, log };
   const pool = openPool({ ...common, role: 'shop_app' });
@@ -59,7 +62,7 @@ export async function openTestShop(): Promise<TestShop> {
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
-    clock: Date.now,
+    clock: () => Date.now() + ahead,
     log,
   });
   const jobs = await openJobs(pool, log);
@@ -107,6 +110,9 @@ export async function openTestShop(): Promise<TestShop> {
     db,
     database,
     newShopper,
+    setClockAhead(ms) {
+      ahead = ms;
+    },
     startJobs: () =>
       jobs.work(
         jobHandlers({

@@ -26,16 +26,13 @@ export function addressRoutes(database: Database, admit: Admit) {
         ? updateAddress(shopper, params.id, body)
         : findAddress(shopper, params.id);
       const [address] = await database.asShopper(shopper, query);
-      if (!address) throw new Refusal('address_not_found', { message: NOT_SAVED });
+      if (!address) throw new Refusal('address_not_found');
       return address;
     },
 
     'DELETE /addresses/{id}': async ({ shopper, params }) => {
       const [address] = await database.asShopper(shopper, deleteAddress(shopper, params.id));
-      if (!address) throw new Refusal('address_not_found', { message: NOT_SAVED });
+      if (!address) throw new Refusal('address_not_found');
     },
   });
 }
-
-/** The refusal's own sentence is the checkout's: 'Please select a shipping address'. */
-const NOT_SAVED = 'This address is no longer saved.';

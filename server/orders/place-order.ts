@@ -64,7 +64,7 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
 function refusalOf({ earlier_request, lines, address_found, problems }: Attempt): Refusal {
   if (earlier_request !== null) return new Refusal('idempotency_key_reused');
   if (lines === 0) return new Refusal('cart_empty');
-  if (!address_found) return new Refusal('address_not_found');
+  if (!address_found) return new Refusal('address_not_found', { message: NO_ADDRESS });
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
     const concerned = problems.filter((line) => lineProblem(line) === code);
     if (concerned.length > 0) {
@@ -73,6 +73,8 @@ function refusalOf({ earlier_request, lines, address_found, problems }: Attempt)
   }
   return new Refusal('cart_changed');
 }
+
+const NO_ADDRESS = 'Please select a shipping address';
 
 const SENTENCES = {
   product_gone: (lines: RefusedLine[]) => `${names(lines)} is no longer sold.`,

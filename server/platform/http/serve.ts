@@ -3,6 +3,7 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shopper } from '../shopper.ts';
 import { ask, type Request } from './ask.ts';
+import { answerRefusal } from './faults.ts';
 
 /** Endpoints by 'METHOD /path/{param}'; the contract's tables are checked against `EndpointTable` there. */
 type Table = Record<string, Endpoint>;
@@ -42,7 +43,25 @@ export function serve<T extends Table>(table: T, admit: Admit, handlers: Handler
   }
 
   for (const key of keysOf(table)) mount(key, table[key]);
+  for (const [path, methods] of methodsByPath(table)) {
+    app.all(path, (c) => {
+      const response = answerRefusal(c, NOT_HERE);
+      response.headers.set('Allow', methods.join(', '));
+      return response;
+    });
+  }
   return app;
+}
+
+const NOT_HERE = new Refusal('method_not_allowed');
+
+function methodsByPath(table: Table): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const key of keysOf(table)) {
+    const { method, path } = splitKey(key);
+    found.set(path, [...(found.get(path) ?? []), method]);
+  }
+  return found;
 }
 
 /** 'PATCH /cart/items/{id}' → PATCH, /cart/items/:id. */
@@ -51,13 +70,16 @@ function splitKey(key: string): { method: string; path: string } {
   return { method, path: path.replace(/\{(\w+)\}/g, ':$1') };
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 async function readJson(c: Context): Promise<unknown> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new Refusal('unsupported_media_type');
   }
-  const text = await c.req.text();
+  const bytes = await c.req.arrayBuffer();
   try {
-    return JSON.parse(text);
+    // Not c.req.text(): it puts U+FFFD where the bytes are no UTF-8, and an address would be kept like that.
+    return JSON.parse(UTF_8.decode(bytes));
   } catch (error) {
     throw new Refusal('malformed_json', {}, error);
   }

@@ -1,0 +1,424 @@
+import fc from 'fast-check';
+import { generateKeyPair, SignJWT } from 'jose';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { REFUSALS } from '#contract/refusals.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { contents } from '#test/contents.ts';
+import { type Door, doors, type Exchange, knock, pathWith, soundBodies } from '#test/questions.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+
+let shop: TestShop;
+let asha: TestShopper;
+let bodies: Record<string, Record<string, unknown>>;
+/** Ids of rows that are there and are Asha's, by the first part of the path they belong to. */
+let own: Record<string, string>;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  asha = await shop.newShopper();
+  const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
+  const order = await toCheckout(asha, [['1', 2]]);
+  const { body: cart } = await asha.ask('GET', '/api/cart');
+  await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
+  bodies = soundBodies(order.shipping_address_id);
+  own = {
+    products: '1',
+    cart: cart[0].id,
+    addresses: order.shipping_address_id,
+    orders: placed.id,
+  };
+});
+
+let before: Record<string, string>;
+
+beforeEach(async () => {
+  before = await contents(shop.db.owner);
+});
+
+afterEach(async () => {
+  expect(await contents(shop.db.owner)).toEqual(before); // whatever was sent, nothing has changed
+});
+
+const withBody = doors.filter(({ endpoint }) => endpoint.body);
+
+describe.each(withBody)('$key', (door) => {
+  test('what is not JSON is refused as that', async () => {
+    const texts = [
+      '',
+      ' ',
+      '{',
+      '{"a":1,}',
+      "{'a':1}",
+      'undefined',
+      'NaN',
+      '{"a":1}{"b":2}',
+      '\u0000',
+    ];
+    for (const text of [...texts, '['.repeat(60_000), '"\\ud83c', '{"a":\u00a0}']) {
+      expectRefusal(await sendText(door, text), 400, 'malformed_json');
+    }
+  });
+
+  test('bytes that are no UTF-8 are refused, not guessed at', async () => {
+    const [start = '', end = ''] = JSON.stringify({ ...sound(door), note: '#' }).split('#');
+    const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xfe]), Buffer.from(end)]);
+    expectRefusal(await sendText(door, new Uint8Array(bytes)), 400, 'malformed_json');
+  });
+
+  test('what is not called JSON is refused unread', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ];
+    for (const type of [...types, 'application/jsonp', 'application/json-patch+json', 'json', '']) {
+      const exchange = await sendText(door, JSON.stringify(sound(door)), { 'content-type': type });
+      expectRefusal(exchange, 415, 'unsupported_media_type');
+    }
+  });
+
+  test('10 MB are refused', async () => {
+    const text = `{"a":"${'x'.repeat(10_000_000)}"}`;
+    expectRefusal(await sendText(door, text), 413, 'payload_too_large');
+    const length = { 'content-length': String(text.length) };
+    expectRefusal(await sendText(door, text, length), 413, 'payload_too_large');
+  });
+
+  test('JSON that is no object is refused', async () => {
+    for (const text of ['null', '1', '"text"', 'true', '[]', `[${JSON.stringify(sound(door))}]`]) {
+      expectRefusal(await sendText(door, text), 400, 'invalid_input');
+    }
+  });
+
+  test('a field the contract does not know is refused by its name', async () => {
+    for (const name of ['surprise', 'user_id', 'constructor', 'toString', '__proto__', '', '🌸']) {
+      const { [name]: _, ...rest } = sound(door);
+      const text = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
+      const exchange = await sendText(door, text);
+      expectRefusal(exchange, 400, 'invalid_input');
+      expect(Object.keys(fieldsOf(exchange)), `${name} in ${exchange.text}`).toContain(name);
+    }
+  });
+
+  test('a field of another type is refused by its name', async () => {
+    for (const [field, type] of fieldsFor(door)) {
+      for (const [kind, value] of Object.entries(OF_TYPE)) {
+        if (kind === type || (kind === 'integer' && type === 'number')) continue;
+        const exchange = await sendBody(door, { [field]: value });
+        expectRefusal(exchange, 400, 'invalid_input');
+        expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
+      }
+    }
+  });
+
+  test('text that cannot be stored as it is, or is without end, is refused by its name', async () => {
+    for (const [field, type] of fieldsFor(door)) {
+      if (type !== 'string') continue;
+      for (const value of [
+        '9876\u0000543210',
+        '9876543210\ud83c',
+        '\udf38 9876543210',
+        'x'.repeat(30_000),
+      ]) {
+        const exchange = await sendBody(door, { [field]: value });
+        expectRefusal(exchange, 400, 'invalid_input');
+        expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
+      }
+      const endless = await sendBody(door, { [field]: 'x'.repeat(100_000) });
+      expectRefusal(endless, 413, 'payload_too_large');
+    }
+  });
+
+  test('numbers beyond what there can be are refused', async () => {
+    for (const [field, type] of fieldsFor(door)) {
+      if (type !== 'number' && type !== 'integer') continue;
+      for (const number of [
+        '-1',
+        '0',
+        '-0',
+        '0.5',
+        '1000.001',
+        '1e21',
+        '1e308',
+        '-1e308',
+        '1e400',
+        '9'.repeat(400),
+      ]) {
+        const text = JSON.stringify({ ...sound(door), [field]: '#' }).replace('"#"', number);
+        expectRefused(await sendText(door, text));
+      }
+    }
+  });
+});
+
+describe.each(doors.filter(({ endpoint }) => endpoint.params))('$key', (door) => {
+  test('an id that is none is answered like one that is not there', async () => {
+    const missing = await sendBody(door, {}, pathWith(door.path));
+    expectRefusal(missing, 404, door.endpoint.refusals[0] ?? 'not_found');
+    for (const id of STRANGE_IDS) {
+      const exchange = await sendBody(door, {}, pathWith(door.path, id));
+      expect([exchange.status, exchange.text], exchange.what).toEqual([404, missing.text]);
+    }
+  });
+});
+
+describe.each(doors.filter(({ endpoint }) => endpoint.query))('$key', (door) => {
+  test('no query breaks it', async () => {
+    const schema = z.toJSONSchema(door.endpoint.query ?? z.object({}), { io: 'input' });
+    for (const name of [...Object.keys(schema.properties ?? {}), 'surprise', '__proto__']) {
+      for (const value of [
+        '',
+        '%00',
+        '%',
+        '%zz',
+        '%ED%A0%80',
+        '%F0%9F%8C%B8',
+        '[]',
+        `'`,
+        '1',
+        '-1',
+        'null',
+        'x'.repeat(10_000),
+      ]) {
+        const exchange = await knock(
+          shop.app,
+          `${name}=${value}`,
+          door.method,
+          `${door.path}?${name}=${value}`,
+          {
+            headers: signedIn(),
+          },
+        );
+        if (exchange.status === 200) JSON.parse(exchange.text);
+        else expectRefusal(exchange, 400, 'invalid_input');
+      }
+    }
+  });
+});
+
+describe.each(doors.filter(({ endpoint }) => endpoint.access === 'shopper'))('$key', (door) => {
+  test('without a token that is good nobody gets in, whatever they send', async () => {
+    for (const [what, authorization] of await badTokens()) {
+      const init = {
+        ...(door.endpoint.body && { body: JSON.stringify(sound(door)) }),
+        headers: { ...headersFor(door), authorization },
+      };
+      const exchange = await knock(shop.app, what, door.method, ownPath(door), init);
+      expectRefusal(exchange, 401, 'not_signed_in');
+      expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  test('a token that has expired is good no more', async () => {
+    shop.setClockAhead(61 * 60_000);
+    const exchange = await sendBody(door, {}, ownPath(door)).finally(() => shop.setClockAhead(0));
+    expectRefusal(exchange, 401, 'not_signed_in');
+  });
+
+  test('a token of a session that has ended is good no more', async () => {
+    const gone = await shop.newShopper();
+    await gone.ask('POST', '/auth/v1/logout');
+    const exchange = await knock(shop.app, 'signed out', door.method, ownPath(door), {
+      ...(door.endpoint.body && { body: JSON.stringify(sound(door)) }),
+      headers: { ...headersFor(door), authorization: `Bearer ${gone.token}` },
+    });
+    expectRefusal(exchange, 401, 'not_signed_in');
+  });
+});
+
+describe.each([...new Set(doors.map(({ path }) => path))])('%s', (path) => {
+  test('a method it does not know is refused, and it tells which it knows', async () => {
+    const known = doors.filter((door) => door.path === path).map(({ method }) => method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (known.includes(method)) continue;
+      const exchange = await knock(shop.app, method, method, pathWith(path), {
+        headers: signedIn(),
+      });
+      expectRefusal(exchange, 405, 'method_not_allowed');
+      expect(exchange.headers.get('allow')?.split(', ').sort()).toEqual([...known].sort());
+    }
+  });
+});
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/cart/items',
+  '/api//cart',
+  '/api/cart/',
+  '/api/%00',
+  '/api/orders/x/y',
+])('GET %s is refused as any API’s answer', async (path) => {
+  const exchange = await knock(shop.app, path, 'GET', path, { headers: signedIn() });
+  expectRefused(exchange);
+});
+
+test('random bodies are all refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...withBody), fc.json({ maxDepth: 3 }), async (door, text) => {
+      fc.pre(text !== '{}'); // an address changed in nothing is no error
+      expectRefused(await sendText(door, text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** One value of each type JSON has. */
+const OF_TYPE = {
+  null: null,
+  string: '1',
+  integer: 7,
+  number: 7.5,
+  boolean: true,
+  array: [],
+  'array of one': ['text'],
+  object: {},
+  'object like a value': { toString: 'x', valueOf: 1, length: 3 },
+};
+
+const STRANGE_IDS = [
+  '0',
+  '-1',
+  'null',
+  'undefined',
+  '%20',
+  '%00',
+  '%',
+  '%zz',
+  '%ED%A0%80',
+  '%F0%9F%8C%B8',
+  '..%2F..%2Fetc%2Fpasswd',
+  `'%20or%201=1--`,
+  '{id}',
+  '00000000-0000-0000-0000-00000000000',
+  '00000000-0000-4000-8000-0000000000000',
+  '00000000-0000-4000-8000-00000000000g',
+  '00000000-0000-4000-8000-000000000000%00',
+  '{00000000-0000-4000-8000-000000000000}',
+  '00000000000040008000000000000000',
+  '00000000-0000-4000-8000-000000000000%0A',
+  'x'.repeat(10_000),
+];
+
+async function badTokens(): Promise<[string, string][]> {
+  const [head = '', body = '', signature = ''] = asha.token.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const header = JSON.parse(Buffer.from(head, 'base64url').toString());
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const { privateKey } = await generateKeyPair('ES256');
+  const forged = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+  const jwks = await shop.app.request('/auth/v1/.well-known/jwks.json');
+  const published = new TextEncoder().encode(await jwks.text());
+  const confused = await new SignJWT(claims)
+    .setProtectedHeader({ ...header, alg: 'HS256' })
+    .sign(published);
+  const later = encode({ ...claims, exp: claims.exp + 3600 });
+  const tokens: Record<string, string> = {
+    'another body': `${head}.${later}.${signature}`,
+    'no signature': `${head}.${body}.`,
+    'the algorithm none': `${encode({ ...header, alg: 'none' })}.${body}.`,
+    'the algorithm none, signed': `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
+    'a key of the forger’s': forged,
+    'the published key as a password': confused,
+    'a key from nowhere': `${encode({ ...header, kid: '../../etc/passwd' })}.${body}.${signature}`,
+    'half of it': asha.token.slice(0, 100),
+    'one letter more': `${asha.token}A`,
+    text: 'of.bad.news',
+    'a megabyte': `a.${'b'.repeat(1_000_000)}.c`,
+  };
+  return [
+    ['nothing', ''],
+    ['Bearer alone', 'Bearer'],
+    ['Basic', `Basic ${asha.token}`],
+    ['no scheme', asha.token],
+    ['two', `Bearer ${asha.token}, Bearer ${asha.token}`],
+    ...Object.entries(tokens).map(([what, token]): [string, string] => [what, `Bearer ${token}`]),
+  ];
+}
+
+/** The fields of a door's body and their JSON types. */
+function fieldsFor({ endpoint }: Door): [string, string][] {
+  const schema = z.toJSONSchema(endpoint.body ?? z.object({}), { io: 'input' });
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    typeof property === 'object' ? String(property.type) : '',
+  ]);
+}
+
+function sound({ key }: Door): Record<string, unknown> {
+  const body = bodies[key];
+  if (!body) throw new Error(`${key} has no sound body in test/questions.ts`);
+  return body;
+}
+
+function signedIn(): Record<string, string> {
+  return { authorization: `Bearer ${asha.token}` };
+}
+
+function headersFor({ endpoint }: Door): Record<string, string> {
+  return {
+    ...signedIn(),
+    ...(endpoint.body && { 'content-type': 'application/json' }),
+    ...(endpoint.idempotent && { 'idempotency-key': 'a-key-for-bad-input' }),
+  };
+}
+
+/** The path of something that is there and Asha's, so that only what is sent can be the reason. */
+function ownPath({ path }: Door): string {
+  return pathWith(path, own[path.split('/')[2] ?? '']);
+}
+
+function sendText(
+  door: Door,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Exchange> {
+  const what = `${door.key} ${Buffer.from(body).toString('latin1').slice(0, 200)}`;
+  return knock(shop.app, what, door.method, ownPath(door), {
+    body,
+    headers: { ...headersFor(door), ...headers },
+  });
+}
+
+function sendBody(door: Door, change: object, path = ownPath(door)): Promise<Exchange> {
+  const body = door.endpoint.body && JSON.stringify({ ...sound(door), ...change });
+  const what = `${door.method} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`;
+  return knock(shop.app, what, door.method, path, {
+    headers: headersFor(door),
+    ...(body && { body }),
+  });
+}
+
+function fieldsOf(exchange: Exchange): Record<string, string> {
+  return JSON.parse(exchange.text).error.fields ?? {};
+}
+
+function expectRefusal(exchange: Exchange, status: number, code: keyof typeof REFUSALS): void {
+  expectRefused(exchange);
+  const got = [exchange.status, JSON.parse(exchange.text).error.code];
+  expect(got, exchange.what).toEqual([status, code]);
+}
+
+/** Words that an error of ours could let out and a refusal never needs. */
+const SECRETS =
+  /\b(select .* from|insert into|update \w+ set|constraint|violates|relation|column|syntax error|postgres|sqlstate|node_modules|kysely|zod|hono|stack|SH401)\b|\.ts:\d|\bat \S+ \(/i;
+
+/** A clear no: a 4xx of the contract in its form, and nothing of how the shop is made. */
+function expectRefused({ what, status, text, headers }: Exchange): void {
+  expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
+  expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeLessThan(500);
+  const { error, ...rest } = JSON.parse(text);
+  expect(rest, what).toEqual({});
+  const { code, message, fields, lines, ...more } = error;
+  expect(more, what).toEqual({});
+  expect(Object.entries(REFUSALS).find(([name]) => name === code)?.[1].status, what).toBe(status);
+  expect(message, what).toMatch(/\S/);
+  expect([message, ...Object.values(fields ?? {})].join(' '), what).not.toMatch(SECRETS);
+  expect(lines === undefined || Array.isArray(lines), what).toBe(true);
+  expect(headers.get('content-type'), what).toBe('application/json');
+  expect(headers.get('cache-control'), what).toBe('no-store');
+  expect(headers.get('x-content-type-options'), what).toBe('nosniff');
+  expect(headers.get('x-request-id'), what).toMatch(/^[\w-]{36}$/);
+}

@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from 'vitest';
+import { HOME } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+
+let shop: TestShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  asha = await shop.newShopper();
+});
+
+test.each([
+  ['emoji, also those of several parts', '🌸👩‍👩‍👧‍👦🇮🇳'],
+  ['Devanagari', 'नीलकंठ अपार्टमेंट'],
+  ['right to left', 'شارع الزهور'],
+  ['letters with accents of their own', 'Cafe\u0301 de\u0301ja\u0300'],
+  ['the same letters in one piece', 'Café déjà'],
+  ['characters beyond the first plane', '𠮷野家 𝒜𝓈𝒽𝒶'],
+  ['quotes and backslashes', `O'Neil "\\" ''; drop table addresses; --`],
+  ['markup', '<script>alert(1)</script> &amp; <b>'],
+  ['what looks like a value', 'null'],
+  ['what looks like a template', '#{7*7} {{7*7}} <%= 7 %> %s %n \\u0041'],
+  ['a line break inside', 'Flat 3\nSecond floor'],
+  ['invisible joiners', 'a\u200db\u200cc\u202ed'],
+])('%s are kept as they were written', async (_, text) => {
+  const form = { ...HOME, full_name: text, address_line1: text, address_line2: text, city: text };
+  const saved = await asha.ask('POST', '/api/addresses', form);
+  expect(saved).toMatchObject({ status: 201, body: form });
+  const { body } = await asha.ask('GET', '/api/addresses');
+  expect(body.find(({ id }: { id: string }) => id === saved.body.id)).toEqual(saved.body);
+  await asha.ask('DELETE', `/api/addresses/${saved.body.id}`);
+});
+
+test('every field takes text as long as its rule says, in any script', async () => {
+  const longest = {
+    full_name: 'क'.repeat(100),
+    phone: '+91 (98765) 43210-99',
+    address_line1: '🌸'.repeat(100),
+    address_line2: 'x'.repeat(200),
+    city: '長'.repeat(100),
+    state: '\u0301'.repeat(100),
+    postal_code: '9'.repeat(20),
+    country: 'x'.repeat(100),
+  };
+  expect(longest.phone).toHaveLength(20);
+  expect(await asha.ask('POST', '/api/addresses', longest)).toMatchObject({
+    status: 201,
+    body: longest,
+  });
+});
+
+test('the names that JavaScript keeps for itself are ordinary text', async () => {
+  for (const full_name of ['__proto__', 'constructor', 'toString', 'undefined']) {
+    const answer = await asha.ask('PATCH', '/api/profile', { full_name });
+    expect(answer).toMatchObject({ status: 200, body: { full_name } });
+  }
+});
+
+test('JSON may be spelled in any of its ways', async () => {
+  const text = '\r\n\t{ "full_name" :\n "\\u0041sha \\ud83c\\udf38" }  ';
+  const answer = await asha.ask('PATCH', '/api/profile', text, {
+    'content-type': 'Application/JSON; charset=UTF-8',
+  });
+  expect(answer).toMatchObject({ status: 200, body: { full_name: 'Asha 🌸' } });
+});
+
+test('an id may be written in capitals', async () => {
+  const { body } = await asha.ask('POST', '/api/addresses', HOME);
+  const answer = await asha.ask('PATCH', `/api/addresses/${body.id.toUpperCase()}`, {
+    city: 'Pune',
+  });
+  expect(answer).toMatchObject({ status: 200, body: { id: body.id, city: 'Pune' } });
+});
