@@ -2,11 +2,14 @@ import type { Ref } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { CATEGORY_NAMES, type Category } from './categories.ts';
 
+/** The choice of no category. Not the empty string: a group of radios cannot be set to that by script. */
+const ALL = 'all';
+
 type CategoryFilterProps = { ref: Ref<HTMLDivElement>; category: Category | undefined };
 
 /** What the Filters button opens: a native popover, a sheet at the foot of a phone, a panel at the side elsewhere. */
 export function CategoryFilter({ ref, category }: CategoryFilterProps) {
-  const choices = [['', 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
+  const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
   return (
     <div
       ref={ref}
@@ -26,7 +29,7 @@ export function CategoryFilter({ ref, category }: CategoryFilterProps) {
               type="radio"
               name="category"
               value={value}
-              defaultChecked={value === (category ?? '')}
+              defaultChecked={value === (category ?? ALL)}
               className="size-5"
             />
             {name}

@@ -39,7 +39,14 @@ export function Gallery({ name, images }: { name: string; images: readonly strin
       aria-label={`Pictures of ${name}`}
       className="min-w-0 md:sticky md:top-24 md:self-start"
     >
-      <ul ref={strip} onScroll={onScroll} className="gallery-strip rounded-lg bg-linen">
+      <ul
+        ref={strip}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label="Pictures"
+        onScroll={onScroll}
+        className="gallery-strip rounded-lg bg-linen"
+      >
         {images.map((image, index) => (
           <li key={image} className="w-full shrink-0 snap-center">
             <Picture

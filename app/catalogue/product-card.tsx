@@ -15,20 +15,20 @@ export function ProductCard({ product, eager }: { product: ProductSummary; eager
           src={image}
           alt=""
           widths={PRODUCT_WIDTHS}
-          sizes="(min-width: 76rem) 22.5rem, (min-width: 64rem) 30vw, (min-width: 26rem) 45vw, 92vw"
+          sizes="(min-width: 76rem) 22.5rem, (min-width: 64rem) 30vw, (min-width: 22rem) 45vw, 92vw"
           width={640}
           height={640}
           priority={eager}
           className="w-full transition-transform duration-500 group-hover:scale-103"
         />
-        <p className="absolute top-3 left-3 flex gap-2">
+        <p className="absolute inset-x-2.5 top-2.5 flex flex-wrap gap-1.5 sm:inset-x-3 sm:top-3">
           <Badge>{weight}</Badge>
           {!in_stock && <Badge tone="red">Out of stock</Badge>}
           {only_left !== null && in_stock && <Badge tone="yellow">Only {only_left} left</Badge>}
         </p>
       </div>
-      <h3 className="mt-5 text-xl">{name}</h3>
-      <p className="mt-1.5 mb-4 text-sm text-muted">{description}</p>
+      <h3 className="mt-4 text-lg sm:mt-5 sm:text-xl">{name}</h3>
+      <p className="mt-1.5 mb-3 text-sm text-muted max-sm:hidden">{description}</p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
         <Price rupees={price} />
         <Link

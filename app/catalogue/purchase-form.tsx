@@ -31,7 +31,7 @@ export function PurchaseForm({ product }: { product: Product }) {
   }
 
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-3">
+    <div className="purchase-bar mt-6 flex items-center gap-3">
       <QuantityStepper
         label={`Quantity of ${product.name}`}
         value={quantity}
@@ -44,7 +44,7 @@ export function PurchaseForm({ product }: { product: Product }) {
         onClick={add}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
-        className="min-w-44 flex-1"
+        className="flex-1"
       >
         {product.in_stock ? 'Add to Cart' : 'Out of stock'}
       </Button>

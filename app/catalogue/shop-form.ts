@@ -13,9 +13,12 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
 }
 
 /** Brings the form to what an address asks for. */
-export function writeShopForm(form: HTMLFormElement, filter: ProductQuery): void {
-  const wanted = { search: filter.search, sort: filter.sort, category: filter.category };
-  for (const [name, value = ''] of Object.entries(wanted)) {
+export function writeShopForm(
+  form: HTMLFormElement,
+  { search, category, sort }: ProductQuery,
+): void {
+  const values = { search: search ?? '', category: category ?? 'all', sort };
+  for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
     if (
       field instanceof HTMLInputElement ||

@@ -44,7 +44,12 @@ export default function ShopPage({ loaderData: { filter, products } }: Route.Com
       <ShopToolbar filter={filter} />
       <ActiveFilters filter={filter} count={products.length} />
       {products.length > 0 ? (
-        <ProductGrid products={products} eager={3} />
+        <section aria-labelledby="products-title">
+          <h2 id="products-title" className="sr-only">
+            Products
+          </h2>
+          <ProductGrid products={products} eager={3} />
+        </section>
       ) : (
         <EmptyState
           picture="/pictures/illustrations/empty-cart.svg"

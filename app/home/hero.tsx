@@ -8,7 +8,7 @@ const TALL = [390, 780, 1170];
 /** The first view: a cup in the morning light. */
 export function Hero() {
   return (
-    <section className="relative isolate overflow-hidden bg-linen">
+    <section className="hero-shade relative isolate overflow-hidden bg-linen">
       <div className="container flex flex-col justify-center pt-8 pb-2 md:min-h-[min(44rem,52vw)] md:py-16">
         <div className="md:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
