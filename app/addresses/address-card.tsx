@@ -42,7 +42,7 @@ export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
       <div className="mt-4 -mb-2 -ml-4 flex gap-1">
         <Button
           tone="quiet"
-          data-edit={address.id}
+          className="px-4!"
           aria-label={`Edit address of ${address.full_name}, ${address.city}`}
           onClick={onEdit}
         >
@@ -50,7 +50,7 @@ export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
         </Button>
         <Button
           tone="quiet"
-          className="text-danger"
+          className="px-4! text-danger!"
           aria-label={`Delete address of ${address.full_name}, ${address.city}`}
           busy={deleting && 'Deleting...'}
           onClick={remove}

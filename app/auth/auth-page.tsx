@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { useHydrated } from '#app/shell/hydrated.ts';
 import { returnPath } from '#app/shell/return-path.ts';
 import { useSession } from '#app/shell/session.ts';
 import { privateMeta } from '#app/shell/site-meta.ts';
@@ -17,6 +18,7 @@ export function meta() {
 /** /auth: Login and Sign Up. Whoever is signed in, or becomes so, moves on. */
 export default function AuthPage() {
   const session = useSession();
+  const hydrated = useHydrated();
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   // Kept here and not in the forms: what was typed outlives a look at the other tab.
@@ -25,7 +27,8 @@ export default function AuthPage() {
 
   if (session.status === 'signed-in') return <Navigate to={returnPath(state)} replace />;
 
-  const selected = search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+  // The server's document is one for every query, so the query counts from then on.
+  const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
 
   function open(tab: 'login' | 'sign-up') {
     setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
@@ -44,9 +47,7 @@ export default function AuthPage() {
       className={`container max-w-lg py-10 sm:py-16 ${session.status === 'loading' ? '[html[data-session]_&]:invisible' : ''}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
-      <p className="mb-8 text-center text-muted">
-        Your cart and your orders wait behind one sign-in.
-      </p>
+      <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>
       <Card>
         <Tabs
           label="Login or Sign Up"

@@ -1,5 +1,4 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useHydrated } from '#app/shell/hydrated.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -9,7 +8,6 @@ import { PasswordField } from './password-field.tsx';
 
 /** Signs in. The page moves on when the session is there; a failure leaves everything as it was typed. */
 export function LoginForm({ form }: { form: UseFormReturn<Login> }) {
-  const hydrated = useHydrated();
   const { errors, isSubmitting } = form.formState;
 
   async function signIn({ email, password }: Login) {
@@ -42,7 +40,7 @@ export function LoginForm({ form }: { form: UseFormReturn<Login> }) {
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <Button type="submit" disabled={!hydrated} busy={isSubmitting && 'Signing in...'}>
+      <Button type="submit" busy={isSubmitting && 'Signing in...'}>
         Sign In
       </Button>
     </form>

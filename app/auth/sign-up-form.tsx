@@ -1,5 +1,4 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useHydrated } from '#app/shell/hydrated.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -16,7 +15,6 @@ type SignUpFormProps = {
 
 /** Creates an account. A failure leaves everything as it was typed. */
 export function SignUpForm({ form, onCreated }: SignUpFormProps) {
-  const hydrated = useHydrated();
   const { errors, isSubmitting } = form.formState;
 
   async function signUp({ full_name, email, password }: SignUp) {
@@ -72,7 +70,7 @@ export function SignUpForm({ form, onCreated }: SignUpFormProps) {
         error={errors.confirm_password?.message}
         {...form.register('confirm_password')}
       />
-      <Button type="submit" disabled={!hydrated} busy={isSubmitting && 'Creating account...'}>
+      <Button type="submit" busy={isSubmitting && 'Creating account...'}>
         Create Account
       </Button>
     </form>

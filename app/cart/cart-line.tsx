@@ -14,8 +14,13 @@ type CartLineProps = { line: CartItem; onRemove: () => void };
 export function CartLine({ line, onRemove }: CartLineProps) {
   const most = Math.min(line.stock, MAX_QUANTITY);
   return (
-    <li className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_1fr] sm:gap-x-6">
-      <Link to={`/product/${line.product_id}`} tabIndex={-1} aria-hidden="true">
+    <li className="grid grid-cols-[5.5rem_1fr] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_1fr] sm:gap-x-6">
+      <Link
+        to={`/product/${line.product_id}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sm:row-span-2"
+      >
         <Picture
           src={line.product_image}
           alt=""
@@ -26,27 +31,27 @@ export function CartLine({ line, onRemove }: CartLineProps) {
           className="aspect-square w-full rounded-md object-cover"
         />
       </Link>
-      <div className="min-w-0">
-        <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
-            <h2 className="text-lg leading-snug">
-              <Link to={`/product/${line.product_id}`} className="hover:text-petal">
-                {line.product_name}
-              </Link>
-            </h2>
-            <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(line.price))} each</p>
-          </div>
-          <button
-            type="button"
-            data-remove={line.id}
-            aria-label={`Remove ${line.product_name}`}
-            onClick={onRemove}
-            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
-          >
-            <CloseIcon />
-          </button>
+      <div className="flex min-w-0 items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-lg leading-snug">
+            <Link to={`/product/${line.product_id}`} className="hover:text-petal">
+              {line.product_name}
+            </Link>
+          </h2>
+          <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(line.price))} each</p>
         </div>
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <button
+          type="button"
+          data-remove={line.id}
+          aria-label={`Remove ${line.product_name}`}
+          onClick={onRemove}
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <div className="col-span-2 mt-4 sm:col-span-1 sm:mt-0 sm:self-end">
+        <div className="flex items-center justify-between gap-3">
           <QuantityStepper
             label={`Quantity of ${line.product_name}`}
             value={line.quantity}

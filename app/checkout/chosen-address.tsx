@@ -14,7 +14,12 @@ export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: (
           </span>
           Shipping Address
         </h2>
-        <Button tone="quiet" onClick={onEdit} aria-label="Edit shipping address">
+        <Button
+          tone="quiet"
+          className="-mr-4 px-4!"
+          aria-label="Edit shipping address"
+          onClick={onEdit}
+        >
           Edit
         </Button>
       </div>

@@ -38,7 +38,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.order_items.map((item) => (
             <li
               key={item.id}
-              className="grid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4 first:pt-0"
+              className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_1fr_auto] sm:gap-4"
             >
               <Picture
                 src={item.product_image}
@@ -47,7 +47,7 @@ export function OrderDetail({ order }: { order: Order }) {
                 sizes="64px"
                 width={64}
                 height={64}
-                className="aspect-square w-16 rounded-sm object-cover"
+                className="aspect-square w-full rounded-sm object-cover"
               />
               <div className="min-w-0">
                 <p className="leading-snug font-medium text-ink">{item.product_name}</p>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False in the server's document and until React has taken it over: a form sent before would leave the page. */
+/** False on the server and until React has taken its document over: what the two must agree on depends on it. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

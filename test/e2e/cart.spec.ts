@@ -1,0 +1,134 @@
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+
+test('adding needs a sign-in, and says so', async ({ page }) => {
+  await page.goto('/product/1');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('alert')).toContainText('Sign in required');
+  await expect(page.getByRole('alert')).toContainText('Please sign in to add items to cart');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('an empty cart says so and leads to the shop', async ({ page, signedInShopper }) => {
+  expect(signedInShopper.email).toContain('@');
+  await page.goto('/cart');
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await expect(page.getByText('Add some tea to get started!')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Browse Products' }).click();
+  await expect(page).toHaveURL('/shop');
+});
+
+test('products are added, counted by line and totalled', async ({ page, signedInShopper }) => {
+  expect(signedInShopper.email).toContain('@');
+  await page.goto('/product/1');
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Added to cart')).toBeVisible();
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+
+  // Once more: the line grows, and there is still one.
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/product/6');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('link', { name: 'Cart, 2 products' }).click();
+
+  await expect(page).toHaveURL('/cart');
+  const lines = page.getByRole('main').getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.nth(0)).toContainText('Dried Aparajita Flowers');
+  await expect(lines.nth(0)).toContainText('₹499.00');
+  await expect(lines.nth(0)).toContainText('₹1,497.00');
+  await expect(lines.nth(1)).toContainText('₹1,999.00');
+  await expect(page.getByText('Calculated at checkout')).toBeVisible();
+  await expect(page.getByText('₹3,496.00')).toHaveCount(2); // total equals subtotal
+  await expectAccessible(page);
+});
+
+test.describe('with something in the cart', () => {
+  test.beforeEach(async ({ page, signedInShopper }) => {
+    await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+    await signedInShopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
+    await page.goto('/cart');
+  });
+
+  test('a quantity changes at once, is read aloud, and lasts', async ({ page }) => {
+    const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
+    await expect(line.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(line).toContainText('₹1,497.00');
+    await expect(page.getByRole('status').filter({ hasText: 'Total ₹2,695.00' })).toBeAttached();
+    await page.reload();
+    await expect(line).toContainText('₹1,497.00');
+  });
+
+  test('a click in the last moment before leaving counts', async ({ page }) => {
+    const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await page.reload(); // well within the pause before writing
+    await expect(line).toContainText('₹998.00');
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+    await expect(page.getByText('Qty: 3')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Qty: 3')).toBeVisible();
+  });
+
+  test('quick clicks are one write, of the last wish', async ({ page }) => {
+    const writes: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') writes.push(request.postDataJSON());
+    });
+    const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    for (let click = 0; click < 4; click += 1) {
+      await line.getByRole('button', { name: 'Increase quantity' }).click({ delay: 0 });
+    }
+    await expect(line).toContainText('₹3,594.00');
+    await expect(page.getByRole('status').filter({ hasText: 'Total' })).toBeAttached();
+    expect(writes.at(-1)).toEqual({ quantity: 6 });
+    expect(writes.length).toBeLessThan(4);
+  });
+
+  test('a change that cannot be saved is taken back, and says why', async ({ page }) => {
+    const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
+    await expect(line).toContainText('₹499.00');
+    await page.context().setOffline(true);
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(line).toContainText('₹998.00');
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await expect(line).not.toContainText('₹998.00');
+
+    await line.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByRole('alert').getByText('Error')).toHaveCount(2);
+    await expect(line).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  test('removing says so and moves the focus on', async ({ page }) => {
+    await page.getByRole('button', { name: 'Remove Dried Aparajita Flowers' }).click();
+    await expect(page.getByText('Removed from cart')).toBeVisible();
+    await expect(page.getByText('Item has been removed from your cart.')).toBeVisible();
+    const last = page.getByRole('button', { name: 'Remove Travel Tea Pack' });
+    await expect(last).toBeFocused();
+    await last.press('Enter');
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.reload();
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+  });
+
+  test('what another tab removed is no trouble here', async ({ page, signedInShopper }) => {
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await signedInShopper.call('DELETE', '/cart');
+    await page.getByRole('button', { name: 'Remove Dried Aparajita Flowers' }).click();
+    await expect(page.getByText('Removed from cart')).toBeVisible();
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+  });
+
+  test('the cart fits a small phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+    await expectNoOverflow(page);
+  });
+});
