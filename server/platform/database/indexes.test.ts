@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import * as addresses from '#server/addresses/queries.ts';
+import * as cart from '#server/cart/queries.ts';
+import * as catalogue from '#server/catalogue/queries.ts';
+import * as orders from '#server/orders/queries.ts';
+import * as profile from '#server/profile/queries.ts';
+import { HOME } from '#test/checkout.ts';
+import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
+
+/** Tables of one row; reading all of it is the quickest way. Every other table grows. */
+const ONE_ROW = ['catalogue_revision', 'order_number_key'];
+
+const somebody = {
+  userId: randomUUID(),
+  sessionId: randomUUID(),
+  email: 'asha@example.com',
+  fullName: 'Asha Rao',
+};
+const id = randomUUID();
+const request = {
+  shipping_address_id: id,
+  payment_method: 'cod' as const,
+  total_amount: 499,
+  idempotencyKey: 'a-key-of-mine',
+  requestHash: 'x',
+};
+
+/** Every statement the shop builds, by module and function, in each of its shapes. */
+const statements: Record<string, Record<string, CompiledQuery[]>> = {
+  '/server/addresses/queries.ts': {
+    addressesOf: [addresses.addressesOf(somebody)],
+    insertAddress: [addresses.insertAddress(somebody, HOME)],
+    updateAddress: [addresses.updateAddress(somebody, id, HOME)],
+    findAddress: [addresses.findAddress(somebody, id)],
+    deleteAddress: [addresses.deleteAddress(somebody, id)],
+  },
+  '/server/cart/queries.ts': {
+    linesOf: [cart.linesOf(somebody)],
+    addLine: [cart.addLine(somebody, '1', 2)],
+    setQuantity: [cart.setQuantity(somebody, id, 2)],
+    removeLine: [cart.removeLine(somebody, id)],
+    removeAllLines: [cart.removeAllLines(somebody)],
+    isSold: [cart.isSold('1')],
+  },
+  '/server/catalogue/queries.ts': {
+    listProducts: [
+      catalogue.listProducts({ sort: 'popularity' }),
+      catalogue.listProducts({ sort: 'price-asc' }),
+      catalogue.listProducts({ sort: 'price-desc' }),
+      catalogue.listProducts({ sort: 'newest' }),
+      catalogue.listProducts({ sort: 'popularity', category: 'gift-set' }),
+      catalogue.listProducts({ sort: 'popularity', search: 'travel' }),
+      catalogue.listProducts({ sort: 'price-asc', search: 'blue te', category: 'packaged' }),
+    ],
+    findProduct: [catalogue.findProduct('1')],
+    catalogueRevision: [catalogue.catalogueRevision()],
+  },
+  '/server/orders/queries.ts': {
+    ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
+    findOrder: [orders.findOrder(somebody, id)],
+    attemptOrder: [orders.attemptOrder(somebody, request)],
+  },
+  '/server/profile/queries.ts': {
+    profileOf: [profile.profileOf(somebody)],
+    saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
+  },
+};
+
+const named = Object.values(statements).flatMap((functions) =>
+  Object.entries(functions).flatMap(([name, queries]) =>
+    queries.map((query, i): [string, CompiledQuery] => [`${name} ${i + 1}`, query]),
+  ),
+);
+
+let shop: ShopDatabase;
+let client: pg.PoolClient;
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+  await fill();
+  client = await shop.pool.connect();
+  await client.query('begin');
+  const shopper = await insertShopper(shop.db.owner);
+  await client.query('select auth.enter($1, $2)', [shopper.sessionId, shopper.userId]);
+});
+
+afterAll(async () => {
+  await client.query('rollback');
+  client.release();
+});
+
+test('every statement of the shop is looked at here', () => {
+  const modules = import.meta.glob<object>('/server/*/queries.ts', { eager: true });
+  const exported = Object.entries(modules).map(([file, module]) => [
+    file,
+    Object.entries(module)
+      .filter(([, value]) => typeof value === 'function')
+      .map(([name]) => name)
+      .sort(),
+  ]);
+  const looked = Object.entries(statements).map(([file, named]) => [
+    file,
+    Object.keys(named).sort(),
+  ]);
+  expect(looked).toEqual(exported);
+});
+
+describe('on full tables, as a shopper behind row security', () => {
+  test.each(named)('%s reads no growing table whole', async (_, query) => {
+    const plan = await explain(`explain (format json) ${query.sql}`, query.parameters);
+    expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
+  });
+
+  test.each(named)('%s does not when planned once for all values either', async (_, query) => {
+    const plan = await explain(`explain (generic_plan, format json) ${query.sql}`);
+    expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
+  });
+});
+
+test('every foreign key can be followed backwards by an index', async () => {
+  const { rows } = await shop.db.owner.query(`
+    select conrelid::regclass::text as table, conname as constraint from pg_constraint
+    where contype = 'f' and connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+      and not exists (
+        select from pg_index where indrelid = conrelid and indpred is null and indkey[0] = any(conkey)
+      )`);
+  expect(rows).toEqual([]);
+});
+
+/** Enough of everything that reading it whole would be the wrong choice. */
+async function fill(): Promise<void> {
+  await shop.db.owner.query(`
+    insert into products (id, name, description, long_description, price, weight, image, images, category,
+      ingredients, rating, review_count, popularity, stock, created_at)
+    select 'p' || n, 'Tea ' || md5(n::text), 'Leaves ' || md5('d' || n), '', 100 + n, '50g', 'x', '{x}',
+      (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], '', 4, n, n, 100,
+      now() - n * interval '1 hour'
+    from generate_series(1, 2000) n;
+    create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000);
+    insert into profiles (id, full_name) select id, 'X' from people;
+    insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+      select people.id, 'p' || n, 'X', 'x', 1, 100 + n from people, generate_series(1, 3) n;
+    insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
+      select id, 'X', '9876543210', 'X', 'X', 'X', 'X' from people, generate_series(1, 2);
+    insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
+      idempotency_key, request_hash)
+      select id, generate_order_number(), 1, '{}', 'cod', 'key-of-' || lpad(n::text, 4, '0'), 'x'
+      from people, generate_series(1, 4) n;
+    insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
+      select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n`);
+  await shop.db.owner.query('vacuum analyze'); // also brings what waits beside the index of words into it
+}
+
+const Plan = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  get Plans() {
+    return z.optional(z.array(Plan));
+  },
+});
+type Plan = z.infer<typeof Plan>;
+
+async function explain(text: string, parameters?: readonly unknown[]): Promise<Plan> {
+  const { rows } = await client.query(text, parameters && [...parameters]);
+  return Plan.parse(rows[0]['QUERY PLAN'][0].Plan);
+}
+
+function readWhole(plan: Plan): string[] {
+  const table = plan['Relation Name'];
+  const here = plan['Node Type'].includes('Seq Scan') && table && !ONE_ROW.includes(table);
+  return [...(here ? [table] : []), ...(plan.Plans ?? []).flatMap(readWhole)];
+}
