@@ -1,9 +1,11 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everybodyOut, newFolder, remove, start } from './neighbour.ts';
 
 const NOBODY = 65534;
+
+vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
 let folder: string;
 let data: string;

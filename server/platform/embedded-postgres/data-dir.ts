@@ -4,17 +4,17 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Account, serverEnvironment } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { claimDraft, dropAbandonedDrafts, dropDraft } from './drafts.ts';
 
 const run = promisify(execFile);
 
@@ -33,32 +33,43 @@ export function realPath(dataDir: string): string {
  */
 export async function createDataDir(
   dir: string,
+  binaries: Binaries,
+  account: Account,
+  settings: Record<string, string>,
+): Promise<void> {
+  while (!holdsDatabase(dir)) {
+    dropAbandonedDrafts(dir);
+    const draft = claimDraft(dir);
+    if (draft === undefined) await sleep(50);
+    else
+      await makeDatabase(dir, draft, binaries, account, settings).finally(() => dropDraft(draft));
+  }
+}
+
+async function makeDatabase(
+  dir: string,
+  draft: string,
   { initdb }: Binaries,
   account: Account,
   settings: Record<string, string>,
 ): Promise<void> {
-  if (holdsDatabase(dir)) return;
-  removeAbandoned(dir);
-  const draft = `${dir}.init-${process.pid}`;
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
   if (account.ids.uid !== undefined && account.ids.gid !== undefined) {
     chownSync(draft, account.ids.uid, account.ids.gid);
   }
+  const durable = settings.fsync !== 'off';
   const [file = initdb, ...before] = [...account.command, initdb];
   const args = [
     ...['-D', draft, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--no-instructions', ...(settings.fsync === 'off' ? ['--no-sync'] : [])],
+    ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
   ];
   try {
     await run(file, [...before, ...args], { ...account.ids, cwd: draft, env: serverEnvironment() });
     renameSync(draft, dir);
-    await syncFolder(path.dirname(dir));
+    if (durable) await syncFolder(path.dirname(dir));
   } catch (cause) {
     if (holdsDatabase(dir)) return; // another process was first
     throw new Error(`Could not create the database in ${dir}: ${reason(cause)}`, { cause });
-  } finally {
-    rmSync(draft, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -75,27 +86,6 @@ export function checkDataDir(dir: string, { major }: Binaries): void {
 
 function holdsDatabase(dir: string): boolean {
   return existsSync(path.join(dir, 'PG_VERSION'));
-}
-
-/** Drafts of processes that were killed while they made one. */
-function removeAbandoned(dir: string): void {
-  const prefix = `${path.basename(dir)}.init-`;
-  for (const name of readdirSync(path.dirname(dir))) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
-    try {
-      rmSync(path.join(path.dirname(dir), name), { recursive: true, force: true, maxRetries: 5 });
-    } catch {
-      // An initdb that outlived its parent still writes there. The next start gets it.
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 /** Without it the rename itself may be lost in a power cut, and with it all that was written since. */

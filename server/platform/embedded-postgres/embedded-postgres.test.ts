@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   everybodyOut,
   Neighbour,
@@ -12,6 +12,8 @@ import {
   start,
   until,
 } from './neighbour.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
 let folder: string;
 let data: string;

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everybodyOut, newFolder, remove, serverPid, start } from './neighbour.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
 let folder: string;
 let cluster: string;
