@@ -31,8 +31,13 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
+/** The smallest we have of what is accepted; a weight of 0 means that it is not (RFC 9110, 12.4.2). */
 function acceptedEncoding(accepted: string): 'br' | 'gzip' | undefined {
-  if (/\bbr\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
-  if (/\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'gzip';
-  return undefined;
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }

@@ -11,7 +11,8 @@ const REVISION_LIFETIME = 1_000;
  * while the database is away the pages that are kept stay open.
  */
 export function createDocumentCache(revisionNow: () => Promise<string>, clock: () => number) {
-  const documents = new Map<string, Document>();
+  const documents = new Map<string, Document>(); // the one asked for last stands last
+  const rendering = new Map<string, Promise<Document>>();
   let revision = '';
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -19,7 +20,10 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
   async function check(): Promise<void> {
     try {
       const current = await revisionNow();
-      if (current !== revision) documents.clear();
+      if (current !== revision) {
+        documents.clear();
+        rendering.clear(); // who comes now must not be given what was begun before
+      }
       revision = current;
     } catch {
       // The database is away: what is kept is the best there is. The log has the failed query.
@@ -30,23 +34,38 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
   }
 
   return {
-    /** The kept document, or the one `render` makes, which is kept when it is a success. */
+    /** The kept document, or the one `render` makes for all who wait for it, kept when it is a success. */
     async get(key: string, render: () => Promise<Document>): Promise<Document> {
       if (clock() - checkedAt > REVISION_LIFETIME) {
         checking ??= check();
         await checking;
       }
       const kept = documents.get(key);
-      if (kept) return kept;
-      const renderedFor = revision;
-      const document = await render();
-      // A page rendered while the catalogue moved may show the old one: it is answered but not kept.
-      if (document.status === 200 && renderedFor === revision) keep(key, document);
-      return document;
+      if (kept) {
+        keep(key, kept);
+        return kept;
+      }
+      return rendering.get(key) ?? begin(key, render);
     },
   };
 
+  function begin(key: string, render: () => Promise<Document>): Promise<Document> {
+    const renderedFor = revision;
+    const begun = render()
+      .then((document) => {
+        // A page rendered while the catalogue moved may show the old one: it is answered but not kept.
+        if (document.status === 200 && renderedFor === revision) keep(key, document);
+        return document;
+      })
+      .finally(() => {
+        if (rendering.get(key) === begun) rendering.delete(key);
+      });
+    rendering.set(key, begun);
+    return begun;
+  }
+
   function keep(key: string, document: Document): void {
+    documents.delete(key);
     const [oldest] = documents.keys();
     if (documents.size >= MOST_DOCUMENTS && oldest !== undefined) documents.delete(oldest);
     documents.set(key, document);

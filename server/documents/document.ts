@@ -28,7 +28,9 @@ export async function finishDocument(
   rendered: Response,
   { connectTo, hydrateLater }: DocumentOptions,
 ): Promise<Document> {
-  const html = deferHydration(await rendered.text(), hydrateLater);
+  const text = await rendered.text();
+  const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const html = isPage ? deferHydration(text, hydrateLater) : text; // a redirect has no scripts
   const plain = new TextEncoder().encode(html);
   const [zipped, brotli] = await Promise.all([compressGzip(plain), compressBrotli(plain)]);
   return {

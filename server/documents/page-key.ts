@@ -8,8 +8,8 @@ const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
  * rendered, in one order. Undefined for the router's own data requests, which are not documents.
  */
 export function pageKey(url: URL): string | undefined {
-  if (url.pathname.endsWith('.data')) return undefined;
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
+  if (path.endsWith('.data')) return undefined;
   const kept = new URLSearchParams();
   for (const name of RENDERED_PARAMETERS[path] ?? []) {
     const value = url.searchParams.get(name);
