@@ -7,6 +7,8 @@ export const browser = {
   missing: () => findChromium() === undefined,
 
   provide() {
+    const { CHROMIUM_PATH } = process.env;
+    if (CHROMIUM_PATH) throw new Problem(`CHROMIUM_PATH: there is no ${CHROMIUM_PATH}.`);
     return doing('Installing Chromium for the browser tests', async () => {
       const words = await installFromSystem('chromium');
       if (findChromium() !== undefined) return;
