@@ -152,6 +152,22 @@ test.describe('one order, and only one', () => {
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
+  test('is on its way: the button says so and takes no other click', async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/orders', async (route) => {
+      if (route.request().method() === 'POST') await arrived;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    await expect(page.getByRole('radio', { name: 'Cash on Delivery (COD)' })).toBeDisabled();
+    arrive();
+    await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  });
+
   test('comes of a second try after a lost answer', async ({ page, signedInShopper }) => {
     await loseFirstAnswer(page);
     await page.getByRole('button', { name: 'Place Order' }).click();

@@ -31,6 +31,7 @@ export const test = base.extend<{}, { ownShop: OwnShop }>({
       let server: ChildProcess | undefined;
 
       async function start() {
+        if (server?.exitCode === null) return;
         server = spawn(process.execPath, ['build/server/main.js'], {
           stdio: ['ignore', 'ignore', 'inherit'],
           env: {

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { test } from './own-shop.ts';
+import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
+
+// One shop of their own for all of these, and one after another: each changes it.
+test.describe.configure({ mode: 'default' });
+
+test.afterEach(async ({ ownShop }) => {
+  await ownShop.start();
+  await ownShop.sql(`update products set active = true, stock = 100, price = 599 where id = '5'`);
+});
+
+async function fillCart(shopper: SignedInShopper, quantity: number) {
+  await shopper.call('POST', '/cart/items', { product_id: '5', quantity });
+  await shopper.call('POST', '/cart/items', { product_id: '2', quantity: 1 });
+  await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+}
+
+async function toPayment(page: Page) {
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
+}
+
+test.describe('a price that has changed', () => {
+  test('is told in the cart and accepted with one click', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 2);
+    await ownShop.sql(`update products set price = 649.5 where id = '5'`);
+    await page.goto('/cart');
+    const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    await expect(line).toContainText('The price is now ₹649.50. It was ₹599.00 when you added it.');
+    await expect(line).toContainText('₹1,198.00');
+    await expectAccessible(page);
+    await line.getByRole('button', { name: /^Accept new price/ }).click();
+    await expect(line).toContainText('₹1,299.00');
+    await expect(line).not.toContainText('The price is now');
+    await page.reload();
+    await expect(line).toContainText('₹1,299.00');
+  });
+
+  test('is told before the order, which then has the new one', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 1);
+    await toPayment(page);
+    await ownShop.sql(`update products set price = 549 where id = '5'`);
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page.getByText('The price of Travel Tea Pack has changed.')).toBeVisible();
+    await expect(page.getByText('The price is now ₹549.00.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Accept new price/ }).click();
+    await expect(page.getByText('₹1,348.00')).toHaveCount(2);
+    await expect(page.getByText('The price of Travel Tea Pack has changed.')).toBeHidden();
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page).toHaveURL(/\/account\/orders\//);
+    await expect(page.getByText('₹1,348.00')).toBeVisible();
+  });
+});
+
+test.describe('too little left', () => {
+  test('is told in the cart and taken with one click', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 4);
+    await ownShop.sql(`update products set stock = 3 where id = '5'`);
+    await page.goto('/cart');
+    const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    await expect(line).toContainText('Only 3 left.');
+    await line.getByRole('button', { name: /^Take 3/ }).click();
+    await expect(line).toContainText('₹1,797.00');
+    await expect(line.getByRole('button', { name: 'Increase quantity' })).toBeDisabled();
+    await expect(line).toContainText('Only 3 left, and you have them all.');
+  });
+
+  test('at the last moment is told before the order', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 2);
+    await toPayment(page);
+    await ownShop.sql(`update products set stock = 0 where id = '5'`);
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Travel Tea Pack');
+    await expect(page.getByText('Sold out for now.')).toBeVisible();
+    await page.getByRole('button', { name: /^Remove it/ }).click();
+    await expect(page.getByText('Sold out for now.')).toBeHidden();
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page).toHaveURL(/\/account\/orders\//);
+    await expect(page.getByText('Travel Tea Pack')).toBeHidden();
+  });
+});
+
+test('a product that is no longer sold is told in the cart and removed with one click', async ({
+  page,
+  ownShop,
+  signedInShopper,
+}) => {
+  await fillCart(signedInShopper, 1);
+  await ownShop.sql(`update products set active = false where id = '5'`);
+  await page.goto('/cart');
+  const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+  await expect(line).toContainText('We no longer sell this.');
+  await line.getByRole('button', { name: /^Remove it/ }).click();
+  await expect(line).toBeHidden();
+});
+
+test.describe('while the server is away', () => {
+  test('an order is not lost and not doubled: it is placed when the server is back', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 1);
+    await toPayment(page);
+    await ownShop.stop();
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible();
+    await ownShop.start();
+    await page.getByRole('button', { name: 'Place Order' }).click();
+    await expect(page).toHaveURL(/\/account\/orders\//);
+    await expect(page.getByText('Order placed!')).toBeVisible();
+  });
+
+  test('a page that cannot be read says so and reads again when asked', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 1);
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+    // The code of the page is there already; what it shows is not.
+    await page.getByRole('link', { name: 'Addresses' }).click();
+    await expect(page.getByText('12 Marine Drive')).toBeVisible();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await ownShop.stop();
+    await page.getByLabel('Full Name').fill('Asha Iyer');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
+    await ownShop.start();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+  });
+});
