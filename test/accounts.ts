@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
+import type { AuthMail } from '#server/auth/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -17,8 +18,12 @@ export const PASSWORD = 'steep the petals';
 export type TestAccounts = {
   auth: Auth;
   db: TestDatabase;
-  /** Another process on the same database, with settings of its own. */
-  process(settings?: Partial<AuthOptions>): TestProcess;
+  /** Another process on the same database, with settings of its own, and perhaps without mail. */
+  process(settings?: Partial<AuthOptions>, options?: { mail: boolean }): TestProcess;
+  /** What was mailed to this address, the newest last, once all is done behind the answers. */
+  mailsTo(email: string): Promise<AuthMail[]>;
+  /** The token of the link in the newest mail to this address. */
+  linkTo(email: string): Promise<URL>;
   /** Lets time pass for the service; the database's own clock stays. */
   pass(duration: { seconds?: number; days?: number }): void;
   now(): number;
@@ -34,7 +39,10 @@ export type TestProcess = {
   /** Asks the service: path below /auth/v1, `body` as JSON, from this network address. */
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
   /** The official client as a browser tab has it, with a storage of its own or a shared one. */
-  client(storage?: Map<string, string>): InstanceType<typeof AuthClient>;
+  client(
+    storage?: Map<string, string>,
+    flowType?: 'implicit' | 'pkce',
+  ): InstanceType<typeof AuthClient>;
   /** Signs somebody up; they are signed in by `signIn`. */
   newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
   signIn(email: string, password?: string): Promise<Session>;
@@ -58,7 +66,15 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   let statements = 0;
   const now = () => Date.now() + ahead;
 
-  function openProcess(own: Partial<AuthOptions> = {}): TestProcess {
+  const processes: Auth[] = [];
+  const mails: AuthMail[] = [];
+
+  async function mailsTo(email: string): Promise<AuthMail[]> {
+    await Promise.all(processes.map((process) => process.settle()));
+    return mails.filter((mail) => mail.to === email);
+  }
+
+  function openProcess(own: Partial<AuthOptions> = {}, { mail } = { mail: true }): TestProcess {
     const pool = openPool({
       connection: db.connection,
       role: 'shop_auth',
@@ -70,17 +86,22 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     pool.on('acquire', () => {
       statements += 1;
     });
-    const auth = createAuth({
+    const auth: Auth = createAuth({
       pool,
       // A cheap hash: its real cost has tests of its own.
       settings: { issuer: ISSUER, secret: SECRET, hashMemoryKiB: 64, ...settings, ...own },
       clock: now,
       log,
+      ...(mail && {
+        sendMail: async ({ sealed }) => void mails.push(auth.openMail(sealed)),
+      }),
     });
+    processes.push(auth);
     return talkTo(auth);
   }
 
   afterAll(async () => {
+    await Promise.all(processes.map((process) => process.settle()));
     await Promise.all(pools.map((pool) => pool.end()));
     await db.drop();
   });
@@ -89,6 +110,12 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     ...openProcess(),
     db,
     process: openProcess,
+    mailsTo,
+    async linkTo(email) {
+      const newest = (await mailsTo(email)).at(-1);
+      if (!newest || !('link' in newest)) throw new Error(`no link was mailed to ${email}`);
+      return new URL(newest.link);
+    },
     pass: ({ seconds = 0, days = 0 }) => {
       ahead += (seconds + days * 86_400) * 1000;
     },
@@ -142,7 +169,7 @@ export function talkTo(auth: Auth): TestProcess {
   return {
     auth,
     ask,
-    client: (storage = new Map()) =>
+    client: (storage = new Map(), flowType = 'implicit') =>
       new AuthClient({
         url: ISSUER,
         storageKey: 'shop-auth',
@@ -151,6 +178,7 @@ export function talkTo(auth: Auth): TestProcess {
           setItem: (key, value) => void storage.set(key, value),
           removeItem: (key) => void storage.delete(key),
         },
+        flowType,
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,

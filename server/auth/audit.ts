@@ -2,6 +2,11 @@ import type { Statements } from './store.ts';
 
 export type AuditEvent =
   | 'signed_up'
+  | 'sign_up_repeated'
+  | 'recovery_requested'
+  | 'sign_in_link_requested'
+  | 'reauthentication_requested'
+  | 'email_changed'
   | 'signed_in'
   | 'sign_in_failed'
   | 'token_refreshed'

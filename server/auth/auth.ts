@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createVerifier } from './access-token.ts';
+import { createBackground } from './background.ts';
 import { bearerToken } from './bearer.ts';
 import { AuthFault } from './fault.ts';
 import { createLimiter } from './limits.ts';
+import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail.ts';
 import { createPasswords } from './passwords.ts';
 import { authRoutes } from './routes.ts';
 import type { Service } from './service.ts';
@@ -28,6 +31,10 @@ export type Auth = {
   shopperFrom(authorization: string | undefined): Promise<Shopper>;
   /** Removes what nobody needs any more: ended sessions, old limits and old audit rows. For a nightly job. */
   tidy(): Promise<void>;
+  /** What a mail taken on by `sendMail` says. @throws Error when it was not sealed by this service. */
+  openMail(sealed: string): AuthMail;
+  /** Waits for what is done behind answers; to be called before the pool is closed. */
+  settle(): Promise<void>;
 };
 
 export type AuthDependencies = {
@@ -37,14 +44,18 @@ export type AuthDependencies = {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
+  /** Takes mail on; without it nothing that needs mail is offered. */
+  sendMail?: SendAuthMail;
   /** False behind a pooler that does not keep prepared statements. */
   prepare?: boolean;
 };
 
 /** The shop's accounts: users, sessions and who is asking. */
 export function createAuth(dependencies: AuthDependencies): Auth {
-  const { pool, log, prepare = true } = dependencies;
+  const { pool, log, sendMail, prepare = true } = dependencies;
   const settings = withDefaults(dependencies.settings);
+  if (settings.confirmEmail && !sendMail)
+    throw new Error('Confirming addresses takes a way to send mail');
   const clock = () => new Date(dependencies.clock());
   const store = createStore(pool, prepare);
   const vault = createVault(settings.secret);
@@ -58,6 +69,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     issuer: settings.issuer,
     clock,
   });
+  const background = createBackground(log);
   const limiter = (name: keyof Service['limits']) =>
     createLimiter(store, vault, name, settings.limits[name]);
   const service: Service = {
@@ -69,12 +81,20 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     keys,
     verify,
     passwords: createPasswords(settings),
+    canMail: sendMail !== undefined,
+    post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
+    mayMail: (email) => takeBoth(service, email),
+    background: background.run,
     limits: {
       signInPair: limiter('signInPair'),
       signInAddress: limiter('signInAddress'),
       signInAccount: limiter('signInAccount'),
       signUp: limiter('signUp'),
       changePassword: limiter('changePassword'),
+      mailRequest: limiter('mailRequest'),
+      verify: limiter('verify'),
+      mailBurst: limiter('mailBurst'),
+      mail: limiter('mail'),
     },
   };
 
@@ -97,7 +117,21 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       }
     },
     tidy: () => tidy(service),
+    openMail: (sealed) => openMail(vault, sealed),
+    settle: background.settle,
   };
+}
+
+/** A mailbox can be filled by strangers who know it: not too fast, and not without end. */
+async function takeBoth({ limits }: Service, email: string): Promise<boolean> {
+  try {
+    await limits.mailBurst.take(email);
+    await limits.mail.take(email);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;
+    throw error;
+  }
 }
 
 /** What a shopper called themselves, as a profile can keep it. */

@@ -23,7 +23,7 @@ export async function requireAccount(
   if (!token) throw new AuthFault('no_authorization');
   const claims = await read(service, token);
   const [row] = await service.store.rows<{ user: UserRow; session: SessionRow | null }>(
-    `select to_json(u) as user, to_json(s) as session from auth.users u
+    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session from auth.users u
      left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3
      where u.id = $1`,
     [claims.sub, claims.session_id, service.clock()],

@@ -15,7 +15,13 @@ const possibly = <T extends z.ZodMiniType>(schema: T) =>
   z.nullish(z.union([z.literal(''), schema]));
 const text = z.string().check(storable, z.maxLength(4096));
 
+const pkce = {
+  code_challenge: z.nullish(text),
+  code_challenge_method: z.nullish(text),
+};
+
 export const SignUpBody = z.object({
+  ...pkce,
   email: possibly(address),
   phone: z.nullish(text),
   password: z.nullish(z.string()),
@@ -29,6 +35,32 @@ export const PasswordGrantBody = z.object({
   password: z.nullish(z.string()),
 });
 export type PasswordGrantBody = z.infer<typeof PasswordGrantBody>;
+
+export const PkceGrantBody = z.object({
+  auth_code: z.nullish(text),
+  code_verifier: z.nullish(text),
+});
+export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
+
+/** Of /recover and /otp. */
+export const MailRequestBody = z.object({
+  ...pkce,
+  email: possibly(address),
+  phone: z.nullish(text),
+});
+export type MailRequestBody = z.infer<typeof MailRequestBody>;
+
+export const ResendBody = z.object({ ...MailRequestBody.shape, type: z.nullish(text) });
+export type ResendBody = z.infer<typeof ResendBody>;
+
+export const VerifyBody = z.object({
+  type: z.nullish(text),
+  token: z.nullish(text),
+  token_hash: z.nullish(text),
+  email: possibly(address),
+  phone: z.nullish(text),
+});
+export type VerifyBody = z.infer<typeof VerifyBody>;
 
 export const RefreshGrantBody = z.object({ refresh_token: z.nullish(text) });
 

@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** The protocol's error codes that this service answers, with the status and sentence each usually has. */
 const FAULTS = {
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
   invalid_credentials: [400, 'Invalid login credentials'],
@@ -12,21 +13,35 @@ const FAULTS = {
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  insufficient_aal: [
+    401,
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  ],
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   user_not_found: [403, 'User from sub claim in JWT does not exist'],
   user_banned: [403, 'User is banned'],
+  otp_expired: [403, 'Email link is invalid or has expired'],
   not_admin: [403, 'Updating app_metadata requires admin privileges'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
   not_found: [404, 'There is nothing here'],
   method_not_allowed: [405, 'This cannot be done here'],
   conflict: [409, 'The account was changed at the same time. Please try again.'],
   request_entity_too_large: [413, 'Request body too large'],
   weak_password: [422, 'Password is too weak'],
   same_password: [422, 'New password should be different from the old password.'],
+  flow_state_expired: [422, 'invalid flow state, flow state has expired'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
+  email_exists: [422, 'A user with this email address has already been registered'],
   user_already_exists: [422, 'User already registered'],
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  email_provider_disabled: [400, 'No mail can be sent from here'],
   phone_provider_disabled: [400, 'Phone signups are disabled'],
   over_request_rate_limit: [429, 'Too many attempts. Please wait a while and try again.'],
+  over_email_send_rate_limit: [
+    429,
+    'For security purposes, you can only request this once a minute.',
+  ],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   request_timeout: [503, 'The service is busy. Please try again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;

@@ -67,7 +67,7 @@ async function decide(
 
 async function find({ store }: Service, sessionId: string): Promise<AccountRow | undefined> {
   const [account] = await store.rows<AccountRow>(
-    `select to_json(u) as user, to_json(s) as session
+    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session
      from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`,
     [sessionId],
   );

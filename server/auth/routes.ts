@@ -3,14 +3,20 @@ import { bodyLimit } from 'hono/body-limit';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { requireAccount } from './bearer.ts';
 import {
+  MailRequestBody,
   PasswordGrantBody,
+  PkceGrantBody,
   RefreshGrantBody,
+  ResendBody,
   readBody,
   SignUpBody,
   UserChangeBody,
 } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
+import { exchangeCode } from './pkce.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { mailLink, resend } from './recover.ts';
 import { refresh } from './refresh.ts';
 import type { Service, Visit } from './service.ts';
 import { describeSession, openSession } from './session.ts';
@@ -20,6 +26,7 @@ import { signUp } from './sign-up.ts';
 import { KEYS_MAX_AGE } from './signing-keys.ts';
 import { updateUser } from './update-user.ts';
 import { describeUser } from './user.ts';
+import { verifyRoutes } from './verify-routes.ts';
 
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;
@@ -30,14 +37,16 @@ export function authRoutes(service: Service): Hono {
   const visitOf = (c: Context): Visit => ({ address: clientAddress(c, settings.trustProxyHops) });
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
+  const redirectOf = (c: Context) => c.req.query('redirect_to');
+
   const routes = new Hono();
   routes.onError(answerFaults(log));
   routes.use(neverStore);
   routes.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(service, await readBody(c, SignUpBody), visitOf(c));
-    if (!settings.openSessionOnSignUp) return c.json(describeUser(user));
+    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));
+    if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
     const account = await openSession(service, user, 'password', visitOf(c));
     if (!account) throw new AuthFault('conflict');
     return c.json(await describeSession(service, account));
@@ -54,6 +63,10 @@ export function authRoutes(service: Service): Hono {
         const account = await refresh(service, refresh_token, visitOf(c));
         return c.json(await describeSession(service, account));
       }
+      case 'pkce': {
+        const account = await exchangeCode(service, await readBody(c, PkceGrantBody), visitOf(c));
+        return c.json(await describeSession(service, account));
+      }
       default:
         throw new AuthFault('invalid_credentials', { message: 'unsupported_grant_type' });
     }
@@ -63,9 +76,34 @@ export function authRoutes(service: Service): Hono {
 
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
-    const user = await updateUser(service, account, await readBody(c, UserChangeBody), visitOf(c));
+    const body = await readBody(c, UserChangeBody);
+    const user = await updateUser(service, account, body, redirectOf(c), visitOf(c));
     return c.json(describeUser(user));
   });
+
+  routes.post('/recover', async (c) => {
+    const body = await readBody(c, MailRequestBody);
+    await mailLink(service, 'recovery', body, redirectOf(c), visitOf(c));
+    return c.json({});
+  });
+
+  routes.post('/otp', async (c) => {
+    const body = await readBody(c, MailRequestBody);
+    await mailLink(service, 'magiclink', body, redirectOf(c), visitOf(c));
+    return c.json({});
+  });
+
+  routes.post('/resend', async (c) => {
+    await resend(service, await readBody(c, ResendBody), redirectOf(c), visitOf(c));
+    return c.json({});
+  });
+
+  routes.get('/reauthenticate', async (c) => {
+    await reauthenticate(service, await accountOf(c), visitOf(c));
+    return c.json({});
+  });
+
+  routes.route('/verify', verifyRoutes(service));
 
   routes.post('/logout', async (c) => {
     const asked = c.req.query('scope') ?? 'global';
@@ -80,7 +118,9 @@ export function authRoutes(service: Service): Hono {
     return c.json({ keys: await keys.published() });
   });
 
-  routes.get('/settings', (c) => c.json(OFFERED));
+  routes.get('/settings', (c) =>
+    c.json({ ...OFFERED, mailer_autoconfirm: !settings.confirmEmail }),
+  );
   routes.get('/health', (c) =>
     c.json({ name: 'Aparajita accounts', description: 'User accounts' }),
   );
@@ -103,7 +143,6 @@ const TOO_LARGE = new AuthFault('request_entity_too_large', {
 const OFFERED = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,
-  mailer_autoconfirm: true,
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,

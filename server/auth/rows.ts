@@ -6,15 +6,30 @@ export type UserRow = {
   email: string;
   password_hash: string | null;
   email_confirmed_at: string | null;
+  email_change: string | null;
   user_metadata: Record<string, unknown>;
   banned_until: string | null;
   last_sign_in_at: string | null;
   created_at: string;
   updated_at: string;
+  factors: Factor[];
+};
+
+/** What the protocol's user shows of a factor. */
+export type Factor = {
+  id: string;
+  friendly_name: string;
+  factor_type: 'totp' | 'webauthn';
+  status: 'unverified' | 'verified';
+  created_at: string;
+  updated_at: string;
 };
 
 /** How a session was proven, in the protocol's words. */
-export type Proof = { method: 'password'; timestamp: number };
+export type Proof = {
+  method: 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/webauthn';
+  timestamp: number;
+};
 
 export type SessionRow = {
   id: string;

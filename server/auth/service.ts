@@ -1,6 +1,7 @@
 import type { Log } from '#server/platform/log.ts';
 import type { VerifyAccessToken } from './access-token.ts';
 import type { Limiter } from './limits.ts';
+import type { Post } from './mail.ts';
 import type { Passwords } from './passwords.ts';
 import type { AuthSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -17,6 +18,14 @@ export type Service = {
   keys: SigningKeys;
   verify: VerifyAccessToken;
   passwords: Passwords;
+  /** Whether mail can be sent at all. */
+  canMail: boolean;
+  /** Posts a mail in a transaction; where no mail can be sent it does nothing. */
+  post: Post;
+  /** Whether this address may be sent one more mail; counts it. */
+  mayMail(email: string): Promise<boolean>;
+  /** Does something behind the answer; what goes wrong is logged. */
+  background(work: () => Promise<void>): void;
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 

@@ -2,6 +2,7 @@ import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 import type { AccountRow, Proof, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
+import type { Statements } from './store.ts';
 import { describeUser } from './user.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,19 +24,22 @@ export function expiryOf(
 /**
  * Opens a session for a user whose password was just checked, if that is still their password.
  *
- * @param rehashed the same password under today's cost, when its hash was outdated.
+ * `rehashed` is the same password under today's cost, when its hash was outdated; `tx` the transaction that
+ * has proven who they are by other means.
+ *
  * @returns undefined when the password was changed meanwhile, the account is gone or banned.
  */
 export async function openSession(
-  { store, clock, settings }: Service,
+  service: Service,
   user: UserRow,
   method: Proof['method'],
   visit: Visit,
-  rehashed: string | null = null,
+  { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
+  const { clock, settings } = service;
   const now = clock();
   const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
-  const [account] = await store.rows<AccountRow>(
+  const [account] = await tx.rows<AccountRow>(
     `with greeted as (
        update auth.users set last_sign_in_at = $3, password_hash = coalesce($6, password_hash)
        where id = $1 and password_hash is not distinct from $5
@@ -49,7 +53,7 @@ export async function openSession(
        insert into auth.audit_log (at, event, user_id, session_id, address)
        select $3, 'signed_in', user_id, id, $7 from opened
      )
-     select to_json(greeted) as user, to_json(opened) as session from greeted, opened`,
+     select auth.with_factors(to_jsonb(greeted)) as user, to_json(opened) as session from greeted, opened`,
     [
       user.id,
       JSON.stringify([proof]),

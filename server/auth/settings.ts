@@ -6,6 +6,14 @@ export type AuthSettings = {
   issuer: string;
   /** At least 32 bytes of randomness, the same in every process; what is sealed with it is lost without it. */
   secret: string;
+  /** The shop's own address, without a path; pages of its origin may be redirected to. Default: the issuer's origin. */
+  siteUrl: string;
+  /** Further origins that may be redirected to. */
+  redirectOrigins: string[];
+  /** Whether an address must be confirmed by mail before its account can be used. */
+  confirmEmail: boolean;
+  /** For how long a mailed link is good. */
+  linkSeconds: number;
   /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
   openSessionOnSignUp: boolean;
   accessTokenSeconds: number;
@@ -33,6 +41,12 @@ export type AuthSettings = {
     signUp: Limit;
     /** Wrong current passwords of one signed-in user. */
     changePassword: Limit;
+    /** Requests for mail from one network, and links tried from one network. */
+    mailRequest: Limit;
+    verify: Limit;
+    /** Mails to one address: in a row, and in all. */
+    mailBurst: Limit;
+    mail: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
   };
@@ -48,11 +62,15 @@ export type AuthOptions = Pick<AuthSettings, 'issuer' | 'secret'> &
 
 export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): AuthSettings {
   const limits = { ...DEFAULTS.limits, ...options.limits };
-  return { ...DEFAULTS, ...options, limits: scaleLimits(limits, limitsFactor) };
+  const siteUrl = new URL(options.issuer).origin;
+  return { ...DEFAULTS, siteUrl, ...options, limits: scaleLimits(limits, limitsFactor) };
 }
 
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
-const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret'> = {
+const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
+  redirectOrigins: [],
+  confirmEmail: false,
+  linkSeconds: 3600,
   openSessionOnSignUp: false,
   accessTokenSeconds: 3600,
   sessionIdleDays: 30,
@@ -70,6 +88,10 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret'> = {
     signInAccount: { points: 50, seconds: 3600 },
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
+    mailRequest: { points: 30, seconds: 300 },
+    verify: { points: 30, seconds: 300 },
+    mailBurst: { points: 1, seconds: 60 },
+    mail: { points: 30, seconds: 3600 },
     refresh: { points: 60, seconds: 300 },
   },
 };
@@ -86,6 +108,10 @@ function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettin
     signInAccount: scaled(limits.signInAccount),
     signUp: scaled(limits.signUp),
     changePassword: scaled(limits.changePassword),
+    mailRequest: scaled(limits.mailRequest),
+    verify: scaled(limits.verify),
+    mailBurst: scaled(limits.mailBurst),
+    mail: scaled(limits.mail),
     refresh: scaled(limits.refresh),
   };
 }

@@ -10,7 +10,7 @@ import { openSession } from './session.ts';
  * Opens a session for an e-mail address and its password. An unknown address and a wrong password do the
  * same work and are answered the same.
  *
- * @throws AuthFault invalid_credentials, user_banned, validation_failed, over_request_rate_limit.
+ * @throws AuthFault invalid_credentials, email_not_confirmed, user_banned, validation_failed, over_request_rate_limit.
  */
 export async function signIn(
   service: Service,
@@ -34,14 +34,11 @@ export async function signIn(
     });
     throw new AuthFault('invalid_credentials');
   }
+  if (!found.email_confirmed_at) throw new AuthFault('email_not_confirmed');
   const [account] = await Promise.all([
-    openSession(
-      service,
-      found,
-      'password',
-      visit,
-      passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
-    ),
+    openSession(service, found, 'password', visit, {
+      rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
+    }),
     forgiveAttempt(service, email, visit),
   ]);
   if (account) return account;
@@ -64,7 +61,7 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
 
 async function findUser({ store }: Service, email: string): Promise<UserRow | undefined> {
   const [row] = await store.rows<{ user: UserRow }>(
-    'select to_json(u) as user from auth.users u where email = $1',
+    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
     [email],
   );
   return row?.user;

@@ -1,22 +1,49 @@
 import type { SignUpBody } from './bodies.ts';
 import { neighbourhood } from './client-address.ts';
+import { type PendingSignUp, signUpPending } from './confirmed-sign-up.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { nameTooMuchData, withoutNulls } from './metadata.ts';
 import { requireStrongPassword } from './password-rules.ts';
+import { codeChallengeOf } from './pkce.ts';
 import type { UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 
 /**
- * Makes an account.
+ * Makes an account: at once, or pending until its address is confirmed by mail.
  *
  * @throws AuthFault user_already_exists, weak_password, validation_failed, over_request_rate_limit.
  */
-export async function signUp(service: Service, body: SignUpBody, visit: Visit): Promise<UserRow> {
-  const { store, clock, limits, passwords } = service;
+export async function signUp(
+  service: Service,
+  body: SignUpBody,
+  redirectTo: string | undefined,
+  visit: Visit,
+): Promise<UserRow> {
+  const { limits, passwords, settings } = service;
   const { email, password } = requireCredentials(body);
   requireStrongPassword(password, email);
+  const codeChallenge = codeChallengeOf(body);
   await limits.signUp.take(neighbourhood(visit.address));
-  const hashed = await passwords.hash(password); // before looking, so that a taken address takes as long
+  const passwordHash = await passwords.hash(password); // before looking, so that a taken address takes as long
+  const userMetadata = withoutNulls(body.data ?? {});
+  return settings.confirmEmail
+    ? signUpPending(
+        service,
+        { email, passwordHash, userMetadata, redirectTo, codeChallenge },
+        visit,
+      )
+    : signUpAtOnce(service, { email, passwordHash, userMetadata }, visit);
+}
+
+async function signUpAtOnce(
+  { store, clock }: Service,
+  {
+    email,
+    passwordHash,
+    userMetadata,
+  }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'userMetadata'>,
+  visit: Visit,
+): Promise<UserRow> {
   const [made] = await store
     .rows<{ user: UserRow }>(
       `with made as (
@@ -28,8 +55,8 @@ export async function signUp(service: Service, body: SignUpBody, visit: Visit): 
          insert into auth.audit_log (at, event, user_id, address)
          select $4, 'signed_up', id, $5 from made
        )
-       select to_json(made) as user from made`,
-      [email, hashed, withoutNulls(body.data ?? {}), clock(), visit.address],
+       select auth.with_factors(to_jsonb(made)) as user from made`,
+      [email, passwordHash, userMetadata, clock(), visit.address],
     )
     .catch(nameTooMuchData);
   if (!made) throw new AuthFault('user_already_exists');

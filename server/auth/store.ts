@@ -3,8 +3,9 @@ import { databaseAway, gaveWay } from '#server/platform/database/failures.ts';
 import { preparing } from '#server/platform/database/prepare.ts';
 import { AuthFault } from './fault.ts';
 
-/** Runs a statement and gives its rows. */
+/** Runs a statement and gives its rows; `executeSql` is the same for code that brings its own SQL. */
 export type Statements = {
+  executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
 };
 
@@ -20,6 +21,7 @@ export type Store = Statements & {
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
   const prepared = preparing(prepare);
   return {
+    executeSql: (text, values) => naming(() => pool.query(text, values)),
     rows: (text, values) => naming(async () => (await pool.query(prepared(text, values))).rows),
     transact: (work) => naming(() => transact(pool, prepared, work)),
   };
@@ -36,6 +38,7 @@ async function transact<T>(
     const begun = client.query('begin'); // crosses together with the first statement
     begun.catch(() => {}); // then that fails too
     const result = await work({
+      executeSql: (text, values) => client.query(text, values),
       rows: async (text, values) => (await client.query(prepared(text, values))).rows,
     });
     await begun;

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD } from '#test/accounts.ts';
+
+const accounts = await openTestAccounts({
+  confirmEmail: true,
+  limits: { mailBurst: { points: 1000, seconds: 60 } },
+});
+
+const signUp = (email: string, password = PASSWORD, full_name = 'Asha Rao') =>
+  accounts.ask('POST', '/signup', { body: { email, password, data: { full_name } } });
+
+const signIn = (email: string, password = PASSWORD) =>
+  accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
+
+async function confirm(link: URL) {
+  const body = {
+    type: link.searchParams.get('type'),
+    token_hash: link.searchParams.get('token_hash'),
+  };
+  return accounts.ask('POST', '/verify', { body });
+}
+
+test('an account can be used once its address is confirmed; the link opens the first session', async () => {
+  const client = accounts.client();
+  const { data, error } = await client.signUp({
+    email: 'asha@example.com',
+    password: PASSWORD,
+    options: { data: { full_name: 'Asha Rao' }, emailRedirectTo: 'http://localhost:3000/' },
+  });
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user?.email_confirmed_at).toBeUndefined();
+  const link = await accounts.linkTo('asha@example.com');
+  expect(await signIn('asha@example.com')).toMatchObject({
+    status: 400,
+    body: { error_code: 'email_not_confirmed' },
+  });
+
+  expect(link.href).toMatch(/^http:\/\/localhost:3000\/auth\?token_hash=[\w-]{43}&type=signup$/);
+  const { data: verified } = await client.verifyOtp({
+    token_hash: link.searchParams.get('token_hash') ?? '',
+    type: 'signup',
+  });
+  expect(verified.user).toMatchObject({
+    id: data.user?.id,
+    user_metadata: { full_name: 'Asha Rao' },
+  });
+  expect(verified.user?.email_confirmed_at).toBeDefined();
+  expect((await client.getUser()).error).toBeNull();
+  expect((await signIn('asha@example.com')).status).toBe(200);
+});
+
+test('SignupTwice: a taken address is not revealed, and its owner gets a mail', async () => {
+  await signUp('owner@example.com');
+  await confirm(await accounts.linkTo('owner@example.com'));
+
+  const taken = await signUp('owner@example.com', 'quite another one', 'Somebody');
+  const fresh = await signUp('nobody@example.com', 'quite another one', 'Somebody');
+
+  expect(shape(taken)).toEqual(shape(fresh));
+  expect((await accounts.mailsTo('owner@example.com')).map(({ kind }) => kind)).toEqual([
+    'confirm_sign_up',
+    'already_registered',
+  ]);
+  expect((await signIn('owner@example.com')).body.user.user_metadata.full_name).toBe('Asha Rao');
+  expect((await signIn('owner@example.com', 'quite another one')).status).toBe(400);
+  expect(taken.body.id).not.toBe((await signIn('owner@example.com')).body.user.id);
+});
+
+test('who signs up a stranger’s address first gets no way into the account of its owner', async () => {
+  await signUp('victim@example.com', 'known to the thief', 'Thief');
+  await accounts.mailsTo('victim@example.com');
+  await signUp('victim@example.com', PASSWORD, 'Victim');
+  const { body } = await confirm(await accounts.linkTo('victim@example.com'));
+  expect(body.user.user_metadata).toEqual({ full_name: 'Victim' });
+  expect((await signIn('victim@example.com')).status).toBe(200);
+  expect((await signIn('victim@example.com', 'known to the thief')).body.error_code).toBe(
+    'invalid_credentials',
+  );
+});
+
+test('resetting the password of an account that was never confirmed clears what a stranger typed', async () => {
+  await signUp('reset@example.com', 'known to the thief', 'Thief');
+  await accounts.mailsTo('reset@example.com');
+  await accounts.ask('POST', '/recover', { body: { email: 'reset@example.com' } });
+  const { body } = await confirm(await accounts.linkTo('reset@example.com'));
+  expect(body.user.user_metadata).toEqual({});
+  expect((await signIn('reset@example.com', 'known to the thief')).body.error_code).toBe(
+    'invalid_credentials',
+  );
+  const change = { token: body.access_token, body: { password: PASSWORD } };
+  expect((await accounts.ask('PUT', '/user', change)).status).toBe(200);
+  expect((await signIn('reset@example.com')).status).toBe(200);
+});
+
+test('the mail can be asked for again, and stands for the same sign-up', async () => {
+  await signUp('again@example.com');
+  const first = await accounts.linkTo('again@example.com');
+  accounts.pass({ seconds: 3700 });
+  expect((await confirm(first)).body.error_code).toBe('otp_expired');
+  await accounts.auth.tidy();
+
+  const client = accounts.client();
+  expect((await client.resend({ type: 'signup', email: 'again@example.com' })).error).toBeNull();
+  const { body } = await confirm(await accounts.linkTo('again@example.com'));
+  expect(body.user.user_metadata).toEqual({ full_name: 'Asha Rao' });
+  expect((await signIn('again@example.com')).status).toBe(200);
+});
+
+test('asking again for a confirmed or an unknown address sends nothing and answers the same', async () => {
+  await signUp('done@example.com');
+  await confirm(await accounts.linkTo('done@example.com'));
+  for (const email of ['done@example.com', 'unknown@example.com']) {
+    const answer = await accounts.ask('POST', '/resend', { body: { type: 'signup', email } });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+  }
+  expect(await accounts.mailsTo('done@example.com')).toHaveLength(1);
+  expect(await accounts.mailsTo('unknown@example.com')).toEqual([]);
+});
+
+test('what cannot be sent again is refused by name', async () => {
+  const resend = async (body: object) =>
+    (await accounts.ask('POST', '/resend', { body })).body.error_code;
+  expect(await resend({})).toBe('validation_failed');
+  expect(await resend({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');
+  expect(await resend({ type: 'signup' })).toBe('validation_failed');
+  expect(await resend({ type: 'sms', phone: '+919800000000' })).toBe('phone_provider_disabled');
+});
+
+test('who never confirms gives the address free after 30 days', async () => {
+  await signUp('never@example.com');
+  await accounts.mailsTo('never@example.com');
+  accounts.pass({ days: 29 });
+  await accounts.auth.tidy();
+  const left = () => accounts.rows(`select from auth.users where email = 'never@example.com'`);
+  expect(await left()).toHaveLength(1);
+  accounts.pass({ days: 2 });
+  await accounts.auth.tidy();
+  expect(await left()).toEqual([]);
+});
+
+test('it says that addresses are to be confirmed', async () => {
+  expect((await accounts.ask('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
+});
+
+/** An answer without what differs between any two. */
+function shape({ status, body }: { status: number; body: object }) {
+  const text = JSON.stringify(body)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/(owner|nobody)@example.com/g, 'address');
+  return { status, text };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD } from '#test/accounts.ts';
+
+const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+
+async function asked(newEmail: string) {
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  const { data, error } = await client.updateUser({ email: newEmail });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, new_email: newEmail });
+  return { email, client, links: [await accounts.linkTo(email), await accounts.linkTo(newEmail)] };
+}
+
+const confirm = (link: URL | undefined) =>
+  accounts.ask('POST', '/verify', {
+    body: { type: 'email_change', token_hash: link?.searchParams.get('token_hash') },
+  });
+
+test.each([
+  ['the old mailbox first', false],
+  ['the new mailbox first', true],
+])('an address changes when both mailboxes have agreed: %s', async (_, newFirst) => {
+  const newEmail = `new-${newFirst}@example.com`;
+  const { email, links } = await asked(newEmail);
+  const [first, second] = newFirst ? links.toReversed() : links;
+
+  const half = await confirm(first);
+  expect(half).toMatchObject({ status: 200, body: { code: '200' } });
+  expect((await confirm(first)).body.error_code).toBe('otp_expired');
+  await accounts.signIn(email);
+
+  const whole = await confirm(second);
+  expect(whole.body.user).toMatchObject({ email: newEmail });
+  await accounts.signIn(newEmail);
+  await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
+  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+    'confirm_email_change',
+    'email_changed',
+  ]);
+});
+
+test('one mailbox alone changes nothing, not even with a second request between', async () => {
+  const { email, client, links } = await asked('first-wish@example.com');
+  await confirm(links[1]);
+  await client.updateUser({ email: 'second-wish@example.com' });
+  const half = await confirm(await accounts.linkTo('second-wish@example.com'));
+  expect(half.body.code).toBe('200');
+  await accounts.signIn(email);
+});
+
+test('a taken address is refused, also when it was taken meanwhile', async () => {
+  const taken = await accounts.newUser();
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  expect((await client.updateUser({ email: taken.email })).error?.code).toBe('email_exists');
+
+  const { links } = await asked('meanwhile@example.com');
+  await accounts.newUser('meanwhile@example.com');
+  await confirm(links[0]);
+  expect(await confirm(links[1])).toMatchObject({
+    status: 422,
+    body: { error_code: 'email_exists' },
+  });
+});
+
+test('the mails can be asked for again', async () => {
+  const { email, client } = await asked('again@example.com');
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  await confirm(await accounts.linkTo(email));
+  await confirm(await accounts.linkTo('again@example.com'));
+  await accounts.signIn('again@example.com');
+});
