@@ -1,0 +1,91 @@
+import { expect, test } from './shop.ts';
+
+test('the header leads to every section and marks the present one', async ({ page }) => {
+  await page.goto('/');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, path] of [
+    ['Shop', '/shop'],
+    ['About', '/about'],
+    ['Contact', '/contact'],
+    ['Home', '/'],
+  ] as const) {
+    await nav.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(nav.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/auth');
+});
+
+test('on a phone the menu opens, leads on, and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await menu.getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  await expect(menu).toBeHidden();
+});
+
+test('the footer names what the shop answers for', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  for (const name of ['Shop', 'About Us', 'Contact']) {
+    await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  for (const label of ['Shipping Info', 'Returns', 'FAQ', 'Privacy Policy', 'Terms & Conditions']) {
+    await expect(footer.getByText(label, { exact: true })).toBeVisible();
+  }
+  for (const network of ['Instagram', 'Facebook', 'YouTube']) {
+    await expect(footer.getByRole('link', { name: network })).toBeVisible();
+  }
+});
+
+test('the keyboard can skip the header', async ({ page }) => {
+  await page.goto('/shop');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByPlaceholder('Search products...')).toBeFocused();
+});
+
+test.describe('The cookie banner', () => {
+  for (const [button, kept] of [
+    ['Accept All', 'accepted'],
+    ['Decline Non-Essential', 'declined'],
+    ['Close and decline non-essential cookies', 'declined'],
+  ] as const) {
+    test(`'${button}' is remembered as ${kept}`, async ({ page }) => {
+      await page.goto('/');
+      const banner = page.getByRole('region', { name: 'Cookie consent' });
+      await banner.getByRole('button', { name: button, exact: true }).click();
+      await expect(banner).toBeHidden();
+      expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe(kept);
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expect(banner).toBeHidden();
+    });
+  }
+
+  test('opens the privacy policy in a new tab', async ({ page, context }) => {
+    await page.goto('/');
+    const opened = context.waitForEvent('page');
+    await page
+      .getByRole('region', { name: 'Cookie consent' })
+      .getByRole('link', { name: 'Privacy Policy' })
+      .click();
+    const policy = await opened;
+    await expect(policy.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+    await expect(page).toHaveURL('/');
+  });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from './shop.ts';
+
+const PRODUCTS = [
+  { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
+  { name: 'Premium Blue Tea Pack', price: '₹799.00', weight: '100g' },
+  { name: 'Blue Tea Wellness Set', price: '₹1,299.00', weight: '200g' },
+  { name: 'Organic Blue Tea Blend', price: '₹899.00', weight: '100g' },
+  { name: 'Travel Tea Pack', price: '₹599.00', weight: '50g' },
+  { name: 'Deluxe Gift Set', price: '₹1,999.00', weight: '250g' },
+];
+
+test('shows six products, most popular first, and why one can buy here', async ({ page }) => {
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(
+    PRODUCTS.map(({ name }) => name),
+  );
+  for (const { name, price, weight } of PRODUCTS) {
+    const card = page.getByRole('article').filter({ hasText: name });
+    await expect(card).toContainText(price);
+    await expect(card).toContainText(weight);
+  }
+  for (const signal of ['100% Natural', 'Fast Shipping', 'Secure Payment']) {
+    await expect(page.getByRole('heading', { name: signal })).toBeVisible();
+  }
+  await expect(page.getByText('Within 3-5 business days')).toBeVisible();
+  await expect(page.getByLabel('Sort by').locator('option')).toHaveText([
+    'Most Popular',
+    'Price: Low to High',
+    'Price: High to Low',
+    'Newest First',
+  ]);
+  await expect(page.getByLabel('Sort by')).toHaveValue('popularity');
+});
+
+test('searching narrows the list, the address keeps it, and Back widens it', async ({ page }) => {
+  await page.goto('/shop');
+  const search = page.getByPlaceholder('Search products...');
+  await search.fill('travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await expect(
+    page.getByRole('status').filter({ hasText: '1 product for “travel”' }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(search).toHaveValue('travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(search).toHaveValue('');
+});
+
+test('sorting puts the cheapest, the dearest or the newest first', async ({ page }) => {
+  await page.goto('/shop');
+  const first = page.getByRole('heading', { level: 3 }).first();
+  for (const [order, name] of [
+    ['Price: High to Low', 'Deluxe Gift Set'],
+    ['Price: Low to High', 'Dried Aparajita Flowers'],
+    ['Newest First', 'Deluxe Gift Set'],
+    ['Most Popular', 'Dried Aparajita Flowers'],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption({ label: order });
+    await expect(first).toHaveText(name);
+  }
+  await expect(page).toHaveURL('/shop');
+});
+
+test('filters narrow to a category, and each can be taken away', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Gift sets').check();
+  await page.getByRole('button', { name: 'Show products' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Blue Tea Wellness Set',
+    'Deluxe Gift Set',
+  ]);
+  await expect(page.getByRole('button', { name: 'Show products' })).toBeHidden();
+  await expect(page).toHaveURL('/shop?category=gift-set');
+  await page.getByRole('link', { name: 'Remove filter: Gift sets' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('All teas')).toBeChecked();
+});
+
+test('nothing found offers one way back to everything', async ({ page }) => {
+  await page.goto('/shop?search=coffee&category=packaged');
+  await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(page.getByPlaceholder('Search products...')).toHaveValue('');
+});
+
+test('an address with nonsense in it still opens the shop', async ({ page }) => {
+  const response = await page.goto(`/shop?sort=loudest&category=coffee&search=${'x'.repeat(500)}`);
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+});
+
+test('answers without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/shop');
+  await page.getByPlaceholder('Search products...').fill('set');
+  await page.getByPlaceholder('Search products...').press('Enter');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Blue Tea Wellness Set',
+    'Deluxe Gift Set',
+  ]);
+  await page.getByLabel('Sort by').selectOption('price-desc');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('Deluxe Gift Set');
+  await context.close();
+});
