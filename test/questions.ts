@@ -19,7 +19,13 @@ export function soundBodies(addressId: string) {
     'PATCH /addresses/{id}': { ...ADDRESS, city: 'Pune' },
     'PATCH /profile': { full_name: 'Asha Rao', phone: '9876543210' },
     'POST /orders': { shipping_address_id: addressId, payment_method: 'cod', total_amount: 998 },
-  } satisfies Record<WithBody, Record<string, unknown>>;
+    'POST /payments/razorpay': { shipping_address_id: addressId, total_amount: 998 },
+    'POST /verify-razorpay-payment': {
+      razorpay_order_id: 'order_1',
+      razorpay_payment_id: 'pay_1',
+      razorpay_signature: '0'.repeat(64),
+    },
+  } satisfies Record<WithBody, object> & Record<string, Record<string, unknown>>;
 }
 
 const ADDRESS = {

@@ -104,7 +104,7 @@ describe.each(withBody)('$key', (door) => {
   test('a field of another type is refused by its name', async () => {
     for (const [field, type] of fieldsFor(door)) {
       for (const [kind, value] of Object.entries(OF_TYPE)) {
-        if (kind === type || (kind === 'integer' && type === 'number')) continue;
+        if (kind.split(' ')[0] === type || (kind === 'integer' && type === 'number')) continue;
         const exchange = await sendBody(door, { [field]: value });
         expectRefusal(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);

@@ -42,11 +42,12 @@ export function serve<T extends Table>(table: T, admit: Admit, handlers: Handler
     });
   }
 
-  for (const key of keysOf(table)) mount(key, table[key]);
-  for (const [path, methods] of methodsByPath(table)) {
+  for (const [path, keys] of byPath(table)) {
+    for (const key of keys) mount(key, table[key]);
+    const allow = keys.map((key) => splitKey(key).method).join(', ');
     app.all(path, (c) => {
       const response = answerRefusal(c, NOT_HERE);
-      response.headers.set('Allow', methods.join(', '));
+      response.headers.set('Allow', allow);
       return response;
     });
   }
@@ -55,13 +56,14 @@ export function serve<T extends Table>(table: T, admit: Admit, handlers: Handler
 
 const NOT_HERE = new Refusal('method_not_allowed');
 
-function methodsByPath(table: Table): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+/** A table's keys by their path, plain paths first: '/payments/open' is not the payment with the id 'open'. */
+function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {
+  const found = new Map<string, (keyof T & string)[]>();
   for (const key of keysOf(table)) {
-    const { method, path } = splitKey(key);
-    found.set(path, [...(found.get(path) ?? []), method]);
+    const { path } = splitKey(key);
+    found.set(path, [...(found.get(path) ?? []), key]);
   }
-  return found;
+  return [...found].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
 /** 'PATCH /cart/items/{id}' → PATCH, /cart/items/:id. */
