@@ -33,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...siteMeta(origin, {
       title: `${product.name}, ${product.weight}`,
-      description: product.description,
+      description: `${product.description} ${product.weight}, caffeine-free, delivered across India in 3-5 business days.`,
       path: `/product/${product.id}`,
       image: `/pictures/og/product-${product.id}.jpg`,
       type: 'product',

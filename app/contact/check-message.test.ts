@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { checkMessage } from './check-message.ts';
+
+const MESSAGE = {
+  name: 'Asha',
+  email: 'asha@example.com',
+  subject: 'A gift',
+  message: 'Do you wrap?',
+};
+
+test('a whole message has no faults', () => {
+  expect(checkMessage(MESSAGE)).toEqual({});
+});
+
+test('every field is required, and told in the order of the form', () => {
+  const faults = checkMessage({ name: '', email: '', subject: '', message: '' });
+  expect(Object.entries(faults)).toEqual([
+    ['name', 'Name is required'],
+    ['email', 'Email is required'],
+    ['subject', 'Subject is required'],
+    ['message', 'Message is required'],
+  ]);
+});
+
+test.each(['asha', 'asha@', '@example.com', 'asha@example', 'a b@example.com', 'a@b@example.com'])(
+  '%s is not an e-mail address',
+  (email) => {
+    expect(checkMessage({ ...MESSAGE, email })).toEqual({ email: 'Invalid email address' });
+  },
+);

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** Contrast ratios of the pairs that carry text, read from tokens.css (WCAG 2.2, 1.4.3: 4.5 for text). */
+const GROUNDS = ['page', 'paper', 'mist', 'linen', 'cream'];
+const TEXTS = ['ink', 'body', 'muted', 'petal', 'gold', 'danger', 'success'];
+const BADGES = ['yellow', 'blue', 'purple', 'indigo', 'green', 'red', 'neutral'];
+const PAIRS: [text: string, ground: string][] = [
+  ...GROUNDS.flatMap((ground) => TEXTS.map((text): [string, string] => [text, ground])),
+  ...BADGES.map((tone): [string, string] => [`badge-${tone}`, `badge-${tone}-ground`]),
+  ['on-petal', 'petal'],
+  ['on-petal', 'petal-deep'],
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-deep'],
+  ['on-lemon', 'lemon'],
+  ['danger', 'danger-tint'],
+  ['on-night', 'night'],
+  ['on-night', 'night-raised'],
+  ['on-night', 'night-danger'],
+  ['on-night-muted', 'night'],
+  ['on-night-muted', 'night-raised'],
+  ['night-gold', 'night'],
+];
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const [byDay = '', byNight = ''] = css.split('@media (prefers-color-scheme: dark)');
+const day = colours(byDay);
+const night = { ...day, ...colours(byNight) };
+
+describe.each([
+  ['by day', day],
+  ['by night', night],
+])('%s', (_name, palette) => {
+  test.each(PAIRS)('%s can be read on %s', (text, ground) => {
+    expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(GROUNDS)('the edge of a field can be seen on %s', (ground) => {
+    expect(contrast(palette.edge, palette[ground])).toBeGreaterThanOrEqual(3);
+  });
+});
+
+function colours(text: string): Record<string, string> {
+  const found = text.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g);
+  return Object.fromEntries([...found].map(([, name, value]) => [name, value]));
+}
+
+function contrast(one = '', other = ''): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
