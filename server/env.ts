@@ -34,33 +34,46 @@ const postgresUrl = z.url({
 });
 
 const Environment = z.object({
-  PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
+  PORT: whole('must be a port number', 0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'must be the address shoppers see, e.g. https://example.in',
-    })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .string()
+    .refine(
+      isSite,
+      'must be the address shoppers see and nothing after it, e.g. https://example.in',
+    )
+    .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_AUTH_URL: postgresUrl.optional(),
-  DATABASE_POOL: z.coerce
-    .number('must be a number of connections')
-    .int()
-    .min(1)
-    .max(100)
-    .default(10),
+  DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
   AUTH_SECRET: z
     .string()
     .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48')
     .optional(),
   AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
-  TRUST_PROXY_HOPS: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
+
+/** Digits and nothing else: Number() would take ' ' for 0 and '1e3' for a thousand. */
+function whole(what: string, min: number, max: number) {
+  const error = `${what} from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
+}
+
+/** Paths are put behind the address as it is, so it must end with its host. */
+function isSite(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, pathname, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && username + search + hash === '';
+}
 
 /** Reads and checks the environment; throws WrongSettings with all faults at once. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {

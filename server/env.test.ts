@@ -1,0 +1,188 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isLocal, readSettings, WrongSettings } from './env.ts';
+
+const SECRET = 'x'.repeat(48);
+const DATABASE = 'postgres://shop:word@db.example.in:5432/shop';
+const PRODUCTION = {
+  DATABASE_URL: DATABASE,
+  PUBLIC_URL: 'https://example.in',
+  AUTH_SECRET: SECRET,
+};
+
+describe('with nothing set', () => {
+  test('the shop opens as a demo on this machine, with its own database and secret', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      publicUrl: 'http://localhost:3000',
+      dataDir: path.resolve('.data'),
+      database: null,
+      authSecret: null,
+      demo: true,
+      trustProxyHops: 0,
+      logLevel: 'warn',
+    });
+  });
+
+  test('an empty value is as good as none', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', AUTH_SECRET: '', LOG_LEVEL: '' })).toEqual(
+      readSettings({}),
+    );
+  });
+
+  test('the port is part of the address', () => {
+    expect(readSettings({ PORT: '4000' })).toMatchObject({
+      port: 4000,
+      publicUrl: 'http://localhost:4000',
+    });
+  });
+});
+
+describe('demo mode', () => {
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:8080',
+    'http://[::1]:3000',
+    'http://shop.localhost',
+  ])('is on at %s', (PUBLIC_URL) => {
+    expect(isLocal(PUBLIC_URL)).toBe(true);
+    expect(readSettings({ PUBLIC_URL }).demo).toBe(true);
+  });
+
+  test.each([
+    'https://example.in',
+    'http://192.168.0.2:3000',
+    'http://localhost.example.in',
+    'http://127.0.0.1.example.in',
+    'http://notlocalhost',
+  ])('is off at %s, which others can reach', (PUBLIC_URL) => {
+    expect(isLocal(PUBLIC_URL)).toBe(false);
+    expect(faults({ PUBLIC_URL })).toEqual([expect.stringMatching(/^AUTH_SECRET: /)]);
+    expect(readSettings({ PUBLIC_URL, AUTH_SECRET: SECRET }).demo).toBe(false);
+  });
+
+  test('is off with a database of one’s own, even on this machine', () => {
+    const settings = readSettings({ ...PRODUCTION, PUBLIC_URL: 'http://localhost:3000' });
+    expect(settings.demo).toBe(false);
+  });
+});
+
+describe('production', () => {
+  test('listens to everybody and logs each request', () => {
+    expect(readSettings(PRODUCTION)).toMatchObject({
+      host: '0.0.0.0',
+      logLevel: 'info',
+      demo: false,
+      authSecret: SECRET,
+      database: { url: DATABASE, directUrl: DATABASE, authUrl: DATABASE, pooled: false },
+    });
+  });
+
+  test('needs a secret and an address of its own; both are told at once', () => {
+    expect(faults({ DATABASE_URL: DATABASE })).toEqual([
+      expect.stringMatching(/^AUTH_SECRET: is needed .* openssl rand -base64 48$/),
+      expect.stringMatching(/^PUBLIC_URL: is needed/),
+    ]);
+  });
+
+  test('behind a pooler each role needs its own way in', () => {
+    const direct = 'postgres://owner@db.example.in/shop';
+    const auth = 'postgres://auth@pooler.example.in/shop';
+    expect(faults({ ...PRODUCTION, DATABASE_DIRECT_URL: direct })).toEqual([
+      expect.stringMatching(/^DATABASE_AUTH_URL: is needed/),
+    ]);
+    const settings = readSettings({
+      ...PRODUCTION,
+      DATABASE_DIRECT_URL: direct,
+      DATABASE_AUTH_URL: auth,
+    });
+    expect(settings.database).toEqual({
+      url: DATABASE,
+      directUrl: direct,
+      authUrl: auth,
+      pooled: true,
+    });
+  });
+
+  test('a slash at the end of the address is left out', () => {
+    expect(readSettings({ ...PRODUCTION, PUBLIC_URL: 'https://example.in/' }).publicUrl).toBe(
+      'https://example.in',
+    );
+  });
+});
+
+describe('what is wrong', () => {
+  test('is told all at once, each by its name and with what to do', () => {
+    expect(
+      faults({
+        PORT: 'tea',
+        PUBLIC_URL: 'example.in',
+        DATABASE_URL: 'mysql://db/shop',
+        DATABASE_POOL: '0',
+        AUTH_SECRET: 'too short',
+        TRUST_PROXY_HOPS: '-1',
+        LOG_LEVEL: 'loud',
+      }).map((fault) => fault.split(':')[0]),
+    ).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'DATABASE_POOL',
+      'AUTH_SECRET',
+      'TRUST_PROXY_HOPS',
+      'LOG_LEVEL',
+    ]);
+  });
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['PORT', '30.5'],
+    ['PORT', ' '],
+    ['PORT', '0x50'],
+    ['PUBLIC_URL', 'ftp://example.in'],
+    ['PUBLIC_URL', 'https://example.in/shop'],
+    ['PUBLIC_URL', 'https://example.in/?a=1'],
+    ['PUBLIC_URL', 'http://localhost@example.in'],
+    ['DATABASE_URL', 'http://db.example.in'],
+    ['DATABASE_POOL', '1000'],
+    ['AUTH_SECRET', 'x'.repeat(31)],
+    ['TRUST_PROXY_HOPS', 'true'],
+  ])('%s=%o is refused by its name', (name, value) => {
+    const told = faults({ ...PRODUCTION, [name]: value });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  test('settings that mean nothing together are not passed over', () => {
+    expect(faults({ DATABASE_DIRECT_URL: DATABASE, DATABASE_AUTH_URL: DATABASE })).toEqual([
+      'DATABASE_DIRECT_URL: has no meaning without DATABASE_URL',
+      'DATABASE_AUTH_URL: has no meaning without DATABASE_URL',
+    ]);
+  });
+
+  test('never repeats a value: it may be a secret', () => {
+    const told = faults({
+      ...PRODUCTION,
+      AUTH_SECRET: 'hunter2',
+      DATABASE_URL: 'mysql://me:hunter2@db',
+    });
+    expect(told).toHaveLength(2);
+    expect(told.join()).not.toContain('hunter2');
+  });
+});
+
+/** The lines of the one error that settings end in. */
+function faults(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (!(error instanceof WrongSettings)) throw error;
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^ {2}- /, ''));
+  }
+  throw new Error('These settings were taken');
+}
