@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readLock } from './lock.ts';
 import { socketDirFor } from './socket.ts';
 
 /** For the tests: another process of this machine that uses the database in `dir` (neighbour-process.ts). */
@@ -78,8 +79,7 @@ export function remove(folder: string, dir: string): void {
 
 /** The process number of the server in `dir`, if one runs there. */
 export function serverPid(dir: string): number | undefined {
-  const lock = path.join(dir, 'postmaster.pid');
-  return existsSync(lock) ? Number.parseInt(readFileSync(lock, 'utf8'), 10) : undefined;
+  return readLock(dir)?.pid;
 }
 
 /** A killed server whose parent was killed too may stay as a zombie: it has no working folder any more. */
