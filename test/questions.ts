@@ -11,7 +11,7 @@ type WithBody = {
  * For each endpoint that takes a body one that it would take, given the shopper's own address. The compiler
  * asks for one as soon as the contract has another such endpoint.
  */
-export function soundBodies(addressId: string) {
+export function soundBodies(addressId: string): Record<string, Record<string, unknown>> {
   return {
     'POST /cart/items': { product_id: '2', quantity: 1 },
     'PATCH /cart/items/{id}': { quantity: 3 },
