@@ -33,6 +33,12 @@ export async function queueAgain(client: pg.ClientBase, jobs: PendingJob[]): Pro
   });
   await boss.start();
   for (const { id, name, data, priority, start_after, singleton_key } of jobs) {
+    if (!(await boss.getQueue(name))) {
+      console.warn(
+        `A job of the kind "${name}" is left out: this version of the shop does not know it.`,
+      );
+      continue;
+    }
     await boss.insert(name, [
       {
         id,
