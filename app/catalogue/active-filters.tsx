@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
 
+type ActiveFiltersProps = { filter: ProductQuery; count: number; children: ReactNode };
+
 /** How many are shown, read aloud when it changes, and what narrows them, each removable. */
-export function ActiveFilters({ filter, count }: { filter: ProductQuery; count: number }) {
+export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
   const { search, category } = filter;
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -25,6 +28,7 @@ export function ActiveFilters({ filter, count }: { filter: ProductQuery; count: 
         />
       )}
       {search && <Removal to={shopAddress({ ...filter, search: undefined })} name="Search" />}
+      {children}
     </div>
   );
 }

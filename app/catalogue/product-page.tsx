@@ -1,15 +1,17 @@
-import { data, Link } from 'react-router';
+import { data, Link, useNavigate } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';
 import { Gallery } from './gallery.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { ProductGrid } from './product-grid.tsx';
 import { ProductSummaryPanel } from './product-summary.tsx';
+import { PurchaseForm } from './purchase-form.tsx';
 import { breadcrumbData, productData } from './structured-data.ts';
 
 /** How many other products stand under one. */
@@ -44,6 +46,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ProductPage({ loaderData: { product, others } }: Route.ComponentProps) {
+  const navigate = useNavigate();
+
+  async function add(quantity: number) {
+    // Downloaded with the first click: most visits to a product end without one.
+    const { addToCart } = await import('#app/cart/add-to-cart.ts');
+    return addToCart({ productId: product.id, quantity, navigate });
+  }
+
   return (
     <div className="container pt-6 pb-20 sm:pb-28">
       <Link
@@ -58,7 +68,11 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
         <div className="mt-4 grid gap-8 md:grid-cols-2 lg:gap-16">
           <Gallery name={product.name} images={product.images} />
           <div className="min-w-0">
-            <ProductSummaryPanel product={product} />
+            <ProductSummaryPanel product={product}>
+              <PurchaseForm product={product} onAdd={add}>
+                <HeartButton productId={product.id} name={product.name} />
+              </PurchaseForm>
+            </ProductSummaryPanel>
             <ProductDetails product={product} />
           </div>
         </div>

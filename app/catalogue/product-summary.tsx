@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
@@ -5,12 +6,17 @@ import type { Product } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import { InfoCard } from './info-card.tsx';
 import { Price } from './price.tsx';
-import { PurchaseForm } from './purchase-form.tsx';
 import { Rating } from './rating.tsx';
 import { Stock } from './stock.tsx';
 
+type ProductSummaryPanelProps = {
+  product: Product;
+  /** The way into the cart. */
+  children: ReactNode;
+};
+
 /** Everything one decides by: name, rating, price, stock, and the way into the cart. */
-export function ProductSummaryPanel({ product }: { product: Product }) {
+export function ProductSummaryPanel({ product, children }: ProductSummaryPanelProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -24,7 +30,7 @@ export function ProductSummaryPanel({ product }: { product: Product }) {
         <Price rupees={product.price} large />
         <Stock product={product} />
       </div>
-      <PurchaseForm product={product} />
+      {children}
       <div className="mt-8 grid gap-3 sm:grid-cols-2">
         <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
         <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />

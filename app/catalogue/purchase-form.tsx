@@ -1,24 +1,27 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Product } from '#contract/catalogue.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 
+type PurchaseFormProps = {
+  product: Product;
+  /** Puts so many into the cart and says how that went; true when they are in it. */
+  onAdd: (quantity: number) => Promise<boolean>;
+  /** What stands beside the button. */
+  children: ReactNode;
+};
+
 /** How many, and into the cart. */
-export function PurchaseForm({ product }: { product: Product }) {
+export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
   const [busy, setBusy] = useState(false);
-  const navigate = useNavigate();
 
   async function add() {
     setBusy(true);
     try {
-      // Downloaded with the first click: most visits to a product end without one.
-      const { addToCart } = await import('#app/cart/add-to-cart.ts');
-      const added = await addToCart({ productId: product.id, quantity, navigate });
-      if (added) setQuantity(MIN_QUANTITY);
+      if (await onAdd(quantity)) setQuantity(MIN_QUANTITY);
     } catch {
       showToast({
         title: 'Error',
@@ -48,6 +51,7 @@ export function PurchaseForm({ product }: { product: Product }) {
       >
         {product.in_stock ? 'Add to Cart' : 'Out of stock'}
       </Button>
+      {children}
     </div>
   );
 }

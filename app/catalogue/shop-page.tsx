@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { preloadRupee } from '#app/ui/preload-rupee.ts';
+import { useWishlist } from '#app/wishlist/wishlist.ts';
+import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './active-filters.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -32,6 +35,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ShopPage({ loaderData: { filter, products } }: Route.ComponentProps) {
+  const wishlist = useWishlist();
+  const [wishedOnly, setWishedOnly] = useState(false);
+  const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
   return (
     <div className="container py-12 sm:py-16">
       <header className="max-w-2xl">
@@ -42,20 +48,26 @@ export default function ShopPage({ loaderData: { filter, products } }: Route.Com
         </p>
       </header>
       <ShopToolbar filter={filter} />
-      <ActiveFilters filter={filter} count={products.length} />
-      {products.length > 0 ? (
+      <ActiveFilters filter={filter} count={shown.length}>
+        <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
+      </ActiveFilters>
+      {shown.length > 0 ? (
         <section aria-labelledby="products-title">
           <h2 id="products-title" className="sr-only">
             Products
           </h2>
-          <ProductGrid products={products} eager={3} />
+          <ProductGrid products={shown} eager={3} />
         </section>
       ) : (
         <EmptyState
           picture="/pictures/illustrations/empty-cart.svg"
           title="No tea found"
           text="Nothing in the collection fits what you are looking for."
-          action={<LinkButton to="/shop">Clear all</LinkButton>}
+          action={
+            <LinkButton to="/shop" onClick={() => setWishedOnly(false)}>
+              Clear all
+            </LinkButton>
+          }
         />
       )}
       <TrustSignals />

@@ -104,3 +104,26 @@ test('search engines read the product and the way to it', async ({ page }) => {
     },
   ]);
 });
+
+test('the heart keeps a product for later, where the shop finds it again', async ({ page }) => {
+  await page.goto('/product/4');
+  const heart = page.getByRole('button', { name: 'Save to wishlist' });
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+
+  await page.getByRole('link', { name: 'Back to Shop' }).click();
+  await page.getByRole('button', { name: 'Wishlist (1)' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Organic Blue Tea Blend']);
+  await page.getByRole('button', { name: 'Wishlist (1)' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+
+  await page.goto('/product/4');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(page.getByRole('button', { name: /^Wishlist/ })).toBeHidden();
+});

@@ -1,0 +1,28 @@
+import { HeartIcon } from '#app/ui/icons/heart.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { toggleWish, useWishlist } from './wishlist.ts';
+
+/** Keeps a product for later, in this browser. */
+export function HeartButton({ productId, name }: { productId: string; name: string }) {
+  const wished = useWishlist().includes(productId);
+
+  function toggle() {
+    showToast(
+      toggleWish(productId)
+        ? { title: 'Saved for later', description: `${name} is on your wishlist in the shop.` }
+        : { title: 'Removed from your wishlist', description: `${name} is no longer on it.` },
+    );
+  }
+
+  return (
+    <button
+      type="button"
+      aria-pressed={wished}
+      aria-label="Save to wishlist"
+      onClick={toggle}
+      className="grid size-12 shrink-0 place-items-center rounded-full border border-edge bg-paper text-magenta transition-colors hover:border-magenta aria-pressed:border-magenta aria-pressed:[&_path]:fill-current"
+    >
+      <HeartIcon />
+    </button>
+  );
+}

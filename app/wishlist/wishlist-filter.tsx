@@ -1,0 +1,21 @@
+import { HeartIcon } from '#app/ui/icons/heart.tsx';
+import { useWishlist } from './wishlist.ts';
+
+type WishlistFilterProps = { on: boolean; onChange: (on: boolean) => void };
+
+/** Narrows the shop to the wishlist; not there while nothing is on it. */
+export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
+  const count = useWishlist().length;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={() => onChange(!on)}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-edge px-4 text-sm font-semibold text-ink hover:border-magenta aria-pressed:border-magenta aria-pressed:bg-linen [&_svg]:text-magenta aria-pressed:[&_path]:fill-current"
+    >
+      <HeartIcon />
+      Wishlist ({count})
+    </button>
+  );
+}
