@@ -1,48 +1,29 @@
-import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Link } from 'react-router';
 import { type Shopper, signOut } from '#app/shell/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
+import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 
-const ITEM =
-  'flex min-h-11 w-full cursor-pointer items-center rounded-sm px-3 text-left text-ink outline-none data-highlighted:bg-linen';
-
-/** The account menu of the header. Not modal: locking the page's scroll would need an inline style. */
+/** The account menu of the header. */
 export function AccountMenu({ shopper }: { shopper: Shopper }) {
   return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger
-        aria-label="Account menu"
-        className="grid size-11 place-items-center rounded-full text-ink hover:bg-linen data-[state=open]:bg-linen"
+    <Menu label="Account menu" icon={<UserIcon />} heading={shopper.full_name || shopper.email}>
+      <Link to="/account" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
+        My Account
+      </Link>
+      <Link to="/account/orders" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
+        My Orders
+      </Link>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => void logOut()}
+        className={MENU_ITEM}
       >
-        <UserIcon />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={12}
-          className="z-40 w-60 rounded-md border border-line bg-paper p-2 text-sm shadow-float"
-        >
-          <Menu.Label className="truncate border-b border-line px-3 pt-1 pb-2 text-muted">
-            {shopper.full_name || shopper.email}
-          </Menu.Label>
-          <Menu.Item asChild>
-            <Link to="/account" className={`mt-2 ${ITEM}`}>
-              My Account
-            </Link>
-          </Menu.Item>
-          <Menu.Item asChild>
-            <Link to="/account/orders" className={ITEM}>
-              My Orders
-            </Link>
-          </Menu.Item>
-          <Menu.Item onSelect={logOut} className={ITEM}>
-            Logout
-          </Menu.Item>
-        </Menu.Content>
-      </Menu.Portal>
-    </Menu.Root>
+        Logout
+      </button>
+    </Menu>
   );
 }
 

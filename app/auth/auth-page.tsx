@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { SessionSpinner } from '#app/shell/guard.tsx';
 import { useHydrated } from '#app/shell/hydrated.ts';
 import { returnPath } from '#app/shell/return-path.ts';
 import { useSession } from '#app/shell/session.ts';
@@ -24,7 +26,9 @@ export default function AuthPage() {
   // Kept here and not in the forms: what was typed outlives a look at the other tab.
   const login = useForm<Login>({ resolver: zodResolver(Login) });
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
+  const [created, setCreated] = useState(false);
 
+  if (hydrated && session.status === 'loading') return <SessionSpinner />;
   if (session.status === 'signed-in') return <Navigate to={returnPath(state)} replace />;
 
   // The server's document is one for every query, so the query counts from then on.
@@ -37,14 +41,13 @@ export default function AuthPage() {
   function signInNext(email: string) {
     login.setValue('email', email);
     signUp.reset();
+    setCreated(true);
     open('login');
-    // The tab has to be there before its field can be gone to.
-    requestAnimationFrame(() => login.setFocus('password'));
   }
 
   return (
     <div
-      className={`container max-w-lg py-10 sm:py-16 ${session.status === 'loading' ? '[html[data-session]_&]:invisible' : ''}`}
+      className={`container max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
       <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>
@@ -57,7 +60,7 @@ export default function AuthPage() {
             {
               id: 'login',
               title: 'Login',
-              content: selected === 'login' && <LoginForm form={login} />,
+              content: selected === 'login' && <LoginForm form={login} atPassword={created} />,
             },
             {
               id: 'sign-up',

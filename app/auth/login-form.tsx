@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -6,9 +7,19 @@ import type { LoginForm as Login } from '#contract/auth.ts';
 import { showAuthFailure } from './auth-failure.ts';
 import { PasswordField } from './password-field.tsx';
 
+type LoginFormProps = {
+  form: UseFormReturn<Login>;
+  /** The e-mail is known, from signing up: the password is what comes next. */
+  atPassword: boolean;
+};
+
 /** Signs in. The page moves on when the session is there; a failure leaves everything as it was typed. */
-export function LoginForm({ form }: { form: UseFormReturn<Login> }) {
+export function LoginForm({ form, atPassword }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (atPassword) setFocus('password');
+  }, [atPassword, setFocus]);
 
   async function signIn({ email, password }: Login) {
     try {
@@ -18,7 +29,7 @@ export function LoginForm({ form }: { form: UseFormReturn<Login> }) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthFailure(error);
-      form.setFocus('password');
+      setFocus('password');
     }
   }
 

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
 import { tabStorage } from './tab-storage.ts';
 
-export const orderAttempts = createOrderAttempts(tabStorage(), () => crypto.randomUUID());
+export const orderAttempts = createOrderAttempts(tabStorage(), newKey);
 
 /**
  * Sends an attempt at an order and answers with the order, the same one however often it is sent. Throws what
@@ -26,4 +26,10 @@ export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
     else orderAttempts.mark(attempt, false);
     throw error;
   }
+}
+
+/** 128 random bits. `crypto.randomUUID` would be missing where a shop is tried out without HTTPS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

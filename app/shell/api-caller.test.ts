@@ -101,6 +101,16 @@ describe('a dead connection', () => {
   });
 });
 
+test('a token that does not come is not waited for', async () => {
+  vi.useFakeTimers();
+  const { ask, requests } = world([], { token: () => new Promise(() => {}) });
+  const asked = expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+  await vi.advanceTimersByTimeAsync(8_000);
+  await asked;
+  expect(requests).toEqual([]);
+  vi.useRealTimers();
+});
+
 describe('a token the server refuses', () => {
   test('is renewed, and the question asked once more', async () => {
     const { ask, requests, ended } = world([refused(401, 'not_signed_in'), json(200, ['line'])]);

@@ -30,6 +30,9 @@ export class ShopUnreachable extends Error {
 /** Long enough for the slowest phone network; a spinner without end helps nobody. */
 const PATIENCE_MS = 30_000;
 
+/** With an expired token and a server that is away, the auth client tries for 25 s before it says so. */
+const TOKEN_PATIENCE_MS = 8_000;
+
 /**
  * A function that asks the API. The answer is typed by the contract and parsed nowhere: page and server come
  * from one build, and the server's tests hold every answer against its schema. `Response.json()` is the one
@@ -37,11 +40,11 @@ const PATIENCE_MS = 30_000;
  */
 export function createCaller(around: Surroundings) {
   return async function ask(name: string, question: AnyQuestion = {}) {
-    const token = await around.token().catch(unreachable);
+    const token = await soon(around.token()).catch(unreachable);
     let response = await send(name, question, token);
     if (response.status === 401 && token) {
       // Not executed, so asking once more is safe, for writes too. It helps where a phone's clock is wrong.
-      const renewed = await around.renew().catch(unreachable);
+      const renewed = await soon(around.renew()).catch(unreachable);
       if (renewed) response = await send(name, question, renewed);
       if (response.status === 401) await around.end();
     }
@@ -66,6 +69,13 @@ export function createCaller(around: Surroundings) {
       })
       .catch(unreachable);
   }
+}
+
+function soon<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The auth server is slow')), TOKEN_PATIENCE_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 function address(template: string, question: AnyQuestion): string {

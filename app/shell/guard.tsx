@@ -43,7 +43,18 @@ export function SessionSpinner() {
     return () => clearTimeout(timer);
   }, []);
 
-  if (!slow) return <Spinner label="Loading..." />;
+  if (!slow) {
+    return (
+      <>
+        <Spinner label="Loading..." />
+        <noscript>
+          <p className="container pb-16 text-center">
+            Your cart and your account need JavaScript, which is switched off in this browser.
+          </p>
+        </noscript>
+      </>
+    );
+  }
   return (
     <div
       role="alert"

@@ -3,13 +3,15 @@ import { Outlet } from 'react-router';
 import { Guard } from './guard.tsx';
 import { queryClient } from './query-client.ts';
 
-/** Around every page that needs a signed-in shopper. */
+/** Around every page that needs a signed-in shopper. A window high, so that the footer does not jump as it fills. */
 export default function GuardedLayout() {
   return (
-    <Guard>
-      <QueryClientProvider client={queryClient}>
-        <Outlet />
-      </QueryClientProvider>
-    </Guard>
+    <div className="min-h-svh">
+      <Guard>
+        <QueryClientProvider client={queryClient}>
+          <Outlet />
+        </QueryClientProvider>
+      </Guard>
+    </div>
   );
 }

@@ -55,21 +55,21 @@ describe('a visitor without a session', () => {
   test('is signed out at once and downloads no auth client', () => {
     const { store, loadAuth } = browser();
     expect(store.get().status).toBe('loading');
-    store.subscribe(() => {});
+    store.reread();
     expect(store.get()).toEqual({ status: 'signed-out', left: false });
     expect(loadAuth).not.toHaveBeenCalled();
   });
 
   test('who arrives by a mail’s link has the client look at the link', () => {
     const { store, loadAuth } = browser({ callback: true });
-    store.subscribe(() => {});
+    store.reread();
     expect(store.get().status).toBe('loading');
     expect(loadAuth).toHaveBeenCalledOnce();
   });
 
   test('signs in in another tab: this tab follows', async () => {
     const { store, state, say } = browser();
-    store.subscribe(() => {});
+    store.reread();
     state.stored = true;
     store.reread();
     await store.loadAuth();
@@ -82,6 +82,7 @@ describe('a shopper with a stored session', () => {
   test('is signed in once the client has looked at it', async () => {
     const { store, say } = browser({ stored: true });
     const settled = store.settled();
+    store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     expect(await settled).toEqual({
@@ -94,6 +95,7 @@ describe('a shopper with a stored session', () => {
     const { store, say } = browser({ stored: true });
     const told = vi.fn();
     store.subscribe(told);
+    store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     say('SIGNED_IN', sessionOf({ ...ASHA }));
@@ -105,7 +107,7 @@ describe('a shopper with a stored session', () => {
 
   test('is not signed out because the server is away', async () => {
     const { store, say } = browser({ stored: true });
-    store.subscribe(() => {});
+    store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', null); // what the client says when it could not refresh, and kept the session
     expect(store.get().status).toBe('loading');
@@ -116,7 +118,7 @@ describe('a shopper with a stored session', () => {
   test('who signs out has left; one whose session ended has not', async () => {
     for (const chosen of [true, false]) {
       const { store, say } = browser({ stored: true });
-      store.subscribe(() => {});
+      store.reread();
       await store.loadAuth();
       say('INITIAL_SESSION', sessionOf(ASHA));
       expect(await store.signOut({ chosen })).toBeNull();
@@ -126,7 +128,7 @@ describe('a shopper with a stored session', () => {
 
   test('signs out in another tab: this tab follows', async () => {
     const { store, state, say } = browser({ stored: true });
-    store.subscribe(() => {});
+    store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.stored = false;
@@ -136,7 +138,7 @@ describe('a shopper with a stored session', () => {
 
   test('hears what the server had against a sign-out', async () => {
     const { store, state, say } = browser({ stored: true });
-    store.subscribe(() => {});
+    store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.source.signOut = async () => ({ error: new AuthError('The server is tired') });

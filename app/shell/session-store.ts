@@ -24,13 +24,12 @@ export type Surroundings<Auth extends SessionSource> = {
 const LOADING: SessionState = { status: 'loading' };
 
 /**
- * The session as a small observable value. It starts with the first subscriber and loads the auth client
- * only where a session may exist, so that a visitor without one downloads nothing for it.
+ * The session as a small observable value, 'loading' until `reread` is called for the first time. It loads the
+ * auth client only where a session may exist, so that a visitor without one downloads nothing for it.
  */
 export function createSessionStore<Auth extends SessionSource>(around: Surroundings<Auth>) {
   let state = LOADING;
   let client: Promise<Auth> | undefined;
-  let started = false;
   let leaving = false;
   const listeners = new Set<() => void>();
 
@@ -62,12 +61,6 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
     become({ status: 'signed-out', left: leaving });
   }
 
-  function start() {
-    if (started) return;
-    started = true;
-    reread();
-  }
-
   /** Looks at the storage again: at the start, and when another tab has written to it. */
   function reread() {
     if (!around.hasStoredSession() && !around.isCallback()) becomeSignedOut();
@@ -82,7 +75,6 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
 
     subscribe(listener: () => void) {
       listeners.add(listener);
-      start();
       return () => {
         listeners.delete(listener);
       };
@@ -90,7 +82,6 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
 
     /** The state once it is no longer 'loading'. */
     settled(): Promise<SessionState> {
-      start();
       if (state !== LOADING) return Promise.resolve(state);
       return new Promise((resolve) => {
         const listener = () => {

@@ -14,8 +14,10 @@ export const session = createSessionStore({
 /** The auth client, downloaded on first use. */
 export const loadAuth = session.loadAuth;
 
-// Signing in or out in another tab reaches this one through the storage they share.
 if (typeof window !== 'undefined') {
+  // Before the first rendering: for a visitor without a session, nothing is ever 'loading'.
+  session.reread();
+  // Signing in or out in another tab reaches this one through the storage they share.
   window.addEventListener('storage', (event) => {
     if (event.key === SESSION_KEY || event.key === null) session.reread();
   });

@@ -236,6 +236,33 @@ test.describe('orders', () => {
     await expectAccessible(page);
   });
 
+  test('come a page at a time, and reading goes on where the new ones begin', async ({
+    page,
+    signedInShopper,
+  }) => {
+    test.slow();
+    const address = await signedInShopper.call('POST', '/addresses', ADDRESS);
+    for (let number = 0; number < 23; number += 1) {
+      await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+      await signedInShopper.call(
+        'POST',
+        '/orders',
+        { shipping_address_id: idOf(address), payment_method: 'cod', total_amount: 499 },
+        { 'idempotency-key': crypto.randomUUID() },
+      );
+    }
+    await page.goto('/account/orders');
+    const cards = page.getByRole('link', { name: /Order #/ });
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+    const first = await cards.count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(cards).toHaveCount(23);
+    await expect(cards.nth(first)).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+    const links = await cards.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(new Set(links).size).toBe(23);
+  });
+
   test('that are not the shopper’s, or not there, are not found', async ({ page }) => {
     for (const id of [crypto.randomUUID(), 'not-an-id']) {
       await page.goto(`/account/orders/${id}`);

@@ -208,6 +208,31 @@ test.describe('the guard', () => {
   });
 });
 
+test('the account menu is worked by keys, closes on Escape and gives the focus back', async ({
+  page,
+  signedInShopper,
+}) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Account menu' });
+  await opener.press('Enter');
+  await expect(page.getByText(signedInShopper.fullName)).toBeVisible();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/account/orders');
+  await expect(page.getByRole('menu')).toBeHidden();
+});
+
 test.describe('signing out', () => {
   test('is told, closes what was the shopper’s, and lasts', async ({ page, signedInShopper }) => {
     await page.goto('/account/profile');
