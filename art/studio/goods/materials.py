@@ -64,12 +64,12 @@ def kraft(s, scale=1.0):
         one = s.noise(1.0, 2, lying)
         fibres = one if fibres is None else s.math("MAXIMUM", fibres, one)
     pulp = s.noise(90 * scale, 3, at)
-    tone = s.math("MULTIPLY_ADD", clouds, 0.22, 0.085)
-    tone = s.math("MULTIPLY_ADD", pulp, 0.25, tone)
+    tone = s.math("MULTIPLY_ADD", clouds, 0.22, 0.03)
+    tone = s.math("MULTIPLY_ADD", pulp, 0.36, tone)
     tone = s.math("MULTIPLY_ADD", fibres, 0.35, tone)
     colour = s.ramp(tone, [(0.3, "#956a3e"), (0.5, "#b08252"), (0.75, "#bf9466")])
-    specks = s.ramp(fibres, [(0, "#ffffff"), (0.72, "#ffffff"), (0.77, "#8d7152")], "LINEAR")
-    return s.mixed(0.55, colour, specks, "MULTIPLY"), s.math("ADD", fibres, pulp)
+    specks = s.ramp(fibres, [(0, "#ffffff"), (0.67, "#ffffff"), (0.73, "#84694b")], "LINEAR")
+    return s.mixed(0.75, colour, specks, "MULTIPLY"), s.math("ADD", fibres, pulp)
 
 
 def printed(file, roughness=0.42, coat=0.0, grain=0.06):

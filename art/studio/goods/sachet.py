@@ -69,7 +69,7 @@ def gauze():
     s = Surface("gauze")
     at = s.coordinates()
     grain = s.noise(1.0, 2, s.stretched(at, (260, 260, 40), (0, 0.6, 0.2)))
-    veil = s.between(grain, 0.34, 0.54, 0.35, 0.65)
+    veil = s.between(grain, 0.18, 0.36, 0.35, 0.65)
     cloth = s.principled("#f6f1e8", 0.5, Specular=0.4, Sheen=0.3)
     clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
     return s.finish(s.mixed_shaders(veil, clear, cloth))
