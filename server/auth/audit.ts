@@ -14,7 +14,12 @@ export type AuditEvent =
   | 'signed_out'
   | 'password_change_failed'
   | 'password_changed'
-  | 'user_updated';
+  | 'user_updated'
+  | 'factor_enrolled'
+  | 'factor_added'
+  | 'factor_verified'
+  | 'factor_failed'
+  | 'factor_removed';
 
 export type AuditEntry = {
   at: Date;

@@ -95,6 +95,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       verify: limiter('verify'),
       mailBurst: limiter('mailBurst'),
       mail: limiter('mail'),
+      factor: limiter('factor'),
     },
   };
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Email } from '#contract/auth.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { isStorableText, Metadata } from './metadata.ts';
+import { Assertion, Registration } from './webauthn.ts';
 
 const storable = z.refine<string>(isStorableText, 'contains a character that cannot be stored');
 
@@ -74,6 +75,25 @@ export const UserChangeBody = z.object({
   app_metadata: z.nullish(z.unknown()),
 });
 export type UserChangeBody = z.infer<typeof UserChangeBody>;
+
+export const EnrollBody = z.object({
+  factor_type: z.nullish(text),
+  friendly_name: z.nullish(z.string().check(storable, z.maxLength(100))),
+  issuer: z.nullish(z.string().check(storable, z.maxLength(100))),
+});
+export type EnrollBody = z.infer<typeof EnrollBody>;
+
+export const FactorBody = z.object({
+  challenge_id: z.nullish(z.uuid()),
+  code: z.nullish(text),
+  webauthn: z.nullish(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('create'), credential_response: Registration }),
+      z.object({ type: z.literal('request'), credential_response: Assertion }),
+    ]),
+  ),
+});
+export type FactorBody = z.infer<typeof FactorBody>;
 
 /** Reads a request's body. @throws AuthFault bad_json or validation_failed. */
 export async function readBody<T extends z.ZodMiniType>(

@@ -13,6 +13,7 @@ import {
   UserChangeBody,
 } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
+import { factorRoutes } from './factor-routes.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { exchangeCode } from './pkce.ts';
 import { reauthenticate } from './reauthenticate.ts';
@@ -104,6 +105,7 @@ export function authRoutes(service: Service): Hono {
   });
 
   routes.route('/verify', verifyRoutes(service));
+  routes.route('/factors', factorRoutes(service));
 
   routes.post('/logout', async (c) => {
     const asked = c.req.query('scope') ?? 'global';

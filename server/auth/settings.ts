@@ -8,6 +8,8 @@ export type AuthSettings = {
   secret: string;
   /** The shop's own address, without a path; pages of its origin may be redirected to. Default: the issuer's origin. */
   siteUrl: string;
+  /** What authenticators show the account under. */
+  serviceName: string;
   /** Further origins that may be redirected to. */
   redirectOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
@@ -47,6 +49,8 @@ export type AuthSettings = {
     /** Mails to one address: in a row, and in all. */
     mailBurst: Limit;
     mail: Limit;
+    /** Second factors tried by one user. */
+    factor: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
   };
@@ -68,6 +72,7 @@ export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): Aut
 
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
 const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
+  serviceName: 'Aparajita',
   redirectOrigins: [],
   confirmEmail: false,
   linkSeconds: 3600,
@@ -92,6 +97,7 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
     verify: { points: 30, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },
     mail: { points: 30, seconds: 3600 },
+    factor: { points: 10, seconds: 900 },
     refresh: { points: 60, seconds: 300 },
   },
 };
@@ -112,6 +118,7 @@ function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettin
     verify: scaled(limits.verify),
     mailBurst: scaled(limits.mailBurst),
     mail: scaled(limits.mail),
+    factor: scaled(limits.factor),
     refresh: scaled(limits.refresh),
   };
 }
