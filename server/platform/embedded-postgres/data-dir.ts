@@ -73,8 +73,9 @@ async function makeDatabase(
   }
 }
 
-/** @throws Error when another major version of PostgreSQL wrote the folder. */
+/** @throws Error when another major version of PostgreSQL wrote the folder, or it has disappeared. */
 export function checkDataDir(dir: string, { major }: Binaries): void {
+  if (!holdsDatabase(dir)) throw new Error(`The database in ${dir} has disappeared.`);
   chmodSync(dir, 0o700); // PostgreSQL insists, and a copy of the folder may have come out more open
   const found = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim();
   if (found === major) return;
@@ -84,7 +85,7 @@ export function checkDataDir(dir: string, { major }: Binaries): void {
   );
 }
 
-function holdsDatabase(dir: string): boolean {
+export function holdsDatabase(dir: string): boolean {
   return existsSync(path.join(dir, 'PG_VERSION'));
 }
 

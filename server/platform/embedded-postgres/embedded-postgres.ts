@@ -43,6 +43,7 @@ export async function embeddedPostgres(
   const server = describeServer(dataDir, settings);
   const leaving = new AbortController();
 
+  await server.prepare(); // only now: a folder that disappears later is not replaced by an empty one
   const presence = await enter(server, leaving.signal);
   const watching = watch(server, presence, leaving.signal, report);
   await ensureDatabase(server, database);
@@ -64,7 +65,7 @@ async function enter(server: PostgresServer, signal: AbortSignal): Promise<Prese
     signal.throwIfAborted();
     const answer = await tryToEnter(server);
     if (typeof answer === 'object') return answer;
-    if (answer === 'nobody there') await server.start();
+    if (answer === 'nobody there') server.start();
     if (Date.now() > deadline) {
       throw new Error(
         `PostgreSQL in ${server.dataDir} did not become ready; its log is in ${server.dataDir}/log`,

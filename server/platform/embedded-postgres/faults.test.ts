@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everybodyOut, newFolder, remove, serverPid, start } from './neighbour.ts';
 
@@ -36,6 +37,34 @@ describe('what a crash left behind', () => {
       await expect(start(data)).rejects.toThrow(/does not start.*pg_control/s);
     });
     await start(data);
+  });
+});
+
+describe('trouble while the shop is open', () => {
+  test('a server that cannot be started again for a while is, as soon as it can', async () => {
+    const shop = await start(data);
+    await without('global/pg_control', async () => {
+      process.kill(serverPid(data) ?? 0, 'SIGKILL');
+      await sleep(2500); // more failures than one attempt to come back endures
+      await expect(shop.query('select 1 as one')).rejects.toThrow();
+    });
+    await expect
+      .poll(() => shop.query('select 1 as one'), { timeout: 10_000 })
+      .toEqual([{ one: 1 }]);
+  });
+
+  test('data that disappears is not replaced by an empty database', async () => {
+    data = path.join(folder, 'volume');
+    const shop = await start(data);
+    const away = path.join(folder, 'unmounted');
+    renameSync(data, away);
+    process.kill(serverPid(away) ?? 0, 'SIGKILL');
+    await sleep(2500);
+    expect(existsSync(data)).toBe(false);
+    renameSync(away, data);
+    await expect
+      .poll(() => shop.query('select 1 as one'), { timeout: 10_000 })
+      .toEqual([{ one: 1 }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { embeddedPostgres } from './embedded-postgres.ts';
 const [dataDir = ''] = process.argv.slice(2);
 
 try {
-  const server = await embeddedPostgres(dataDir, { settings: { fsync: 'off' } });
+  const server = await embeddedPostgres(dataDir, { settings: { fsync: 'off' }, report: () => {} });
   const pool = new pg.Pool(server.connection);
   pool.on('error', () => {});
   const rowsOf = (sql: string) => pool.query(sql).then(({ rows }) => rows, refusal);

@@ -2,15 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, chooseAccount, serverEnvironment } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { checkDataDir, createDataDir, realPath } from './data-dir.ts';
+import { checkDataDir, createDataDir, holdsDatabase, realPath } from './data-dir.ts';
 import { readLock, removeStaleLock } from './lock.ts';
 import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 
 export type PostgresServer = {
   dataDir: string;
   connection: { host: string; port: number; user: string };
-  /** Starts the server unless ours is still on its way; creates the data first when there is none. Does not wait until it answers. */
-  start(): Promise<void>;
+  /** Creates the data when there is none. */
+  prepare(): Promise<void>;
+  /** Starts the server unless ours is still on its way. Does not wait until it answers. */
+  start(): void;
   /** A fast shutdown: sessions are cut, data is checkpointed. Resolves when the server is gone. */
   stop(): Promise<void>;
 };
@@ -25,14 +27,20 @@ export function describeServer(dataDir: string, settings: Record<string, string>
   return {
     dataDir: dir,
     connection: { host: socketDir, port: PORT, user: 'postgres' },
-    async start() {
+    async prepare() {
+      if (!holdsDatabase(dir))
+        await createDataDir(dir, findBinaries(), chooseAccount(dir), settings);
+    },
+    start() {
       if (launch?.running()) return;
       if (launch && !launch.lostTheRace() && ++failures >= 3) {
-        throw new Error(`PostgreSQL does not start in ${dir}:\n${launch.lastWords()}`);
+        const words = launch.lastWords();
+        launch = undefined; // whoever asks again gets another three attempts: disks are emptied, settings mended
+        failures = 0;
+        throw new Error(`PostgreSQL does not start in ${dir}:\n${words}`);
       }
       const binaries = findBinaries();
       const account = chooseAccount(dir);
-      await createDataDir(dir, binaries, account, settings);
       checkDataDir(dir, binaries);
       prepareSocketDir(socketDir, dir, account);
       removeStaleLock(dir);
