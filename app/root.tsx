@@ -5,6 +5,7 @@ import styles from '#app/ui/app.css?url';
 import fraunces from '#app/ui/fonts/fraunces-display.woff2?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
+import { CONSENT_HINT } from './shell/consent.ts';
 import { Shell } from './shell/layout.tsx';
 import { SESSION_HINT } from './shell/session-hint.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -36,7 +37,7 @@ export function shouldRevalidate() {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The session hint marks this element before React sees it.
+    // The hints mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -46,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: SESSION_HINT }} />
+        <script dangerouslySetInnerHTML={{ __html: `${SESSION_HINT};${CONSENT_HINT}` }} />
       </head>
       <body>
         {children}

@@ -53,7 +53,7 @@ export function Gallery({ name, images }: { name: string; images: readonly strin
               src={image}
               alt={`${name}: ${VIEWS[index] ?? `picture ${index + 1}`}`}
               widths={PRODUCT_WIDTHS}
-              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 92vw"
+              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, calc(100vw - 36px)"
               width={1280}
               height={1280}
               priority={index === 0}

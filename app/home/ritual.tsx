@@ -25,7 +25,7 @@ export function Ritual() {
                 src={`/pictures/site/brew-${step + 1}.webp`}
                 alt=""
                 widths={[160, 320, 640, 960]}
-                sizes="(min-width: 64rem) 17rem, 45vw"
+                sizes="(min-width: 64rem) 17rem, calc(50vw - 26px)"
                 width={640}
                 height={640}
                 className="w-full rounded-lg"

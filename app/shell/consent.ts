@@ -2,6 +2,9 @@
 export type Consent = 'accepted' | 'declined' | null;
 
 const KEY = 'cookie-consent';
+/** An inline script for the document's head: marks `<html data-consent>` before the first paint. */
+export const CONSENT_HINT = `try{document.documentElement.dataset.consent=localStorage.getItem('${KEY}')||'unset'}catch{}`;
+
 const listeners = new Set<() => void>();
 
 /** For browsers that deny storage: the choice then holds until the page is left. */

@@ -4,18 +4,21 @@ import { Button } from '#app/ui/button.tsx';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { keepConsent, onConsent, readConsent } from './consent.ts';
 
-/** Asks once. The server renders nothing: only the browser knows whether the visitor has chosen. */
+/**
+ * Asks once. It is part of every document, unseen until `CONSENT_HINT` has found that nothing was chosen:
+ * rendered by script later, it would be the last and largest thing to appear on the quiet pages.
+ */
 export function CookieBanner() {
   const chosen = useSyncExternalStore(
     onConsent,
     () => readConsent() !== null,
-    () => true,
+    () => false,
   );
   if (chosen) return null;
   return (
     <section
       aria-label="Cookie consent"
-      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-paper p-4 shadow-float sm:inset-x-auto sm:bottom-5 sm:left-5 sm:max-w-md sm:rounded-lg sm:border sm:p-6"
+      className="consent-banner fixed inset-x-0 bottom-0 z-40 border-t border-line bg-paper p-4 shadow-float sm:inset-x-auto sm:bottom-5 sm:left-5 sm:max-w-md sm:rounded-lg sm:border sm:p-6"
     >
       <p className="pr-10 text-sm">
         We use cookies that keep the shop working, and, only if you agree, others that tell us how
