@@ -56,7 +56,7 @@ export type VerifyAccessToken = (token: string) => Promise<Claims>;
 const MOST_REMEMBERED = 5_000;
 
 /**
- * Makes the check of access tokens: signed by one of `keyOf`'s keys with ES256 and nothing else, issued by
+ * Makes the check of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
  * `issuer` for us, not expired. It knows nothing of sign-outs: those are in the database.
  *
  * A token that passed is remembered until it expires; a signature costs about 0.2 ms to check.
@@ -67,13 +67,14 @@ export function createVerifier(options: {
   keyOf: JWTVerifyGetKey;
   issuer: string;
   clock: () => Date;
+  algorithms?: string[];
 }): VerifyAccessToken {
-  const { keyOf, issuer, clock } = options;
+  const { keyOf, issuer, clock, algorithms = [ALGORITHM] } = options;
   const passed = new Map<string, Claims>();
 
   async function check(token: string): Promise<Claims> {
     const { payload } = await jwtVerify(token, keyOf, {
-      algorithms: [ALGORITHM],
+      algorithms,
       issuer,
       audience: AUDIENCE,
       currentDate: clock(),

@@ -14,6 +14,7 @@ import { createPasswords } from './passwords.ts';
 import { authRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
+import { describeShopper } from './shopper-of.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createStore } from './store.ts';
 import { tidy } from './tidy.ts';
@@ -105,13 +106,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       const token = bearerToken(authorization);
       if (!token) throw new Refusal('not_signed_in');
       try {
-        const claims = await verify(token);
-        return {
-          userId: claims.sub,
-          sessionId: claims.session_id,
-          email: claims.email,
-          fullName: nameIn(claims.user_metadata.full_name),
-        };
+        return describeShopper(await verify(token));
       } catch (error) {
         // A database that is away while a key is looked for says nothing about the token.
         throw new Refusal(error instanceof AuthFault ? 'unavailable' : 'not_signed_in', {}, error);
@@ -133,9 +128,4 @@ async function takeBoth({ limits }: Service, email: string): Promise<boolean> {
     if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;
     throw error;
   }
-}
-
-/** What a shopper called themselves, as a profile can keep it. */
-function nameIn(fullName: unknown): string {
-  return typeof fullName === 'string' ? fullName.trim().slice(0, 100) : '';
 }

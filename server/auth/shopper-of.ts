@@ -1,0 +1,17 @@
+import type { Shopper } from '#server/platform/shopper.ts';
+import type { Claims } from './access-token.ts';
+
+/** Who an access token that was checked names. */
+export function describeShopper({ sub, session_id, email, user_metadata }: Claims): Shopper {
+  return {
+    userId: sub,
+    sessionId: session_id,
+    email,
+    fullName: nameIn(user_metadata.full_name),
+  };
+}
+
+/** What shoppers called themselves, as a profile can keep it. */
+function nameIn(fullName: unknown): string {
+  return typeof fullName === 'string' ? fullName.trim().slice(0, 100) : '';
+}
