@@ -32,7 +32,7 @@ export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
   return (
     <Card className="flex flex-col">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-lg">{address.full_name}</h3>
+        <h3 className="font-text text-base font-semibold tracking-normal">{address.full_name}</h3>
         {address.is_default && <Badge tone="indigo">Default</Badge>}
       </div>
       <p className="mt-1 text-sm text-muted">{address.phone}</p>

@@ -33,7 +33,7 @@ export function CartLine({ line, onRemove }: CartLineProps) {
       </Link>
       <div className="flex min-w-0 items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="text-lg leading-snug">
+          <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
             <Link to={`/product/${line.product_id}`} className="hover:text-petal">
               {line.product_name}
             </Link>
@@ -50,7 +50,7 @@ export function CartLine({ line, onRemove }: CartLineProps) {
           <CloseIcon />
         </button>
       </div>
-      <div className="col-span-2 mt-4 sm:col-span-1 sm:mt-0 sm:self-end">
+      <div className="col-span-2 mt-4 sm:col-span-1 sm:mt-3 sm:self-end">
         <div className="flex items-center justify-between gap-3">
           <QuantityStepper
             label={`Quantity of ${line.product_name}`}

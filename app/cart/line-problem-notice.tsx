@@ -17,7 +17,7 @@ export function LineProblemNotice({ line }: { line: CartItem }) {
   }
 
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-danger-tint px-4 py-3 text-sm text-ink">
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-cream px-4 py-3 text-sm text-ink">
       <p className="min-w-40 flex-1">{problem.sentence}</p>
       <Button
         tone="secondary"

@@ -16,7 +16,9 @@ export function OrderCard({ order }: { order: Order }) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
-          <h3 className="text-lg">Order #{order.order_number}</h3>
+          <h3 className="font-text text-base font-semibold tracking-normal">
+            Order #{order.order_number}
+          </h3>
           <p className="text-sm text-muted">{formatOrderDate(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
