@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
-import { type Attempt, attemptOrder, type OrderRequest } from './queries.ts';
+import { type Attempt, attemptOrder, lockCartProducts, type OrderRequest } from './queries.ts';
 
 /**
  * Orders everything in the shopper's cart. The same key with the same body answers with the same order,
@@ -51,7 +51,11 @@ function overtaken(error: unknown): boolean {
 }
 
 async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest) {
-  const [outcome] = await tx.rows(attemptOrder(shopper, request));
+  // Both are sent at once; the second begins, and looks at the tables, when the first has its locks.
+  const [, [outcome]] = await Promise.all([
+    tx.rows(lockCartProducts(shopper)),
+    tx.rows(attemptOrder(shopper, request)),
+  ]);
   if (!outcome) throw new Error('Placing an order answered no row');
   const { placed, earlier_request } = outcome;
   if (placed && (earlier_request === null || earlier_request === request.requestHash)) {
