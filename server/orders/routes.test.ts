@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await shop.db.owner.query(`
-    truncate cart_items, orders, order_items, addresses;
+    truncate cart_items, orders, order_items, addresses cascade;
     delete from jobs.job;
     update products set active = true, stock = 100`);
   asha = await shop.newShopper();
