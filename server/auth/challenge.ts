@@ -39,6 +39,10 @@ export async function challenge(
 ) {
   const factor = await findFactor(store, user.id, factorId);
   const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
+  await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
+    session.id,
+    clock(),
+  ]);
   const expiresAt = new Date(clock().getTime() + CHALLENGE_SECONDS * 1000);
   const [made] = await store.rows<{ id: string }>(
     `insert into auth.challenges (factor_id, session_id, webauthn_challenge, expires_at)

@@ -221,6 +221,19 @@ test('a challenge is good for five minutes, for one factor, in the session that 
   });
 });
 
+test('the challenge of one factor does not serve another of the same user', async () => {
+  const { session, factor } = await withFactor();
+  const second = await enroll(session.access_token, 'second');
+  const answer = await accounts.ask('POST', `/factors/${second.id}/verify`, {
+    token: session.access_token,
+    body: {
+      challenge_id: await challenge(session.access_token, factor),
+      code: await codeOf(second),
+    },
+  });
+  expect(answer).toMatchObject({ status: 422, body: { error_code: 'mfa_factor_not_found' } });
+});
+
 test('ChallengeFactorNotOwnedByUser: another user’s factor is simply not found', async () => {
   const { factor } = await withFactor();
   const { email } = await accounts.newUser();

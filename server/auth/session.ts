@@ -50,8 +50,8 @@ export async function openSession(
        select id, $2::jsonb, $3, $3, $4, $3 from greeted
        returning *
      ), noted as (
-       insert into auth.audit_log (at, event, user_id, session_id, address)
-       select $3, 'signed_in', user_id, id, $7 from opened
+       insert into auth.audit_log (at, event, user_id, session_id, address, details)
+       select $3, 'signed_in', user_id, id, $7, jsonb_build_object('method', $8::text) from opened
      )
      select auth.with_factors(to_jsonb(greeted)) as user, to_json(opened) as session from greeted, opened`,
     [
@@ -62,6 +62,7 @@ export async function openSession(
       user.password_hash,
       rehashed,
       visit.address,
+      method,
     ],
   );
   return account;
