@@ -15,7 +15,7 @@ export function ProductCard({ product, eager }: { product: ProductSummary; eager
           src={image}
           alt=""
           widths={PRODUCT_WIDTHS}
-          sizes="(min-width: 76rem) 22.5rem, (min-width: 64rem) 30vw, (min-width: 22rem) calc(50vw - 26px), calc(100vw - 36px)"
+          sizes="(min-width: 76rem) 22.5rem, (min-width: 48rem) 30vw, (min-width: 22rem) calc(50vw - 26px), calc(100vw - 36px)"
           width={640}
           height={640}
           priority={eager}

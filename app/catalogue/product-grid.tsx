@@ -9,7 +9,7 @@ type ProductGridProps = {
 
 export function ProductGrid({ products, eager = 0 }: ProductGridProps) {
   return (
-    <ul className="grid gap-x-4 gap-y-10 xs:grid-cols-2 sm:gap-x-6 sm:gap-y-12 lg:grid-cols-3">
+    <ul className="grid gap-x-4 gap-y-10 xs:grid-cols-2 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3 xs:max-md:[&>:first-child:nth-last-child(odd)]:col-span-2">
       {products.map((product, index) => (
         <li key={product.id} className="flex">
           <ProductCard product={product} eager={index < eager} />

@@ -31,7 +31,7 @@ export function ProductSummaryPanel({ product, children }: ProductSummaryPanelPr
         <Stock product={product} />
       </div>
       {children}
-      <div className="mt-8 grid gap-3 sm:grid-cols-2">
+      <div className="mt-8 grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
         <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />
       </div>

@@ -9,8 +9,8 @@ const TALL = [390, 780, 1170];
 export function Hero() {
   return (
     <section className="hero-shade relative isolate overflow-hidden bg-linen">
-      <div className="container flex flex-col justify-center pt-8 pb-2 md:min-h-[min(44rem,52vw)] md:py-16">
-        <div className="md:max-w-[44%]">
+      <div className="container flex flex-col justify-center pt-8 pb-2 md:min-h-[min(56rem,50vw,calc(100svh-4.5rem))] md:py-16">
+        <div className="md:max-w-[46%] lg:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
           <h1 className="mt-4 text-4xl">Blue by nature, calm by the cup</h1>
           <p className="mt-4 max-w-md md:text-lg">
