@@ -21,9 +21,9 @@ def tea(brew, lemon_at=(0, 0, 0), reach=0.75):
     distance = s.node("ShaderNodeVectorMath", {0: at, 1: lemon_at}, operation="DISTANCE")
     drift = s.noise(3.2, 3, at, 1.2)
     cloudy = s.math("MULTIPLY_ADD", drift, 0.5, distance.outputs["Value"])
-    away = s.between(cloudy, 0, 1, 0.36, 0.25 + reach, "SMOOTHSTEP")
+    away = s.between(cloudy, 0, 1, 0.36, 0.36 + reach, "SMOOTHSTEP")
     near, between, far = kind["tints"]
-    tint = s.ramp(away, [(0, near), (0.48, between), (1, far)])
+    tint = s.ramp(away, [(0, near), (0.6, between), (1, far)])
     liquid = s.node("ShaderNodeBsdfGlass", {"IOR": 1.33, "Roughness": 0.0, "Color": tint})
     clear = s.node("ShaderNodeBsdfTransparent", {0: tint})
     shadow = s.node("ShaderNodeLightPath").outputs["Is Shadow Ray"]

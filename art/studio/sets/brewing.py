@@ -66,5 +66,5 @@ def step_3():
 def step_4():
     _stage()
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
-    place(lemon_half(), (-0.66, -0.86, 0.225), (-34, 20, 0), 0.78)
+    place(lemon_half(), (-0.66, -0.86, 0.225), (54, -16, 0), 0.78)
     strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5)
