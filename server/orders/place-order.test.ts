@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await shop.db.owner.query(`
-    truncate orders, order_items, cart_items, addresses;
+    truncate orders, order_items, cart_items, addresses cascade;
     delete from jobs.job;
     update products set stock = 1000, active = true`);
 });
@@ -131,6 +131,45 @@ describe('one cart', () => {
     expect(await count('orders')).toBe(10);
     expect(await stockOf('2')).toBe(990);
   });
+
+  test.each([
+    ['as dear as', 0],
+    ['dearer than', 1],
+  ])(
+    'filled with something %s it between two clicks of one submission is still one order',
+    async (_, more) => {
+      const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);
+      if (!buyer) throw new Error('A shopper is needed');
+      const queueing = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      const slowJobs: typeof shop.jobs = {
+        ...shop.jobs,
+        async send(...job) {
+          queueing.resolve();
+          await goOn.promise;
+          await shop.jobs.send(...job);
+        },
+      };
+
+      const first = placeOrder(
+        { ...shop, jobs: slowJobs },
+        buyer.shopper,
+        buyer.order,
+        'two-clicks',
+      );
+      await queueing.promise;
+      await shop.db.owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
+      await fillCart(shop.db.owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
+      const second = submit(buyer, 'two-clicks');
+      await untilSomebodyWaits();
+      goOn.resolve();
+
+      expect(await second).toEqual(await first);
+      expect(await sold()).toEqual({ '1': 1 });
+      expect(await count('cart_items')).toBe(1);
+      await shop.db.owner.query(`update products set price = 599 where id = '5'`);
+    },
+  );
 
   test('filled while its order is being placed keeps what was added and orders what was shown', async () => {
     const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);

@@ -62,6 +62,7 @@ const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
     findOrder: [orders.findOrder(somebody, id)],
+    lockCartProducts: [orders.lockCartProducts(somebody)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
   },
   '/server/profile/queries.ts': {
@@ -94,7 +95,7 @@ afterAll(async () => {
 });
 
 test('every statement of the shop is looked at here', () => {
-  const modules = import.meta.glob<object>('/server/*/queries.ts', { eager: true });
+  const modules = import.meta.glob<object>('/server/*/{queries,*-query}.ts', { eager: true });
   const exported = Object.entries(modules).map(([file, module]) => [
     file,
     Object.entries(module)
