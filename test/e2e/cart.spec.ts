@@ -8,8 +8,7 @@ test('adding needs a sign-in, and says so', async ({ page }) => {
   await expect(page).toHaveURL('/auth');
 });
 
-test('an empty cart says so and leads to the shop', async ({ page, signedInShopper }) => {
-  expect(signedInShopper.email).toContain('@');
+test('an empty cart says so and leads to the shop', async ({ page, signedInShopper: _ }) => {
   await page.goto('/cart');
   await expect(page.getByText('Your cart is empty')).toBeVisible();
   await expect(page.getByText('Add some tea to get started!')).toBeVisible();
@@ -18,8 +17,7 @@ test('an empty cart says so and leads to the shop', async ({ page, signedInShopp
   await expect(page).toHaveURL('/shop');
 });
 
-test('products are added, counted by line and totalled', async ({ page, signedInShopper }) => {
-  expect(signedInShopper.email).toContain('@');
+test('products are added, counted by line and totalled', async ({ page, signedInShopper: _ }) => {
   await page.goto('/product/1');
   await page.getByRole('button', { name: 'Increase quantity' }).click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();

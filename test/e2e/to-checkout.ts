@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+import { ADDRESS, expect, type SignedInShopper } from './shop.ts';
+
+/** Two kinds of tea in the cart, and one saved address, the default. */
+export async function readyToOrder(shopper: SignedInShopper) {
+  await shopper.call('POST', '/cart/items', { product_id: '2', quantity: 1 });
+  await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
+  await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+}
+
+export async function toPayment(page: Page) {
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible();
+}
+
+/** How many orders the shopper has. */
+export async function orderCount(shopper: SignedInShopper): Promise<number> {
+  const answer = await shopper.call('GET', '/orders');
+  if (typeof answer === 'object' && answer !== null && 'orders' in answer) {
+    if (Array.isArray(answer.orders)) return answer.orders.length;
+  }
+  throw new Error('no orders in the answer');
+}
