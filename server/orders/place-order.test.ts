@@ -211,6 +211,25 @@ describe('a price changed in the middle', () => {
   });
 });
 
+describe('an address deleted in the middle', () => {
+  test('is an address that is not there: nothing is ordered, and it is said so', async () => {
+    const [buyer] = await crowd(1, () => [{ product_id: '4', quantity: 1 }]);
+    if (!buyer) throw new Error('A shopper is needed');
+    const owner = await shop.db.owner.connect();
+    await owner.query('begin');
+    await owner.query('delete from addresses where id = $1', [buyer.order.shipping_address_id]);
+
+    const outcome = failure(submit(buyer, 'address-key'));
+    await untilSomebodyWaits();
+    await owner.query('commit');
+    owner.release();
+
+    expect(await outcome).toMatchObject({ code: 'address_not_found' });
+    expect(await count('orders')).toBe(0);
+    expect(await count('cart_items')).toBe(1);
+  });
+});
+
 describe('order numbers', () => {
   test('200 made at once are all distinct and of the documented form', async () => {
     const numbers = await Promise.all(

@@ -100,6 +100,7 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
         'country', country
       ) as copy
       from addresses where id = ${request.shipping_address_id} and user_id = ${shopper.userId}
+      for key share -- it must still be there when the order names it
     ), placed as (
       insert into orders (
         user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
