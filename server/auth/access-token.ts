@@ -2,7 +2,8 @@ import { type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { SessionRow, UserRow } from './rows.ts';
 import type { AuthSettings } from './settings.ts';
-import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import { ALGORITHM } from './stored-keys.ts';
 import { appMetadata } from './user.ts';
 
 /** Who access tokens are for, and the role they give: the protocol's words. */

@@ -1,5 +1,5 @@
 import { AuthFault } from './fault.ts';
-import type { AccountRow, Factor } from './rows.ts';
+import type { AccountRow, Factor, SessionRow } from './rows.ts';
 import type { Service } from './service.ts';
 import type { Statements } from './store.ts';
 import { assertionOptions, type Credential, registrationOptions } from './webauthn.ts';
@@ -12,6 +12,8 @@ export type FactorRow = Factor & {
   last_step: number | null;
   credential: Credential | null;
 };
+
+export type Challenge = { id: string; webauthn_challenge: string | null; expires_at: string };
 
 /** A user's own factor; anybody else's is not found. */
 export async function findFactor(
@@ -72,4 +74,28 @@ export async function challenge(
     );
     return { type: 'create', credential_options: { publicKey } };
   }
+}
+
+/** A challenge belongs to one factor and to the session that asked. */
+export async function findChallenge(
+  { store, clock }: Service,
+  factor: FactorRow,
+  session: SessionRow,
+  id: string | null | undefined,
+): Promise<Challenge> {
+  const [row] = await store.rows<{ challenge: Challenge }>(
+    `select to_json(c) as challenge from auth.challenges c
+     where id = $1 and factor_id = $2 and session_id = $3`,
+    [id ?? null, factor.id, session.id],
+  );
+  if (!row) {
+    throw new AuthFault('mfa_factor_not_found', {
+      status: 422,
+      message: 'MFA factor with the provided challenge ID not found',
+    });
+  }
+  if (Date.parse(row.challenge.expires_at) <= clock().getTime()) {
+    throw new AuthFault('mfa_challenge_expired');
+  }
+  return row.challenge;
 }

@@ -4,10 +4,11 @@ import { requireAccount } from './bearer.ts';
 import { EnrollBody, FactorBody, readBody } from './bodies.ts';
 import { challenge } from './challenge.ts';
 import { clientAddress } from './client-address.ts';
-import { enroll, unenroll } from './factors.ts';
+import { enroll } from './enroll.ts';
 import { AuthFault } from './fault.ts';
 import type { Service } from './service.ts';
 import { describeSession } from './session.ts';
+import { unenroll } from './unenroll.ts';
 import { verifyFactor } from './verify-factor.ts';
 
 const FactorId = z.uuid();

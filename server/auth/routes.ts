@@ -2,29 +2,17 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { requireAccount } from './bearer.ts';
-import {
-  MailRequestBody,
-  PasswordGrantBody,
-  PkceGrantBody,
-  RefreshGrantBody,
-  ResendBody,
-  readBody,
-  SignUpBody,
-  UserChangeBody,
-} from './bodies.ts';
+import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { AuthFault, invalid } from './fault.ts';
-import { exchangeCode } from './pkce.ts';
-import { reauthenticate } from './reauthenticate.ts';
-import { mailLink, resend } from './recover.ts';
-import { refresh } from './refresh.ts';
+import { mailRoutes } from './mail-routes.ts';
 import type { Service, Visit } from './service.ts';
 import { describeSession, openSession } from './session.ts';
-import { signIn } from './sign-in.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { KEYS_MAX_AGE } from './signing-keys.ts';
+import { KEYS_MAX_AGE } from './stored-keys.ts';
+import { tokenRoutes } from './token-routes.ts';
 import { updateUser } from './update-user.ts';
 import { describeUser } from './user.ts';
 import { verifyRoutes } from './verify-routes.ts';
@@ -53,25 +41,7 @@ export function authRoutes(service: Service): Hono {
     return c.json(await describeSession(service, account));
   });
 
-  routes.post('/token', async (c) => {
-    switch (c.req.query('grant_type')) {
-      case 'password': {
-        const account = await signIn(service, await readBody(c, PasswordGrantBody), visitOf(c));
-        return c.json(await describeSession(service, account));
-      }
-      case 'refresh_token': {
-        const { refresh_token } = await readBody(c, RefreshGrantBody);
-        const account = await refresh(service, refresh_token, visitOf(c));
-        return c.json(await describeSession(service, account));
-      }
-      case 'pkce': {
-        const account = await exchangeCode(service, await readBody(c, PkceGrantBody), visitOf(c));
-        return c.json(await describeSession(service, account));
-      }
-      default:
-        throw new AuthFault('invalid_credentials', { message: 'unsupported_grant_type' });
-    }
-  });
+  routes.route('/token', tokenRoutes(service));
 
   routes.get('/user', async (c) => c.json(describeUser((await accountOf(c)).user)));
 
@@ -82,28 +52,7 @@ export function authRoutes(service: Service): Hono {
     return c.json(describeUser(user));
   });
 
-  routes.post('/recover', async (c) => {
-    const body = await readBody(c, MailRequestBody);
-    await mailLink(service, 'recovery', body, redirectOf(c), visitOf(c));
-    return c.json({});
-  });
-
-  routes.post('/otp', async (c) => {
-    const body = await readBody(c, MailRequestBody);
-    await mailLink(service, 'magiclink', body, redirectOf(c), visitOf(c));
-    return c.json({});
-  });
-
-  routes.post('/resend', async (c) => {
-    await resend(service, await readBody(c, ResendBody), redirectOf(c), visitOf(c));
-    return c.json({});
-  });
-
-  routes.get('/reauthenticate', async (c) => {
-    await reauthenticate(service, await accountOf(c), visitOf(c));
-    return c.json({});
-  });
-
+  routes.route('/', mailRoutes(service));
   routes.route('/verify', verifyRoutes(service));
   routes.route('/factors', factorRoutes(service));
 

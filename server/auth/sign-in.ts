@@ -5,6 +5,7 @@ import { AuthFault, invalid } from './fault.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { openSession } from './session.ts';
+import type { Statements } from './store.ts';
 
 /**
  * Opens a session for an e-mail address and its password. An unknown address and a wrong password do the
@@ -20,7 +21,7 @@ export async function signIn(
   const { store, passwords, clock } = service;
   const { email, password } = requireCredentials(body);
   const [found] = await Promise.all([
-    findUser(service, email),
+    findUserByEmail(store, email),
     countAttempt(service, email, visit), // counted before the password is looked at, or a thousand at once all pass
   ]);
   const hashed = found?.password_hash ?? null;
@@ -59,8 +60,12 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && !(Date.parse(until) <= now.getTime()); // 'infinity' is not a number
 }
 
-async function findUser({ store }: Service, email: string): Promise<UserRow | undefined> {
-  const [row] = await store.rows<{ user: UserRow }>(
+/** The account of an address. */
+export async function findUserByEmail(
+  statements: Statements,
+  email: string,
+): Promise<UserRow | undefined> {
+  const [row] = await statements.rows<{ user: UserRow }>(
     'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
     [email],
   );

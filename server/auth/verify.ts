@@ -1,4 +1,4 @@
-import { note } from './audit.ts';
+import { changeEmail } from './email-change.ts';
 import { AuthFault, invalid } from './fault.ts';
 import {
   hashToken,
@@ -99,56 +99,6 @@ async function confirm(
     [user_id, password_hash, user_metadata, clock()],
   );
   if (!row) throw new AuthFault('otp_expired');
-  return row.user;
-}
-
-async function changeEmail(
-  service: Service,
-  tx: Statements,
-  { user_id }: OneTimeToken,
-  visit: Visit,
-): Promise<UserRow | undefined> {
-  const [before] = await tx.rows<{ email: string; email_change: string | null; accepted: boolean }>(
-    `select email, email_change, email_change_accepted as accepted from auth.users
-     where id = $1 for update`,
-    [user_id],
-  );
-  if (!before?.email_change) throw new AuthFault('otp_expired');
-  if (!before.accepted) {
-    await tx.rows('update auth.users set email_change_accepted = true where id = $1', [user_id]);
-    return undefined;
-  }
-  const [row] = await tx
-    .rows<{ user: UserRow }>(
-      `update auth.users u set email = email_change, email_change = null, email_change_accepted = false,
-         updated_at = $2
-       where id = $1
-       returning auth.with_factors(to_jsonb(u)) as user`,
-      [user_id, service.clock()],
-    )
-    .catch((error) => {
-      if (
-        error instanceof Error &&
-        'constraint' in error &&
-        error.constraint === 'one_user_per_email'
-      ) {
-        throw new AuthFault('email_exists', {}, error);
-      }
-      throw error;
-    });
-  if (!row) throw new AuthFault('otp_expired');
-  await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
-  await service.post(
-    { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
-    tx,
-  );
-  await note(tx, {
-    at: service.clock(),
-    event: 'email_changed',
-    userId: user_id,
-    sessionId: null,
-    address: visit.address,
-  });
   return row.user;
 }
 
