@@ -2,6 +2,7 @@ import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { orderEndpoints } from './orders.ts';
+import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
 
 /** Everything under /api, in the order the reference shows it. */
@@ -11,6 +12,7 @@ export const endpoints = {
   ...addressEndpoints,
   ...profileEndpoints,
   ...orderEndpoints,
+  ...paymentEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

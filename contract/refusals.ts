@@ -3,6 +3,11 @@
  * A sentence can be made more precise where the failure is raised; code and status cannot.
  */
 export const REFUSALS = {
+  payment_not_verified: {
+    status: 400,
+    message:
+      'The payment could not be verified. If money was taken, it will be found or given back.',
+  },
   malformed_json: { status: 400, message: 'The request is not valid JSON.' },
   invalid_input: { status: 400, message: 'Please check the highlighted fields.' },
   idempotency_key_missing: {
@@ -15,6 +20,7 @@ export const REFUSALS = {
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
   address_not_found: { status: 404, message: 'This address is no longer saved.' },
   order_not_found: { status: 404, message: 'Order not found' },
+  payment_not_found: { status: 404, message: 'There is no such payment.' },
   method_not_allowed: { status: 405, message: 'This cannot be done here.' },
   cart_full: { status: 409, message: 'Your cart cannot hold any more different products.' },
   too_many_addresses: { status: 409, message: 'You have saved as many addresses as we can keep.' },
@@ -30,10 +36,23 @@ export const REFUSALS = {
     status: 409,
     message: 'This order was already sent with other details. Please try again.',
   },
+  online_payment_off: {
+    status: 409,
+    message: 'Online payment is not available. Please choose cash.',
+  },
+  payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
+  payment_refunded: {
+    status: 409,
+    message: 'We could not honour this payment and are giving your money back.',
+  },
   payload_too_large: { status: 413, message: 'This is more than we can take at once.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  gateway_unavailable: {
+    status: 503,
+    message: 'The payment service does not answer just now. Please try again in a moment.',
+  },
   unavailable: { status: 503, message: 'The shop is catching its breath. Please try again.' },
 } as const;
 

@@ -9,6 +9,9 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import { orderRoutes } from './orders/routes.ts';
+import { gatewayRoutes } from './payments/gateway-routes.ts';
+import type { Payments } from './payments/payments.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import type { Database } from './platform/database/database.ts';
 import { answerFaults, answerRefusal, answerUnknownPath } from './platform/http/faults.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -23,6 +26,9 @@ export type AppDependencies = {
   auth: Auth;
   catalogue: Catalogue;
   jobs: Jobs;
+  payments: Payments;
+  /** The sandbox gateway's part in the browser; absent where there is none. */
+  sandbox?: Hono;
   log: Log;
   /** Makes request ids. */
   newId: () => string;
@@ -38,7 +44,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The whole shop as one request handler. Reads from top to bottom as a request travels. */
 export function createApp(deps: AppDependencies): Hono {
-  const { database, auth, catalogue, jobs, log } = deps;
+  const { database, auth, catalogue, jobs, payments, log } = deps;
   const admit = auth.shopperFrom;
 
   const app = new Hono();
@@ -60,10 +66,14 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', cartRoutes(database, admit));
   app.route('/api', addressRoutes(database, admit));
   app.route('/api', profileRoutes(database, admit));
-  app.route('/api', orderRoutes({ database, jobs }, admit));
+  const { giveUpPayment } = payments;
+  app.route('/api', orderRoutes({ database, jobs, giveUpPayment }, admit));
+  app.route('/api', gatewayRoutes(payments));
+  app.route('/api', paymentRoutes(payments.till, admit));
   app.all('/api/*', answerUnknownPath);
 
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
+  if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (deps.pages) app.route('/', deps.pages);
   return app;
 }

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
+import type { GatewaySettings } from './payments/keys.ts';
+import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
 
 /** Everything the process can be told from outside, checked. See the README's table for what each means. */
 export type Settings = {
@@ -15,6 +17,10 @@ export type Settings = {
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
+  /** Null: cash alone, or in demo mode the sandbox. */
+  gateway: GatewaySettings | null;
+  /** Where the shop itself reads its mail. */
+  shopEmail: string;
   logLevel: string;
   /** Nothing of demo mode (kept mail and its page) can be on outside it. */
   demo: boolean;
@@ -55,6 +61,7 @@ const Environment = z.object({
     .optional(),
   AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
+  ...gatewayEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -108,6 +115,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     authSecret: env.AUTH_SECRET ?? null,
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    gateway: gatewaySettings(env),
+    shopEmail: env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,
   };
@@ -115,7 +124,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 /** What is right by itself but wrong together. */
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
-  const faults: string[] = [];
+  const faults = gatewayContradictions(env, demo);
   if (!demo && env.AUTH_SECRET === undefined) {
     faults.push(
       'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',

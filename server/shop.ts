@@ -10,6 +10,11 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
+import { sandboxSettings } from './payments/demo-sandbox.ts';
+import type { GatewaySettings } from './payments/keys.ts';
+import { refuseMixedMoney } from './payments/modes.ts';
+import { openPayments } from './payments/payments.ts';
+import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
 import { createDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openPool } from './platform/database/pool.ts';
@@ -70,14 +75,42 @@ export async function openShop(
       database: unattended,
       sendMail: keepMails(database),
       publicUrl: settings.publicUrl,
+      shopEmail: settings.shopEmail,
     }),
   );
+
+  const eventPool = openPool({
+    connection: server.shop,
+    role: 'shop_app',
+    pooled,
+    size: WEBHOOK_CONNECTIONS,
+    log,
+  });
+  const inSandbox = settings.demo && settings.gateway === null;
+  const gateway = inSandbox ? sandboxSettings(secret) : settings.gateway;
+  const sandbox =
+    inSandbox && gateway ? await openDemoSandbox(settings, server.owner, gateway) : null;
+  const payments = openPayments({
+    database,
+    unattended,
+    events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
+    jobs,
+    publicUrl: settings.publicUrl,
+    gateway,
+    sandbox,
+    log,
+  });
+  const { till } = payments;
+  if (till.gateway) await refuseMixedMoney(unattended, till.gateway.mode);
+  const stopPayments = payments.work();
 
   const app = createApp({
     database,
     auth,
     catalogue,
     jobs,
+    payments,
+    ...(sandbox && { sandbox: sandbox.routes }),
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,
@@ -88,11 +121,29 @@ export async function openShop(
   return {
     app,
     async close() {
+      await stopPayments();
+      await sandbox?.close();
       await jobs.stop();
-      await Promise.all([pool.end(), authPool.end()]);
+      await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
       await server.stop();
     },
   };
+}
+
+/** The sandbox is loaded only here: a shop with a real gateway does not even have its code in memory. */
+async function openDemoSandbox(
+  { host, port, publicUrl }: Settings,
+  owner: pg.ClientConfig,
+  gateway: GatewaySettings,
+) {
+  const { openBrowserSandbox } = await import('./payments/sandbox/browser-sandbox.ts');
+  const shop = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  return openBrowserSandbox({
+    owner,
+    gateway,
+    publicUrl,
+    webhookUrl: `${shop}/api/webhooks/razorpay`,
+  });
 }
 
 /** The three ways into the database: as its owner, as the shop, as its accounts. */

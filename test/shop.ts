@@ -7,6 +7,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { keepMails } from '#server/mail/outbox.ts';
+import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -21,6 +22,7 @@ export type TestShop = {
   newShopper(): Promise<TestShopper>;
   /** Moves the shop's clock ahead of the world's by so many milliseconds. */
   setClockAhead(ms: number): void;
+  payments: Payments;
   /** Works off queued jobs from now on. */
   startJobs(): Promise<void>;
 };
@@ -41,10 +43,18 @@ export type TestShopper = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
 export type Answer = { status: number; headers: Headers; body: any };
 
+/** The gateway the shop takes money through; without one it takes cash alone. */
+export type TestGateway = Pick<
+  PaymentsOptions,
+  'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
+>;
+
+export type TestShopOptions = { gateway?: (db: TestDatabase) => Promise<TestGateway> };
+
 const PUBLIC_URL = 'http://localhost:3000';
 
 /** The whole shop on a database of this test file's own; closed and dropped after its last test. */
-export async function openTestShop(): Promise<TestShop> {
+export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
   const log = createLog('silent');
@@ -66,11 +76,21 @@ export async function openTestShop(): Promise<TestShop> {
     log,
   });
   const jobs = await openJobs(pool, log);
+  const payments = openPayments({
+    database,
+    unattended,
+    events: unattended,
+    jobs,
+    publicUrl: PUBLIC_URL,
+    log,
+    ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
+  });
   const app = createApp({
     database,
     auth,
     catalogue: createCatalogue(database),
     jobs,
+    payments,
     log,
     newId: randomUUID,
     publicUrl: PUBLIC_URL,
@@ -109,6 +129,7 @@ export async function openTestShop(): Promise<TestShop> {
     app,
     db,
     database,
+    payments,
     newShopper,
     setClockAhead(ms) {
       ahead = ms;
@@ -119,6 +140,7 @@ export async function openTestShop(): Promise<TestShop> {
           database: unattended,
           sendMail: keepMails(database),
           publicUrl: PUBLIC_URL,
+          shopEmail: 'shop@example.com',
         }),
       ),
   };

@@ -23,13 +23,13 @@ export function orderConfirmation(order: Order, to: string, publicUrl: string): 
     '',
     `Follow your order: ${publicUrl}/account/orders/${order.id}`,
   ].join('\n');
-  return {
-    onceKey: `order-confirmation:${order.id}`,
-    to,
-    subject: `Your order #${order.order_number}`,
-    text,
-    html: `<pre>${escapeHtml(text)}</pre>`,
-  };
+  const subject = `Your order #${order.order_number}`;
+  return { onceKey: `order-confirmation:${order.id}`, to, subject, text, html: asHtml(text) };
+}
+
+/** The same words for a reader that shows HTML. */
+export function asHtml(text: string): string {
+  return `<pre>${escapeHtml(text)}</pre>`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

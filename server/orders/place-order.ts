@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
-import { Refusal, type RefusedLine } from '#contract/refusals.ts';
-import { lineProblem } from '#domain/cart.ts';
+import { Refusal } from '#contract/refusals.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
-import { type Attempt, attemptOrder, lockCartProducts, type OrderRequest } from './queries.ts';
+import { attemptOrder, findOpenPayment, lockCartProducts, type OrderRequest } from './queries.ts';
+import { refusalOf } from './refusal.ts';
 
 /**
  * Orders everything in the shopper's cart. The same key with the same body answers with the same order,
@@ -18,7 +18,7 @@ import { type Attempt, attemptOrder, lockCartProducts, type OrderRequest } from 
  * the lines concerned), `cart_changed` and `idempotency_key_reused`.
  */
 export async function placeOrder(
-  { database, jobs }: { database: Database; jobs: Jobs },
+  { database, jobs, giveUpPayment }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
@@ -26,8 +26,13 @@ export async function placeOrder(
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
   const place = () =>
     database.transact(shopper, async (tx) => {
-      const { placed, isNew } = await attempt(tx, shopper, request);
+      // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
+      const [{ placed, isNew }, [payment]] = await Promise.all([
+        attempt(tx, shopper, request),
+        giveUpPayment ? tx.rows(findOpenPayment(shopper)) : [],
+      ]);
       if (isNew) {
+        if (payment) throw new PaymentUnderWay();
         await jobs.send(tx, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
@@ -36,11 +41,29 @@ export async function placeOrder(
       }
       return placed;
     });
-  return place().catch((error) => {
+  return place().catch(async (error) => {
     // The same submission may have got in between our look and our order: look again.
     if (overtaken(error)) return place();
+    // Cash instead of a payment that was begun: that one is given up first, and what it holds is free again.
+    if (giveUpPayment && mayBePaying(error) && (await giveUpPayment(shopper))) return place();
     throw error;
   });
+}
+
+export type OrderDependencies = {
+  database: Database;
+  jobs: Jobs;
+  /** Gives up the shopper's open online payment; false when there is none. Absent where nobody can pay online. */
+  giveUpPayment?: (shopper: Shopper) => Promise<boolean>;
+};
+
+/** Undoes the order: the same cart is being paid for online. */
+class PaymentUnderWay extends Error {}
+
+function mayBePaying(error: unknown): boolean {
+  return (
+    error instanceof PaymentUnderWay || (error instanceof Refusal && error.code === 'out_of_stock')
+  );
 }
 
 function overtaken(error: unknown): boolean {
@@ -62,37 +85,6 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
     return { placed, isNew: earlier_request === null };
   }
   throw refusalOf(outcome);
-}
-
-/** Why there is no order, the most fundamental reason first. */
-function refusalOf({ earlier_request, lines, address_found, problems }: Attempt): Refusal {
-  if (earlier_request !== null) return new Refusal('idempotency_key_reused');
-  if (lines === 0) return new Refusal('cart_empty');
-  if (!address_found) return new Refusal('address_not_found', { message: NO_ADDRESS });
-  for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
-    const concerned = problems.filter((line) => lineProblem(line) === code);
-    if (concerned.length > 0) {
-      return new Refusal(code, { message: SENTENCES[code](concerned), lines: concerned.map(told) });
-    }
-  }
-  return new Refusal('cart_changed');
-}
-
-const NO_ADDRESS = 'Please select a shipping address';
-
-const SENTENCES = {
-  product_gone: (lines: RefusedLine[]) => `${names(lines)} is no longer sold.`,
-  out_of_stock: (lines: RefusedLine[]) =>
-    lines.map((line) => `Only ${line.stock} of ${line.product_name} left.`).join(' '),
-  price_changed: (lines: RefusedLine[]) => `The price of ${names(lines)} has changed.`,
-};
-
-function names(lines: RefusedLine[]): string {
-  return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
-}
-
-function told({ available: _, ...line }: Attempt['problems'][number]): RefusedLine {
-  return line;
 }
 
 /** The same for the same order, whatever the order of its fields on the wire. */

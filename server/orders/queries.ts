@@ -140,3 +140,10 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
         from problem
       ), '[]') as problems`.compile(tables);
 }
+
+/** Whether the shopper has begun to pay online for what is not paid yet. */
+export function findOpenPayment(shopper: Shopper) {
+  return sql<{ id: string }>`
+    select id from payment_intents
+    where user_id = ${shopper.userId} and state = 'open'`.compile(tables);
+}

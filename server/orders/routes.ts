@@ -1,14 +1,13 @@
 import { orderEndpoints } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { Database } from '../platform/database/database.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
-import { placeOrder } from './place-order.ts';
+import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 
 const PAGE_LENGTH = 20;
 
-export function orderRoutes({ database, jobs }: { database: Database; jobs: Jobs }, admit: Admit) {
+export function orderRoutes(deps: OrderDependencies, admit: Admit) {
+  const { database } = deps;
   return serve(orderEndpoints, admit, {
     'GET /orders': async ({ shopper, query }) => {
       // One more than a page tells whether there is another.
@@ -21,7 +20,7 @@ export function orderRoutes({ database, jobs }: { database: Database; jobs: Jobs
     },
 
     'POST /orders': ({ shopper, body, idempotencyKey }) =>
-      placeOrder({ database, jobs }, shopper, body, idempotencyKey),
+      placeOrder(deps, shopper, body, idempotencyKey),
 
     'GET /orders/{id}': async ({ shopper, params }) => {
       const [order] = await database.asShopper(shopper, findOrder(shopper, params.id));

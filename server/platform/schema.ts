@@ -87,7 +87,9 @@ export interface Orders {
   created_at: Generated<string>;
   id: Generated<string>;
   idempotency_key: string;
+  intent_id: string | null;
   order_number: string;
+  payment_id: string | null;
   payment_method: string;
   payment_status: Generated<string>;
   request_hash: string;
@@ -95,7 +97,66 @@ export interface Orders {
   shipping_address_id: string | null;
   status: Generated<string>;
   total_amount: Numeric;
+  total_paise: Generated<Int8 | null>;
   user_id: string;
+}
+
+export interface PaymentEvents {
+  attempts: Generated<number>;
+  body: Buffer;
+  error: string | null;
+  event_id: string;
+  next_attempt_at: Generated<string | null>;
+  received_at: Generated<string>;
+}
+
+export interface PaymentIntentItems {
+  intent_id: string;
+  product_id: string;
+  product_image: string;
+  product_name: string;
+  quantity: number;
+  unit_paise: Int8;
+  user_id: string;
+}
+
+export interface PaymentIntents {
+  amount_paise: Int8;
+  checks: Generated<number>;
+  created_at: Generated<string>;
+  creating_until: string | null;
+  currency: Generated<string>;
+  email: string;
+  expires_at: string;
+  gateway_order_id: string | null;
+  holds_stock: Generated<boolean>;
+  id: Generated<string>;
+  idempotency_key: string;
+  key_id: string;
+  mode: string;
+  next_check_at: string | null;
+  order_number: string;
+  request_hash: string;
+  shipping_address: Json;
+  shipping_address_id: string | null;
+  state: Generated<string>;
+  user_id: string;
+}
+
+export interface Payments {
+  amount_paise: Int8;
+  applied: Generated<boolean>;
+  created_at: Generated<string>;
+  id: string;
+  intent_id: string;
+  method: string | null;
+  status: string;
+  user_id: string;
+}
+
+export interface PaymentSweeps {
+  next_at: Generated<string>;
+  only_row: Generated<boolean>;
 }
 
 export interface Products {
@@ -127,6 +188,20 @@ export interface Profiles {
   phone: string | null;
 }
 
+export interface Refunds {
+  amount_paise: Int8;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  gateway_refund_id: string | null;
+  id: Generated<string>;
+  idempotency_key: string;
+  next_attempt_at: Generated<string | null>;
+  payment_id: string;
+  reason: string;
+  status: Generated<string>;
+  user_id: string;
+}
+
 export interface DB {
   addresses: Addresses;
   cart_items: CartItems;
@@ -135,6 +210,12 @@ export interface DB {
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
+  payment_events: PaymentEvents;
+  payment_intent_items: PaymentIntentItems;
+  payment_intents: PaymentIntents;
+  payment_sweeps: PaymentSweeps;
+  payments: Payments;
   products: Products;
   profiles: Profiles;
+  refunds: Refunds;
 }

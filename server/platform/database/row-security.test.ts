@@ -190,6 +190,14 @@ describe('the shop itself cannot', () => {
     ['add a product', `insert into products (id) values ('7')`],
     ['withdraw a product', 'delete from products'],
     ['rewrite an order', 'update orders set total_amount = 1'],
+    ['hand an order to a payment', `update orders set payment_id = null`],
+    ['rewrite the amount of a payment', 'update payments set amount_paise = 1'],
+    ['rewrite what is being paid for', 'update payment_intents set amount_paise = 100'],
+    ['forget a payment', 'delete from payments'],
+    ['enlarge a refund', 'update refunds set amount_paise = 1'],
+    ['read what the gateway sent', 'select from payment_events'],
+    ['make up an event', `insert into payment_events (event_id, body) values ('x', 'x')`],
+    ['put off the sweep', 'update payment_sweeps set next_at = now()'],
     ['delete an order', 'delete from orders'],
     ['rewrite an order line', 'update order_items set quantity = 1'],
     ['move the revision', 'update catalogue_revision set revision = 1'],
@@ -219,6 +227,28 @@ async function leaveTraces(shopper: Shopper): Promise<void> {
     shopper.userId,
     shopper.fullName,
   ]);
+  await leavePaymentTraces(shopper);
+}
+
+/** A payment that was begun, paid and given back. */
+async function leavePaymentTraces({ userId, email }: Shopper): Promise<void> {
+  await shop.db.owner.query(
+    `with intent as (
+       insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+         shipping_address, mode, key_id, expires_at)
+       values ($1::uuid, $2, 'some-key', 'x', 'AP-' || $1::uuid, 100, '{}', 'sandbox', 'x', now()) returning id
+     ), item as (
+       insert into payment_intent_items (intent_id, user_id, product_id, product_name, product_image, quantity,
+         unit_paise)
+       select id, $1::uuid, '1', 'X', 'x', 1, 100 from intent
+     ), payment as (
+       insert into payments (id, intent_id, user_id, amount_paise, status)
+       select 'pay_' || left(md5($1::uuid::text), 14), id, $1::uuid, 100, 'captured' from intent returning id
+     )
+     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+     select id, $1::uuid, 100, 'duplicate', 'auto-' || id from payment`,
+    [userId, email],
+  );
 }
 
 function insertAddress(shopper: Shopper): string {

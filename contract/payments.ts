@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from './endpoint.ts';
+import { Id, Timestamp } from './fields.ts';
+import { NewOrder } from './orders.ts';
+
+/** What the shop can be paid with besides cash. */
+export const PaymentOptions = z.object({
+  online: z.boolean(),
+  /** Play money: nothing is charged, and the page says so. */
+  sandbox: z.boolean(),
+});
+export type PaymentOptions = z.infer<typeof PaymentOptions>;
+
+/** Like an order with cash: the server reads everything else from its own tables. */
+export const NewPayment = z.pick(NewOrder, { shipping_address_id: true, total_amount: true });
+export type NewPayment = z.infer<typeof NewPayment>;
+
+/**
+ * How a payment stands. `open` waits for the shopper, `confirming` for the bank, `paid` has its order, `refunding` was
+ * paid and could not be honoured; `closed` is over without any money.
+ */
+export const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
+
+export const Payment = z.object({
+  id: Id,
+  state: z.enum(PAYMENT_STATES),
+  order_number: z.string(),
+  order_id: z.nullable(Id),
+  /** Integer paise. */
+  amount: z.number(),
+  /** When its goods go back on the shelf. */
+  expires_at: Timestamp,
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** What the payment window is opened with (specification §7), besides the handlers. */
+export const PaymentWindow = z.object({
+  payment: Payment,
+  /** Where checkout.js comes from. */
+  script: z.string(),
+  options: z.object({
+    key: z.string(),
+    amount: z.number(),
+    currency: z.literal('INR'),
+    name: z.string(),
+    description: z.string(),
+    order_id: z.string(),
+    prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+    theme: z.object({ color: z.string() }),
+    /** Seconds until the window closes by itself. */
+    timeout: z.number(),
+    callback_url: z.string(),
+  }),
+});
+export type PaymentWindow = z.infer<typeof PaymentWindow>;
+
+const gatewayId = (prefix: string) =>
+  z.string().check(z.regex(new RegExp(`^${prefix}_\\w{1,40}$`)));
+
+/**
+ * The specification's payload (§7). `order_data` is what the browser believes; it is checked for its shape and then
+ * not read: the checkout that was frozen on the server says what is bought, for whom and for how much.
+ */
+export const Verification = z.strictObject({
+  razorpay_order_id: gatewayId('order'),
+  razorpay_payment_id: gatewayId('pay'),
+  razorpay_signature: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
+  order_data: z.optional(z.looseObject({})),
+});
+export type Verification = z.infer<typeof Verification>;
+
+/** `confirming`: the money is on its way to us, and `order_id` will be there in a moment. */
+export const Verified = z.object({
+  status: z.enum(['paid', 'confirming']),
+  payment_id: Id,
+  order_id: z.nullable(Id),
+  order_number: z.string(),
+});
+export type Verified = z.infer<typeof Verified>;
+
+const payment = z.object({ id: Id });
+
+export const paymentEndpoints = {
+  'GET /payments/options': {
+    summary: 'Whether the shop takes online payments',
+    access: 'anyone',
+    status: 200,
+    answer: PaymentOptions,
+    refusals: [],
+  },
+  'POST /payments/razorpay': {
+    summary:
+      'Freeze the cart, keep its goods for half an hour and open a payment; the same key and body answer with the same one',
+    access: 'shopper',
+    body: NewPayment,
+    idempotent: true,
+    status: 201,
+    answer: PaymentWindow,
+    refusals: [
+      'idempotency_key_missing',
+      'online_payment_off',
+      'cart_empty',
+      'address_not_found',
+      'product_gone',
+      'out_of_stock',
+      'price_changed',
+      'cart_changed',
+      'idempotency_key_reused',
+      'payment_closed',
+      'gateway_unavailable',
+    ],
+  },
+  'POST /verify-razorpay-payment': {
+    summary: 'What the payment window hands over after a success; answers with the order',
+    access: 'shopper',
+    body: Verification,
+    status: 200,
+    answer: Verified,
+    refusals: [
+      'payment_not_found',
+      'payment_not_verified',
+      'payment_refunded',
+      'gateway_unavailable',
+    ],
+  },
+  'GET /payments/open': {
+    summary: 'The payment that was begun and is not over, if there is one',
+    access: 'shopper',
+    status: 200,
+    answer: z.object({ payment: z.nullable(Payment) }),
+    refusals: [],
+  },
+  'GET /payments/{id}': {
+    summary: 'How a payment stands, as far as the shop has heard',
+    access: 'shopper',
+    params: payment,
+    status: 200,
+    answer: Payment,
+    refusals: ['payment_not_found'],
+  },
+  'POST /payments/{id}/check': {
+    summary: 'Ask the gateway how a payment stands, and act on it',
+    access: 'shopper',
+    params: payment,
+    status: 200,
+    answer: Payment,
+    refusals: ['payment_not_found', 'gateway_unavailable'],
+  },
+  'POST /payments/{id}/resume': {
+    summary: 'Open the window of a begun payment again',
+    access: 'shopper',
+    params: payment,
+    status: 200,
+    answer: PaymentWindow,
+    refusals: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
+  },
+  'POST /payments/{id}/cancel': {
+    summary: 'Give a begun payment up, after asking the gateway whether it was paid',
+    access: 'shopper',
+    params: payment,
+    status: 200,
+    answer: Payment,
+    refusals: ['payment_not_found'],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CHECK_TIMES,
+  HOLD_SECONDS,
+  type IntentState,
+  judgePayment,
+  type PaymentState,
+  WINDOW_SECONDS,
+} from './payment.ts';
+
+const intent = (state: IntentState, paidWith: string | null = null) => ({
+  state,
+  amount: 49_900,
+  currency: 'INR',
+  paidWith,
+});
+const payment = (status: PaymentState, amount = 49_900) => ({
+  id: 'pay_AAAAAAAAAAAAAA',
+  status,
+  amount,
+  currency: 'INR',
+});
+
+describe('money that is held', () => {
+  test.each(['open', 'expired'] as const)('for an %s checkout becomes an order', (state) => {
+    expect(judgePayment(intent(state), payment('captured'))).toEqual({ act: 'place' });
+  });
+
+  test.each([
+    ['completed', 'pay_BBBBBBBBBBBBBB', 49_900, 'duplicate'],
+    ['completed', 'pay_BBBBBBBBBBBBBB', 100, 'duplicate'],
+    ['open', null, 100, 'mismatch'],
+    ['expired', null, 49_901, 'mismatch'],
+    ['superseded', null, 49_900, 'superseded'],
+    ['refused', null, 49_900, 'out_of_stock'],
+  ] as const)(
+    'for a checkout that is %s (paid with %s), %d paise, goes back as %s',
+    (state, paidWith, amount, reason) => {
+      expect(judgePayment(intent(state, paidWith), payment('captured', amount))).toEqual({
+        act: 'refund',
+        reason,
+      });
+    },
+  );
+
+  test('in another currency goes back', () => {
+    const dollars = { ...payment('captured'), currency: 'USD' };
+    expect(judgePayment(intent('open'), dollars)).toEqual({ act: 'refund', reason: 'mismatch' });
+  });
+});
+
+test('the payment of the order is never judged twice', () => {
+  for (const status of ['captured', 'refunded', 'authorized'] as const) {
+    const paid = intent('completed', 'pay_AAAAAAAAAAAAAA');
+    expect(judgePayment(paid, payment(status))).toEqual({ act: 'note' });
+  }
+});
+
+test('money that is only promised is taken for a checkout that can still be honoured, and for no other', () => {
+  for (const state of ['open', 'expired'] as const) {
+    expect(judgePayment(intent(state), payment('authorized'))).toEqual({ act: 'capture' });
+    expect(judgePayment(intent(state), payment('authorized', 1))).toEqual({ act: 'note' });
+  }
+  for (const state of ['superseded', 'refused'] as const) {
+    expect(judgePayment(intent(state), payment('authorized'))).toEqual({ act: 'note' });
+  }
+});
+
+test('no money is no order', () => {
+  for (const status of ['created', 'failed', 'refunded'] as const) {
+    expect(judgePayment(intent('open'), payment(status))).toEqual({ act: 'note' });
+  }
+});
+
+test('the window closes before the goods go back, which happens only after a look', () => {
+  expect(WINDOW_SECONDS).toBeLessThan(HOLD_SECONDS);
+  expect(CHECK_TIMES).toContain(HOLD_SECONDS);
+  expect([...CHECK_TIMES].sort((a, b) => a - b)).toEqual(CHECK_TIMES);
+});

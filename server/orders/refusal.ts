@@ -1,0 +1,39 @@
+import { Refusal, type RefusedLine } from '#contract/refusals.ts';
+import { lineProblem } from '#domain/cart.ts';
+import type { Attempt } from './queries.ts';
+
+/** Why the cart was not ordered or frozen as it stands, the most fundamental reason first. */
+export function refusalOf({
+  earlier_request,
+  lines,
+  address_found,
+  problems,
+}: Omit<Attempt, 'placed'>): Refusal {
+  if (earlier_request !== null) return new Refusal('idempotency_key_reused');
+  if (lines === 0) return new Refusal('cart_empty');
+  if (!address_found) return new Refusal('address_not_found', { message: NO_ADDRESS });
+  for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
+    const concerned = problems.filter((line) => lineProblem(line) === code);
+    if (concerned.length > 0) {
+      return new Refusal(code, { message: SENTENCES[code](concerned), lines: concerned.map(told) });
+    }
+  }
+  return new Refusal('cart_changed');
+}
+
+const NO_ADDRESS = 'Please select a shipping address';
+
+const SENTENCES = {
+  product_gone: (lines: RefusedLine[]) => `${names(lines)} is no longer sold.`,
+  out_of_stock: (lines: RefusedLine[]) =>
+    lines.map((line) => `Only ${line.stock} of ${line.product_name} left.`).join(' '),
+  price_changed: (lines: RefusedLine[]) => `The price of ${names(lines)} has changed.`,
+};
+
+function names(lines: RefusedLine[]): string {
+  return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
+}
+
+function told({ available: _, ...line }: Attempt['problems'][number]): RefusedLine {
+  return line;
+}

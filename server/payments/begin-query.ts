@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { NewPayment } from '#contract/payments.ts';
+import type { RefusedLine } from '#contract/refusals.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { Shopper } from '../platform/shopper.ts';
+
+export type BeginRequest = NewPayment & {
+  idempotencyKey: string;
+  requestHash: string;
+  keyId: string;
+  mode: string;
+  holdSeconds: number;
+  firstCheckSeconds: number;
+};
+
+/** What an attempt to freeze the cart found and did; see `Attempt` of server/orders, whose twin it is. */
+export type BeginAttempt = {
+  begun: string | null;
+  earlier_request: string | null;
+  lines: number;
+  address_found: boolean;
+  problems: (RefusedLine & { available: boolean })[];
+};
+
+/**
+ * Freezes the cart in one statement, or changes nothing and says why; the caller then rolls back.
+ *
+ * The cart's lines are locked and stay: they leave it when they are paid for. An order with cash takes the same lines
+ * first, so of the two that come at once one waits for the other.
+ */
+export function attemptBegin(shopper: Shopper, request: BeginRequest) {
+  return sql<BeginAttempt>`
+    with earlier as (
+      select id, request_hash from payment_intents
+      where user_id = ${shopper.userId} and idempotency_key = ${request.idempotencyKey}
+    ), cart as (
+      select product_id, quantity, price from cart_items
+      where user_id = ${shopper.userId} and not exists (select from earlier)
+      order by product_id
+      for update
+    ), line as (
+      select product.id, product.name, product.image, product.price, product.stock, product.active,
+        cart.quantity, cart.price as shown_price
+      from cart join products product on product.id = cart.product_id
+      order by product.id
+      for no key update of product
+    ), sums as (
+      select sum(price * quantity) as total from line
+    ), problem as (
+      select * from line where not active or quantity > stock or price <> shown_price
+    ), address as (
+      select id, jsonb_build_object(
+        'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
+        'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
+        'country', country
+      ) as copy
+      from addresses where id = ${request.shipping_address_id} and user_id = ${shopper.userId}
+    ), begun as (
+      insert into payment_intents (
+        user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
+        shipping_address, mode, key_id, expires_at, next_check_at
+      )
+      select ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
+        generate_order_number(), total * 100, address.id, address.copy, ${request.mode}, ${request.keyId},
+        now() + make_interval(secs => ${request.holdSeconds}),
+        now() + make_interval(secs => ${request.firstCheckSeconds})
+      from address, sums
+      where total = ${request.total_amount} and not exists (select from problem)
+      returning id
+    ), item as (
+      insert into payment_intent_items (
+        intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise
+      )
+      select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price * 100
+      from begun, line
+    ), held as (
+      update products set stock = products.stock - line.quantity
+      from line, begun where products.id = line.id
+    )
+    select
+      coalesce((select id from begun), (select id from earlier)) as begun,
+      (select request_hash from earlier) as earlier_request,
+      (select count(*)::integer from line) as lines,
+      exists (select from address) as address_found,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, 999),
+          'price', shown_price, 'current_price', price, 'available', active
+        ))
+        from problem
+      ), '[]') as problems`.compile(tables);
+}
+
+/** The shopper's open intent, and whether it holds exactly what the cart and the request say now. */
+export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
+  return sql<{ id: string; same: boolean }>`
+    select intent.id,
+      intent.shipping_address_id is not distinct from ${request.shipping_address_id}
+      and intent.amount_paise = ${request.total_amount}::numeric * 100
+      and not exists (
+        select from (
+          select product_id, quantity, (price * 100)::bigint as unit_paise
+          from cart_items where user_id = ${shopper.userId}
+        ) cart
+        full join (
+          select product_id, quantity, unit_paise
+          from payment_intent_items where intent_id = intent.id and user_id = ${shopper.userId}
+        ) item using (product_id, quantity, unit_paise)
+        where cart.product_id is null or item.product_id is null
+      ) as same
+    from payment_intents intent
+    where user_id = ${shopper.userId} and state = 'open'`.compile(tables);
+}

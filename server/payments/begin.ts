@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { lockCartProducts } from '../orders/queries.ts';
+import { refusalOf } from '../orders/refusal.ts';
+import { violates } from '../platform/database/failures.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
+import { findOpenIntent } from './intent.ts';
+import { openWindow } from './open-window.ts';
+import { supersede } from './supersede.ts';
+import type { Till } from './till.ts';
+
+/**
+ * Freezes the cart and opens its payment. Everything is decided and committed before the gateway is called, so whatever
+ * happens to this process, the answer or the tab, the server knows what was being bought.
+ *
+ * The same key with the same body answers with the same payment; so does another key while the open one holds exactly
+ * the same. An open payment for something else is given up first. Refuses what `placeOrder` refuses, and
+ * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
+ */
+export async function beginPayment(
+  till: Till,
+  shopper: Shopper,
+  payment: NewPayment,
+  idempotencyKey: string,
+): Promise<PaymentWindow> {
+  const { gateway, timing } = till;
+  if (!gateway) {
+    await till.database.asShopper(shopper, findOpenIntent(shopper.userId)); // a session that ended is told first
+    throw new Refusal('online_payment_off');
+  }
+  const request: BeginRequest = {
+    ...payment,
+    idempotencyKey,
+    requestHash: hashOf(payment),
+    keyId: gateway.key.id,
+    mode: gateway.mode,
+    holdSeconds: timing.hold,
+    firstCheckSeconds: timing.checks[0] ?? timing.hold,
+  };
+  const id = await freeze(till, shopper, request);
+  return openWindow(till, { id, user_id: shopper.userId });
+}
+
+const TRIES = 4;
+
+async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await freezeOnce(till, shopper, request);
+    } catch (error) {
+      if (attempt === TRIES || !mayHaveOpenIntent(error)) throw error;
+      const [open] = await till.database.asShopper(shopper, compareOpenIntent(shopper, request));
+      if (open?.same) return open.id;
+      // What runs short may be what their own open payment holds.
+      if (open) await supersede(till, { id: open.id, user_id: shopper.userId });
+      else if (error instanceof Refusal) throw error;
+    }
+  }
+}
+
+function mayHaveOpenIntent(error: unknown): boolean {
+  return (
+    violates(error, 'one_open_intent') ||
+    violates(error, 'one_intent_per_key') ||
+    (error instanceof Refusal && error.code === 'out_of_stock')
+  );
+}
+
+function freezeOnce(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
+  return till.database.transact(shopper, async (tx) => {
+    const [, [outcome]] = await Promise.all([
+      tx.rows(lockCartProducts(shopper)),
+      tx.rows(attemptBegin(shopper, request)),
+    ]);
+    if (!outcome) throw new Error('Beginning a payment answered no row');
+    const { begun, earlier_request } = outcome;
+    if (begun && (earlier_request === null || earlier_request === request.requestHash))
+      return begun;
+    throw refusalOf(outcome);
+  });
+}
+
+function hashOf({ shipping_address_id, total_amount }: NewPayment): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['razorpay', shipping_address_id, total_amount]))
+    .digest('base64url');
+}

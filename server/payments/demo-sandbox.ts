@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+import type { GatewaySettings } from './keys.ts';
+
+/** Demo mode's own keys for its sandbox, made of the demo's secret: the same after a restart. */
+export function sandboxSettings(demoSecret: string): GatewaySettings {
+  const derived = (purpose: string) =>
+    createHmac('sha256', demoSecret).update(`sandbox gateway: ${purpose}`).digest('hex');
+  return {
+    key: { id: `rzp_sandbox_${derived('key id').slice(0, 14)}`, secret: derived('key secret') },
+    previousKey: null,
+    webhookSecrets: [derived('webhook secret')],
+  };
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { RefundReason } from '#domain/payment.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { GatewayPayment } from './gateway-answers.ts';
+import type { Owned } from './intent.ts';
+
+export type Placed = { id: string; order_number: string; payment_id: string };
+
+export function findPlacedOrder({ id, user_id }: Owned) {
+  return sql<Placed>`
+    select id, order_number, payment_id from orders
+    where intent_id = ${id} and user_id = ${user_id}`.compile(tables);
+}
+
+/** Remembers how far a payment is; what arrives late does not take it back. No row: it is another intent's. */
+export function notePayment({ id, user_id }: Owned, payment: GatewayPayment) {
+  return sql<{ id: string }>`
+    insert into payments (id, intent_id, user_id, amount_paise, method, status)
+    values (
+      ${payment.id}, ${id}, ${user_id}, ${payment.amount}, ${payment.method ?? null}, ${payment.status}
+    )
+    on conflict (id) do update set
+      status = case
+        when payment_rank(excluded.status) > payment_rank(payments.status) then excluded.status
+        else payments.status
+      end,
+      method = coalesce(excluded.method, payments.method)
+    where payments.intent_id = excluded.intent_id and payments.amount_paise = excluded.amount_paise
+    returning id`.compile(tables);
+}
+
+/**
+ * Turns an intent that holds its stock into an order, paid with this payment. The cart loses what was bought and keeps
+ * what was put in since. Everything is copied from the intent; nothing is read of what the browser says.
+ */
+export function placePaidOrder({ id, user_id }: Owned, paymentId: string) {
+  return sql<{ id: string; order_number: string; email: string }>`
+    with intent as (
+      select * from payment_intents where id = ${id} and user_id = ${user_id} and holds_stock
+    ), item as (
+      select * from payment_intent_items where intent_id = ${id} and user_id = ${user_id}
+    ), applied as (
+      update payments set applied = true where id = ${paymentId} and user_id = ${user_id}
+    ), completed as (
+      update payment_intents set state = 'completed', holds_stock = false, next_check_at = null
+      where id = ${id} and user_id = ${user_id}
+    ), placed as (
+      insert into orders (
+        user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        payment_status, status, idempotency_key, request_hash, intent_id, payment_id
+      )
+      select user_id, order_number, amount_paise / 100.0, shipping_address_id, shipping_address, 'razorpay',
+        'paid', 'confirmed', 'intent:' || id, request_hash, id, ${paymentId}
+      from intent
+      returning id, order_number, user_id
+    ), line as (
+      insert into order_items (
+        order_id, user_id, product_id, product_name, product_image, quantity, price
+      )
+      select placed.id, placed.user_id, product_id, product_name, product_image, quantity, unit_paise / 100.0
+      from placed, item
+    ), lessened as (
+      update cart_items cart set quantity = cart.quantity - item.quantity
+      from item
+      where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity > item.quantity
+    ), emptied as (
+      delete from cart_items cart using item
+      where cart.user_id = ${user_id} and cart.product_id = item.product_id and cart.quantity <= item.quantity
+    )
+    select placed.id, placed.order_number, intent.email from placed, intent`.compile(tables);
+}
+
+/** Decides, once, to give back what is left of a payment. No row: it was decided before. */
+export function queueRefund(userId: string, paymentId: string, reason: RefundReason) {
+  return sql<{ id: string }>`
+    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
+    select id, user_id, left_over, ${reason}, 'auto-' || id
+    from (
+      select id, user_id, amount_paise - coalesce((
+        select sum(amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
+      ), 0) as left_over
+      from payments where id = ${paymentId} and user_id = ${userId}
+      for update
+    ) as payment
+    where left_over > 0
+    on conflict do nothing
+    returning id`.compile(tables);
+}

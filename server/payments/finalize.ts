@@ -1,0 +1,70 @@
+import { judgePayment, type RefundReason } from '#domain/payment.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { findPlacedOrder, notePayment, placePaidOrder, queueRefund } from './finalize-query.ts';
+import type { GatewayPayment } from './gateway-answers.ts';
+import { type Intent, lockIntent, type Owned, onBehalfOf } from './intent.ts';
+import { releaseIntent, retakeStock } from './stock.ts';
+import type { Till } from './till.ts';
+
+/** A payment that is not one of this checkout; nothing has changed. */
+export class ForeignPayment extends Error {
+  constructor(payment: string) {
+    super(`The payment ${payment} belongs to something else`);
+    this.name = 'ForeignPayment';
+  }
+}
+
+/**
+ * Does for a payment what has to be done, once, however often and from wherever it is called: browser, webhook, schedule
+ * and sweep all end here. `payment` must come from the gateway's API, never from a browser or an event.
+ *
+ * One transaction under the intent's row lock, so the second of two callers finds what the first has done. A process
+ * that dies in the middle has done nothing.
+ */
+export function finalize(till: Till, owned: Owned, payment: GatewayPayment): Promise<void> {
+  return till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
+    // Sent together; the order is read after the lock is had, and so are we told of the order that made us wait.
+    const [[intent], [order]] = await Promise.all([
+      tx.rows(lockIntent(owned)),
+      tx.rows(findPlacedOrder(owned)),
+    ]);
+    if (!intent || payment.order_id !== intent.gateway_order_id) {
+      throw new ForeignPayment(payment.id);
+    }
+    const [noted] = await tx.rows(notePayment(owned, payment));
+    if (!noted) throw new ForeignPayment(payment.id);
+
+    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (verdict.act === 'refund') await giveBack(till, tx, intent, payment, verdict.reason);
+    if (verdict.act === 'place') await place(till, tx, intent, payment);
+  });
+}
+
+async function place(till: Till, tx: Transaction, intent: Intent, payment: GatewayPayment) {
+  if (!intent.holds_stock) {
+    if (!(await retakeStock(tx, intent, till.timing.hold))) {
+      await releaseIntent(tx, intent, 'refused');
+      return giveBack(till, tx, intent, payment, 'out_of_stock');
+    }
+  }
+  const [order] = await tx.rows(placePaidOrder(intent, payment.id));
+  if (!order) throw new Error(`No order was placed for the paid intent ${intent.id}`);
+  const about = { user_id: intent.user_id, email: intent.email, order_id: order.id };
+  await till.jobs.send(tx, 'order-confirmation', about);
+  await till.jobs.send(tx, 'payment-received', about);
+}
+
+async function giveBack(
+  till: Till,
+  tx: Transaction,
+  intent: Intent,
+  payment: GatewayPayment,
+  reason: RefundReason,
+) {
+  const [refund] = await tx.rows(queueRefund(intent.user_id, payment.id, reason));
+  if (!refund) return; // decided before
+  till.log.warn({ payment: payment.id, reason }, 'a payment is given back');
+  const { user_id, email, order_number } = intent;
+  const about = { user_id, email, order_number, amount: payment.amount, refund_id: refund.id };
+  await till.jobs.send(tx, 'refund-started', { ...about, reason });
+}

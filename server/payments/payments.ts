@@ -1,0 +1,99 @@
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import { findOpenIntent } from './intent.ts';
+import type { GatewaySettings } from './keys.ts';
+import { startRounds } from './rounds.ts';
+import { supersede } from './supersede.ts';
+import { TIMING, type Till, type Timing } from './till.ts';
+
+export type PaymentsOptions = {
+  database: Database;
+  unattended: Database;
+  /** A pool of its own, for webhooks alone. */
+  events: Database;
+  jobs: Jobs;
+  publicUrl: string;
+  /** Null: the shop takes cash alone. */
+  gateway: GatewaySettings | null;
+  /** Where the sandbox listens and where its checkout.js is; null with keys of the real gateway. */
+  sandbox: { url: string; script: string } | null;
+  timing?: Timing;
+  gatewayTimeoutMs?: number;
+  log: Log;
+};
+
+/** Everything that takes money, opened. */
+export type Payments = {
+  till: Till;
+  events: Database;
+  webhookSecrets: readonly string[];
+  /** Gives up the shopper's open payment; false when there is none. */
+  giveUpPayment(shopper: Shopper): Promise<boolean>;
+  /** Starts to do what falls due; answers with the way to stop. */
+  work(everyMs?: number): () => Promise<void>;
+  /** Something has come in that can be done at once. */
+  nudge(): void;
+};
+
+/** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/ : never served by ourselves. */
+const REAL_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
+const ROUND_MS = 2_000;
+
+export function openPayments(options: PaymentsOptions): Payments {
+  const {
+    database,
+    unattended,
+    events,
+    jobs,
+    publicUrl,
+    gateway: settings,
+    sandbox,
+    log,
+  } = options;
+  const keys = settings
+    ? [settings.key, ...(settings.previousKey ? [settings.previousKey] : [])]
+    : [];
+  const gateways = new Map<string, Gateway>();
+  for (const key of keys) {
+    const sandboxUrl = sandbox?.url ?? null;
+    gateways.set(
+      key.id,
+      openGateway({
+        key,
+        sandboxUrl,
+        ...(options.gatewayTimeoutMs && { timeoutMs: options.gatewayTimeoutMs }),
+      }),
+    );
+  }
+  const till: Till = {
+    database,
+    unattended,
+    jobs,
+    gateway: (settings && gateways.get(settings.key.id)) ?? null,
+    gateways,
+    script: sandbox?.script ?? REAL_SCRIPT,
+    publicUrl,
+    timing: options.timing ?? TIMING,
+    log,
+  };
+  let nudge = () => {};
+  return {
+    till,
+    events,
+    webhookSecrets: settings?.webhookSecrets ?? [],
+    async giveUpPayment(shopper) {
+      const [open] = await database.asShopper(shopper, findOpenIntent(shopper.userId));
+      if (open) await supersede(till, { id: open.id, user_id: shopper.userId });
+      return open !== undefined;
+    },
+    work(everyMs = ROUND_MS) {
+      const rounds = startRounds(till, everyMs);
+      nudge = rounds.nudge;
+      return rounds.stop;
+    },
+    nudge: () => nudge(),
+  };
+}

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+
+/** Razorpay gives a webhook five seconds, and tries again ever more slowly, for a day. */
+const DEADLINE = 5_000;
+const MOST_ATTEMPTS = 12;
+
+export type DeliverTo = { url: string; secret: string; backoffMs: number };
+
+/** Sends the events that are due, each signed over its raw body; tells how many there were. */
+export async function deliverDue(pool: pg.Pool, to: DeliverTo): Promise<number> {
+  const due = await pool.query<{ id: string; event_id: string; body: string; attempts: number }>(
+    `update sandbox_gateway.deliveries d
+     set attempts = attempts + 1, next_at = now() + interval '10 seconds'
+     where id in (
+       select id from sandbox_gateway.deliveries where next_at <= now() and attempts < $1
+       order by next_at limit 20 for update skip locked
+     )
+     returning id, event_id, body, attempts`,
+    [MOST_ATTEMPTS],
+  );
+  await Promise.all(
+    due.rows.map(async ({ id, event_id, body, attempts }) => {
+      const taken = await send(to, event_id, body);
+      const wait = taken ? null : (to.backoffMs / 1000) * 2 ** attempts;
+      await pool.query(
+        'update sandbox_gateway.deliveries set next_at = now() + make_interval(secs => $2) where id = $1',
+        [id, wait],
+      );
+    }),
+  );
+  return due.rows.length;
+}
+
+async function send({ url, secret }: DeliverTo, eventId: string, body: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-event-id': eventId,
+        'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      },
+      body,
+      signal: AbortSignal.timeout(DEADLINE),
+    });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

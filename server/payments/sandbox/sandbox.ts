@@ -1,0 +1,103 @@
+import { type ServerType, serve } from '@hono/node-server';
+import pg from 'pg';
+import { type GatewayKey, modeOf } from '../keys.ts';
+import { createPayer, type Payer } from './acts.ts';
+import { deliverDue } from './deliver.ts';
+import { type Faults, NO_FAULTS } from './faults.ts';
+import { restRoutes } from './rest.ts';
+import { setUpSandbox } from './schema.ts';
+
+export type Sandbox = Payer & {
+  /** Where its REST interface listens, on this machine only. */
+  url: string;
+  /** Sends what is due now, and says late yeses; tells how much that was. */
+  tick(): Promise<number>;
+  setFaults(faults: Faults): void;
+  /** Tells the sandbox where the shop listens for its events. */
+  sendTo(url: string): void;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type SandboxOptions = {
+  owner: pg.ClientConfig;
+  key: GatewayKey;
+  webhookSecret: string;
+  /** How often it looks for what is due; null leaves that to whoever calls `tick`. */
+  everyMs: number | null;
+  backoffMs?: number;
+};
+
+/**
+ * A payment gateway that moves no money: Razorpay's REST interface, its webhooks and (in browser-routes.ts) its
+ * checkout.js. The shop's own code, the real SDK and real signatures run against it unchanged.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { owner, key, webhookSecret, everyMs, backoffMs = 1_000 } = options;
+  if (modeOf(key.id) !== 'sandbox') throw new Error('The sandbox takes sandbox keys only');
+  await setUpSandbox(owner);
+  const pool = new pg.Pool({ ...owner, max: 4 });
+  pool.on('error', () => {}); // an idle connection that is lost is opened anew
+  let faults = NO_FAULTS;
+  const current = () => faults;
+  const payer = createPayer(pool, key, current);
+  const { server, port } = await listen(restRoutes(pool, key, current).fetch);
+  let target: string | null = null;
+
+  async function tick(): Promise<number> {
+    const late = await payer.authorizeLate();
+    if (!target) return late;
+    return late + (await deliverDue(pool, { url: target, secret: webhookSecret, backoffMs }));
+  }
+  const ticking = everyMs === null ? undefined : keepTicking(tick, everyMs);
+
+  return {
+    ...payer,
+    url: `http://127.0.0.1:${port}`,
+    pool,
+    tick,
+    setFaults(next) {
+      faults = next;
+    },
+    sendTo(url) {
+      target = url;
+    },
+    async close() {
+      await ticking?.stop();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await pool.end();
+    },
+  };
+}
+
+type Fetch = ReturnType<typeof restRoutes>['fetch'];
+
+function listen(fetch: Fetch): Promise<{ server: ServerType; port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve({ server, port }),
+    );
+    server.once('error', reject);
+  });
+}
+
+function keepTicking(tick: () => Promise<number>, everyMs: number) {
+  let stopped = false;
+  let running: Promise<unknown> = Promise.resolve();
+  let timer = setTimeout(run, everyMs);
+  function run(): void {
+    running = tick()
+      .catch(() => {}) // the database is away: what is due stays due
+      .then(() => {
+        if (!stopped) timer = setTimeout(run, everyMs);
+      });
+  }
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type pg from 'pg';
+import type { Faults } from './faults.ts';
+import { newId } from './ids.ts';
+
+export type SandboxOrder = {
+  id: string;
+  amount: number;
+  amount_paid: number;
+  currency: string;
+  receipt: string | null;
+  status: string;
+  attempts: number;
+  created_at: number;
+};
+
+export type SandboxPayment = {
+  id: string;
+  order_id: string;
+  amount: number;
+  status: string;
+  method: string;
+  amount_refunded: number;
+  created_at: number;
+};
+
+const ORDER = `id, amount::float8 as amount, amount_paid::float8 as amount_paid, currency, receipt, status,
+  attempts, floor(extract(epoch from created_at))::float8 as created_at`;
+const PAYMENT = `id, order_id, amount::float8 as amount, status, method,
+  amount_refunded::float8 as amount_refunded, floor(extract(epoch from created_at))::float8 as created_at`;
+
+/** A transaction of the sandbox, which also queues what it tells the world. */
+export type Till = {
+  order(id: string): Promise<SandboxOrder | undefined>;
+  payment(id: string): Promise<SandboxPayment | undefined>;
+  run(text: string, values: unknown[]): Promise<Record<string, unknown>[]>;
+  tell(event: string, payload: Record<string, object>): Promise<void>;
+};
+
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  faults: () => Faults,
+  work: (till: Till) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin');
+    const result = await work(tillOn(client, faults));
+    await client.query('commit');
+    broken = false;
+    return result;
+  } catch (error) {
+    await client.query('rollback').then(
+      () => {
+        broken = false;
+      },
+      () => {},
+    );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function tillOn(client: pg.PoolClient, faults: () => Faults): Till {
+  return {
+    async order(id) {
+      const found = await client.query<SandboxOrder>(
+        `select ${ORDER} from sandbox_gateway.orders where id = $1 for update`,
+        [id],
+      );
+      return found.rows[0];
+    },
+    async payment(id) {
+      const found = await client.query<SandboxPayment>(
+        `select ${PAYMENT} from sandbox_gateway.payments where id = $1 for update`,
+        [id],
+      );
+      return found.rows[0];
+    },
+    run: async (text, values) => (await client.query(text, values)).rows,
+    async tell(event, payload) {
+      const contains = Object.keys(payload);
+      const entities = Object.fromEntries(
+        Object.entries(payload).map(([name, entity]) => [name, { entity }]),
+      );
+      const body = JSON.stringify({
+        entity: 'event',
+        account_id: 'acc_sandbox0000000',
+        event,
+        contains,
+        payload: entities,
+        created_at: Math.floor(Date.now() / 1000),
+      });
+      const id = newId('evt');
+      for (const delay of faults().deliveries(event)) {
+        await client.query(
+          `insert into sandbox_gateway.deliveries (event_id, body, next_at)
+           values ($1, $2, now() + make_interval(secs => $3))`,
+          [id, body, delay / 1000],
+        );
+      }
+    },
+  };
+}
+
+export async function readOrders(pool: pg.Pool, receipt: string | null): Promise<SandboxOrder[]> {
+  const found = await pool.query<SandboxOrder>(
+    `select ${ORDER} from sandbox_gateway.orders where $1::text is null or receipt = $1
+     order by created_at desc limit 100`,
+    [receipt],
+  );
+  return found.rows;
+}
+
+export async function readPayments(
+  pool: pg.Pool,
+  where: { id?: string; order?: string; count?: number; skip?: number },
+): Promise<SandboxPayment[]> {
+  const found = await pool.query<SandboxPayment>(
+    `select ${PAYMENT} from sandbox_gateway.payments
+     where ($1::text is null or id = $1) and ($2::text is null or order_id = $2)
+     order by payments.created_at desc, payments.id limit $3 offset $4`,
+    [where.id ?? null, where.order ?? null, where.count ?? 100, where.skip ?? 0],
+  );
+  return found.rows;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { type GatewayKey, type GatewaySettings, modeOf } from './keys.ts';
+
+const secret = z.string().min(16, 'must be at least 16 characters');
+
+/** What the environment says about the gateway. Its mode is in the key, so no other setting can contradict it. */
+export const gatewayEnvironment = {
+  RAZORPAY_KEY_ID: z
+    .string()
+    .refine((id) => modeOf(id) !== undefined, 'must begin with rzp_live_ or rzp_test_')
+    .optional(),
+  RAZORPAY_KEY_SECRET: secret.optional(),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional(),
+  RAZORPAY_PREVIOUS_KEY_ID: z.string().optional(),
+  RAZORPAY_PREVIOUS_KEY_SECRET: secret.optional(),
+  RAZORPAY_PREVIOUS_WEBHOOK_SECRET: secret.optional(),
+  SHOP_EMAIL: z.email('must be an e-mail address').optional(),
+};
+
+type GatewayEnvironment = z.output<z.ZodObject<typeof gatewayEnvironment>>;
+
+/** The gateway's settings, null when the shop takes cash alone (in demo mode: uses the sandbox). */
+export function gatewaySettings(env: GatewayEnvironment): GatewaySettings | null {
+  const key = pair(env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET);
+  if (!key || !env.RAZORPAY_WEBHOOK_SECRET) return null;
+  const previousSecret = env.RAZORPAY_PREVIOUS_WEBHOOK_SECRET;
+  return {
+    key,
+    previousKey: pair(env.RAZORPAY_PREVIOUS_KEY_ID, env.RAZORPAY_PREVIOUS_KEY_SECRET),
+    webhookSecrets: [env.RAZORPAY_WEBHOOK_SECRET, ...(previousSecret ? [previousSecret] : [])],
+  };
+}
+
+/** What is right by itself but wrong together. */
+export function gatewayContradictions(env: GatewayEnvironment, demo: boolean): string[] {
+  const faults: string[] = [];
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length > 0 && missing.length < names.length) {
+    faults.push(
+      `${missing.join(', ')}: needed with the other settings of Razorpay; without any, the shop takes cash alone`,
+    );
+  }
+  const mode = env.RAZORPAY_KEY_ID && modeOf(env.RAZORPAY_KEY_ID);
+  if (mode === 'sandbox') {
+    faults.push('RAZORPAY_KEY_ID: the sandbox makes its own keys, and is open in demo mode only');
+  }
+  if (mode === 'live' && demo) {
+    faults.push(
+      'RAZORPAY_KEY_ID: demo mode takes no real money; use a key that begins with rzp_test_',
+    );
+  }
+  const previous = env.RAZORPAY_PREVIOUS_KEY_ID;
+  if ((previous === undefined) !== (env.RAZORPAY_PREVIOUS_KEY_SECRET === undefined)) {
+    faults.push(
+      'RAZORPAY_PREVIOUS_KEY_ID, RAZORPAY_PREVIOUS_KEY_SECRET: one is nothing without the other',
+    );
+  } else if (previous !== undefined && modeOf(previous) !== mode) {
+    faults.push('RAZORPAY_PREVIOUS_KEY_ID: must be of the same mode as RAZORPAY_KEY_ID');
+  }
+  return faults;
+}
+
+function pair(id: string | undefined, keySecret: string | undefined): GatewayKey | null {
+  return id && keySecret ? { id, secret: keySecret } : null;
+}

@@ -1,0 +1,53 @@
+import { judgePayment } from '#domain/payment.ts';
+import { finalize } from './finalize.ts';
+import { findPlacedOrder } from './finalize-query.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayPayment } from './gateway-answers.ts';
+import { findIntent, lockIntent, type Owned, onBehalfOf } from './intent.ts';
+import { recordRefunds } from './refunds.ts';
+import { retakeStock } from './stock.ts';
+import { gatewayOf, type Till } from './till.ts';
+
+/** Asks the gateway what was paid for an intent, and acts on all of it. Throws `GatewayFailure` when it cannot ask. */
+export async function settle(till: Till, owned: Owned): Promise<void> {
+  const [intent] = await till.unattended.asShopper(onBehalfOf(owned.user_id), findIntent(owned));
+  if (!intent?.gateway_order_id) return; // nobody was ever given anything to pay
+  const gateway = gatewayOf(till, intent);
+  for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
+    await takePayment(till, owned, gateway, payment);
+  }
+}
+
+/** Acts on one payment as the gateway's API tells it: takes the money if it waits to be taken, then finalizes. */
+export async function takePayment(
+  till: Till,
+  owned: Owned,
+  gateway: Gateway,
+  found: GatewayPayment,
+): Promise<void> {
+  const payment = (await mayCapture(till, owned, found)) ? await capture(gateway, found) : found;
+  await finalize(till, owned, payment);
+  if (payment.amount_refunded > 0) {
+    await recordRefunds(till, owned.user_id, payment.id, await gateway.refundsOf(payment.id));
+  }
+}
+
+/** True once the goods are certainly there: money that is not taken goes back by itself, and needs no refund. */
+function mayCapture(till: Till, owned: Owned, payment: GatewayPayment): Promise<boolean> | false {
+  if (payment.status !== 'authorized') return false;
+  return till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
+    const [[intent], [order]] = await Promise.all([
+      tx.rows(lockIntent(owned)),
+      tx.rows(findPlacedOrder(owned)),
+    ]);
+    if (!intent || payment.order_id !== intent.gateway_order_id) return false;
+    const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
+    if (verdict.act !== 'capture') return false;
+    return intent.holds_stock || retakeStock(tx, owned, till.timing.hold);
+  });
+}
+
+/** Whatever became of our request, the payment says how it is now. */
+async function capture(gateway: Gateway, { id, amount }: GatewayPayment): Promise<GatewayPayment> {
+  return gateway.capture(id, amount).catch(() => gateway.payment(id));
+}

@@ -1,0 +1,51 @@
+import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Gateway } from './gateway.ts';
+import { GatewayFailure } from './gateway-failure.ts';
+
+/** What taking money needs of the world. */
+export type Till = {
+  /** Lets a shopper in with their session: for what they ask for themselves. */
+  database: Database;
+  /** Lets a shopper in without one: webhooks and schedules act for them. */
+  unattended: Database;
+  jobs: Jobs;
+  /** The gateway that payments begin with; null when the shop takes cash alone. */
+  gateway: Gateway | null;
+  /** Every gateway whose payments may still be under way, by the id of its key. */
+  gateways: ReadonlyMap<string, Gateway>;
+  /** Where checkout.js comes from. */
+  script: string;
+  publicUrl: string;
+  timing: Timing;
+  log: Log;
+};
+
+/** All in seconds. */
+export type Timing = {
+  hold: number;
+  window: number;
+  checks: readonly number[];
+  /** After the gateway did not answer, and how long one process keeps what it has taken up. */
+  retry: number;
+  lease: number;
+  sweepEvery: number;
+};
+
+export const TIMING: Timing = {
+  hold: HOLD_SECONDS,
+  window: WINDOW_SECONDS,
+  checks: CHECK_TIMES,
+  retry: 15,
+  lease: 60,
+  sweepEvery: 60 * 60,
+};
+
+/** The gateway an intent was begun with: its key's secret has signed what we verify. */
+export function gatewayOf(till: Till, { key_id }: { key_id: string }): Gateway {
+  const gateway = till.gateways.get(key_id);
+  if (!gateway) throw new GatewayFailure(0, 'UNKNOWN_KEY', `${key_id} is not among the settings`);
+  return gateway;
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Verification, Verified } from '#contract/payments.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { ForeignPayment } from './finalize.ts';
+import { GatewayFailure, isUncertain } from './gateway-failure.ts';
+import {
+  findIntentByGatewayOrder,
+  findStanding,
+  type Intent,
+  onBehalfOf,
+  toPayment,
+} from './intent.ts';
+import { takePayment } from './settle.ts';
+import { isSignedWith, paymentMessage } from './signatures.ts';
+import type { Till } from './till.ts';
+
+/**
+ * What the payment window hands over after a success. The signature only proves that Razorpay knows the payment; how
+ * much was paid and what for is asked of its API and of our own tables. `order_data` is not read.
+ *
+ * Another shopper's payment is not found. A gateway that does not answer leaves it `confirming`: the schedule goes on.
+ */
+export async function verifyPayment(
+  till: Till,
+  shopper: Shopper,
+  /** As whom the payment is looked up: with the session's rights, or for a browser that comes back without one. */
+  database: Database,
+  { razorpay_order_id, razorpay_payment_id, razorpay_signature }: Omit<Verification, 'order_data'>,
+): Promise<Verified> {
+  const [intent] = await database.asShopper(
+    shopper,
+    findIntentByGatewayOrder(shopper.userId, razorpay_order_id),
+  );
+  if (!intent?.gateway_order_id) throw new Refusal('payment_not_found');
+  const gateway = till.gateways.get(intent.key_id);
+  if (!gateway) throw new Refusal('gateway_unavailable', {}, `no key ${intent.key_id}`);
+  const signed = paymentMessage(intent.gateway_order_id, razorpay_payment_id);
+  if (!isSignedWith([gateway.key.secret], signed, razorpay_signature)) {
+    throw new Refusal('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
+  }
+  try {
+    await takePayment(till, intent, gateway, await gateway.payment(razorpay_payment_id));
+  } catch (error) {
+    if (error instanceof ForeignPayment) throw new Refusal('payment_not_verified', {}, error);
+    if (!(error instanceof GatewayFailure)) throw error;
+    if (!isUncertain(error)) throw new Refusal('payment_not_verified', {}, error);
+    till.log.warn({ err: error, payment: razorpay_payment_id }, 'a payment is confirmed later');
+    await till.unattended.asShopper(onBehalfOf(shopper.userId), checkSoon(intent));
+  }
+  return told(till, intent);
+}
+
+async function told(till: Till, intent: Intent): Promise<Verified> {
+  const asOwner = onBehalfOf(intent.user_id);
+  const [standing] = await till.unattended.asShopper(asOwner, findStanding(intent));
+  if (!standing) throw new Refusal('payment_not_found');
+  const { id, state, order_id, order_number } = toPayment(standing);
+  if (state !== 'paid' && standing.refunding) throw new Refusal('payment_refunded');
+  return {
+    status: state === 'paid' ? 'paid' : 'confirming',
+    payment_id: id,
+    order_id,
+    order_number,
+  };
+}
+
+function checkSoon({ id, user_id }: Intent) {
+  return sql`
+    update payment_intents set next_check_at = now()
+    where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+}

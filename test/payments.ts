@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import { afterAll } from 'vitest';
+import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
+import { goRound } from '#server/payments/rounds.ts';
+import type { Attempt, Paid } from '#server/payments/sandbox/acts.ts';
+import { NO_FAULTS, type RequestFault } from '#server/payments/sandbox/faults.ts';
+import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts';
+import { TIMING, type Timing } from '#server/payments/till.ts';
+import { toCheckout } from './checkout.ts';
+import { type Answer, openTestShop, type TestShop, type TestShopper } from './shop.ts';
+
+export type PayingShop = TestShop & {
+  sandbox: Sandbox;
+  settings: ReturnType<typeof sandboxSettings>;
+  /** Lets webhooks arrive and everything that is due happen, until nothing is left to do. */
+  settle(): Promise<void>;
+  /** As `settle`, but the shop hears of nothing unless it asks. */
+  round(): Promise<void>;
+  /** Moves an intent's clock: its hold and its next look are `minutes` nearer, or over. */
+  age(paymentId: string, minutes: number): Promise<void>;
+  /** Fails the next requests to the gateway that match. */
+  failNext(fault: RequestFault, method: string, path: RegExp, times?: number): void;
+  /** Loses every webhook from now on, or none. */
+  loseWebhooks(lost: boolean): void;
+  rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
+};
+
+const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
+
+/** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
+export async function openPayingShop(timing: Partial<Timing> = {}): Promise<PayingShop> {
+  const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
+  const [webhookSecret = ''] = settings.webhookSecrets;
+  let sandbox: Sandbox | undefined;
+  const shop = await openTestShop({
+    gateway: async (db) => {
+      sandbox = await openSandbox({
+        owner: db.connection,
+        key: settings.key,
+        webhookSecret,
+        everyMs: null,
+        backoffMs: 1,
+      });
+      return {
+        gateway: settings,
+        sandbox: { url: sandbox.url, script: 'http://localhost:3000/sandbox/checkout.js' },
+        timing: { ...FAST, ...timing },
+        gatewayTimeoutMs: 400,
+      };
+    },
+  });
+  const opened = sandbox;
+  if (!opened) throw new Error('The sandbox was not opened');
+  const server = serve({ fetch: shop.app.fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening');
+  opened.sendTo(`http://127.0.0.1:${address.port}/api/webhooks/razorpay`);
+  let lost = false;
+  const deliveries = () => (lost ? [] : [0]);
+  opened.setFaults({ ...NO_FAULTS, deliveries });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await opened.close();
+  });
+
+  async function round(): Promise<void> {
+    while ((await goRound(shop.payments.till)) > 0);
+  }
+
+  return {
+    ...shop,
+    sandbox: opened,
+    settings,
+    round,
+    async settle() {
+      for (;;) {
+        const told = await opened.tick();
+        const done = await goRound(shop.payments.till);
+        if (told + done === 0) return;
+      }
+    },
+    async age(id, minutes) {
+      await shop.db.owner.query(
+        `update payment_intents set created_at = created_at - make_interval(mins => $2),
+           expires_at = expires_at - make_interval(mins => $2),
+           next_check_at = next_check_at - make_interval(mins => $2) where id = $1`,
+        [id, minutes],
+      );
+    },
+    failNext(fault, method, path, times = 1) {
+      let left = times;
+      opened.setFaults({
+        deliveries,
+        request: (asked, at) => {
+          if (left === 0 || asked !== method || !path.test(at)) return null;
+          left -= 1;
+          return fault;
+        },
+      });
+    },
+    loseWebhooks(lose) {
+      lost = lose;
+    },
+    rows: async (sql, values) => (await shop.db.owner.query(sql, values)).rows,
+  };
+}
+
+/** A shopper at the payment window: what the shop opened it with, and what they do there. */
+export type Paying = {
+  shopper: TestShopper;
+  /** Our own id of the payment. */
+  id: string;
+  amount: number;
+  gatewayOrder: string;
+  begun: Answer;
+  order: { shipping_address_id: string; total_amount: number };
+};
+
+export async function beginPaying(
+  shop: PayingShop,
+  lines: [string, number][] = [['1', 1]],
+  shopper?: TestShopper,
+): Promise<Paying> {
+  const who = shopper ?? (await shop.newShopper());
+  const { payment_method: _, ...order } = await toCheckout(who, lines);
+  return asPaying(who, order, await begin(who, order));
+}
+
+export function asPaying(shopper: TestShopper, order: Paying['order'], begun: Answer): Paying {
+  if (begun.status !== 201) throw new Error(`begin: ${begun.status} ${JSON.stringify(begun.body)}`);
+  const { payment, options } = begun.body;
+  return {
+    shopper,
+    order,
+    begun,
+    id: payment.id,
+    amount: options.amount,
+    gatewayOrder: options.order_id,
+  };
+}
+
+export function begin(shopper: TestShopper, order: object, key: string = randomUUID()) {
+  return shopper.ask('POST', '/api/payments/razorpay', order, { 'idempotency-key': key });
+}
+
+/** Pays, and gives what checkout.js would hand to the page. */
+export async function pay(
+  shop: PayingShop,
+  { gatewayOrder }: Paying,
+  attempt: Partial<Attempt> = {},
+): Promise<Paid> {
+  const paid = await shop.sandbox.pay(gatewayOrder, {
+    outcome: 'success',
+    method: 'card',
+    ...attempt,
+  });
+  if (!paid) throw new Error('The payment did not succeed');
+  return paid;
+}
+
+export function verify(shopper: TestShopper, paid: Paid, orderData?: object): Promise<Answer> {
+  const body = { ...paid, ...(orderData && { order_data: orderData }) };
+  return shopper.ask('POST', '/api/verify-razorpay-payment', body);
+}
+
+/** Money held at the gateway equals orders, every other capture is refunded once, and nothing is kept for nobody. */
+export async function ledger(shop: PayingShop) {
+  const [row] = await shop.rows<Record<string, number>>(`
+    select
+      (select count(*) from orders where payment_method = 'razorpay')::int as orders,
+      (select count(*) from sandbox_gateway.payments where status = 'captured')::int as held,
+      (select count(*) from sandbox_gateway.payments where status = 'refunded')::int as refunded,
+      (select count(*) from sandbox_gateway.refunds)::int as refunds,
+      (select count(*) from orders o left join sandbox_gateway.payments p on p.id = o.payment_id
+        where o.payment_method = 'razorpay'
+          and (p.amount is distinct from o.total_paise or p.status = 'authorized'))::int as wrong,
+      (select count(*) from payment_intents where holds_stock)::int as holding`);
+  return row;
+}
