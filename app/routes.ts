@@ -1,12 +1,16 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The sitemap: one line for each address of the specification (§2). */
+/** The sitemap: one line for each address of the specification (§2), and the pages its footer names. */
 export default [
   index('home/home-page.tsx'),
   route('shop', 'catalogue/shop-page.tsx'),
   route('product/:id', 'catalogue/product-page.tsx'),
   route('about', 'pages/about-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
+  route('shipping-info', 'pages/shipping-info-page.tsx'),
+  route('returns', 'pages/returns-page.tsx'),
+  route('faq', 'pages/faq-page.tsx'),
+  route('terms', 'pages/terms-page.tsx'),
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
 

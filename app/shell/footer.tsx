@@ -9,13 +9,12 @@ const QUICK_LINKS = [
   { to: '/contact', name: 'Contact' },
 ];
 
-/** Those without an address are labels only (specification §2). */
-const CUSTOMER_CARE: { name: string; to?: string }[] = [
-  { name: 'Shipping Info' },
-  { name: 'Returns' },
-  { name: 'FAQ' },
-  { name: 'Privacy Policy', to: '/privacy-policy' },
-  { name: 'Terms & Conditions' },
+const CUSTOMER_CARE = [
+  { to: '/shipping-info', name: 'Shipping Info' },
+  { to: '/returns', name: 'Returns' },
+  { to: '/faq', name: 'FAQ' },
+  { to: '/privacy-policy', name: 'Privacy Policy' },
+  { to: '/terms', name: 'Terms & Conditions' },
 ];
 
 /** The foot of every page: night over the garden. */
@@ -48,24 +47,20 @@ function FooterList({
   entries,
 }: {
   title: string;
-  entries: { name: string; to?: string }[];
+  entries: { to: string; name: string }[];
 }) {
   return (
     <nav aria-label={title}>
       <h2 className="font-text text-sm font-semibold tracking-normal text-on-night">{title}</h2>
       <ul className="mt-2">
-        {entries.map(({ name, to }) => (
-          <li key={name} className="flex min-h-11 items-center">
-            {to ? (
-              <Link
-                to={to}
-                className="flex min-h-11 items-center hover:text-on-night hover:underline"
-              >
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
+        {entries.map(({ to, name }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center hover:text-on-night hover:underline"
+            >
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

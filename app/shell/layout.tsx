@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnArrival();
   return (
     <>
       <a
@@ -14,11 +16,28 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <Footer />
       <CookieBanner />
     </>
   );
+}
+
+/**
+ * Brings the keyboard and the screen reader to the new page, as a document load would. A page that has put
+ * the focus somewhere of its own is left alone.
+ */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current === pathname) return;
+    left.current = pathname;
+    if (!main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }

@@ -9,6 +9,8 @@ export const SHOP = {
   phone: '+91 22 0000 0000',
   hours: 'Mon-Sat 9AM-6PM IST',
   address: ['14 Hill Road, Bandra West', 'Mumbai 400050, Maharashtra, India'],
+  /** Named under the Consumer Protection (E-Commerce) Rules, 2020. */
+  grievanceOfficer: { name: '[to be named by the owner]', email: 'grievance@aparajita.example' },
   social: [
     { name: 'Instagram', url: 'https://www.instagram.com/' },
     { name: 'Facebook', url: 'https://www.facebook.com/' },

@@ -35,14 +35,21 @@ test('on a phone the menu opens, leads on, and closes', async ({ page }) => {
   await expect(menu).toBeHidden();
 });
 
-test('the footer names what the shop answers for', async ({ page }) => {
+test('the footer leads to everything the shop answers for', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const name of ['Shop', 'About Us', 'Contact']) {
     await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
   }
-  for (const label of ['Shipping Info', 'Returns', 'FAQ', 'Privacy Policy', 'Terms & Conditions']) {
-    await expect(footer.getByText(label, { exact: true })).toBeVisible();
+  for (const [label, heading] of [
+    ['Shipping Info', 'Shipping Info'],
+    ['Returns', 'Returns'],
+    ['FAQ', 'Frequently asked questions'],
+    ['Privacy Policy', 'Privacy Policy'],
+    ['Terms & Conditions', 'Terms & Conditions'],
+  ] as const) {
+    await footer.getByRole('link', { name: label, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
   for (const network of ['Instagram', 'Facebook', 'YouTube']) {
     await expect(footer.getByRole('link', { name: network })).toBeVisible();
@@ -54,6 +61,16 @@ test('the keyboard can skip the header', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByPlaceholder('Search products...')).toBeFocused();
+});
+
+test('after following a link, the keyboard goes on from the top of the new page', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await page.keyboard.press('Tab');
   await expect(page.getByPlaceholder('Search products...')).toBeFocused();
 });

@@ -1,0 +1,50 @@
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/faq-page';
+import { QUESTIONS } from './questions.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...siteMeta(originOf(matches), {
+      title: 'FAQ',
+      description:
+        'Answers about butterfly pea tea and the shop: taste, caffeine, brewing, keeping, delivery, paying and returns.',
+      path: '/faq',
+    }),
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'FAQPage',
+        mainEntity: QUESTIONS.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    },
+  ];
+}
+
+export default function FaqPage() {
+  return (
+    <div className="container max-w-3xl py-12 sm:py-16">
+      <h1 className="text-4xl">Frequently asked questions</h1>
+      <div className="mt-8 border-t border-line">
+        {QUESTIONS.map(({ question, answer }) => (
+          <details key={question} className="group border-b border-line">
+            <summary className="flex min-h-16 list-none items-center justify-between gap-4 font-semibold text-ink hover:text-petal [&::-webkit-details-marker]:hidden">
+              {question}
+              <span
+                aria-hidden="true"
+                className="grid size-8 shrink-0 place-items-center rounded-full bg-linen text-xl leading-none text-petal group-open:rotate-45"
+              >
+                +
+              </span>
+            </summary>
+            <p className="max-w-2xl pb-6">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** What people ask, and what the shop answers; the page and the search engines read the same. */
+export const QUESTIONS = [
+  {
+    question: 'What does butterfly pea tea taste like?',
+    answer:
+      'Mild and a little earthy, close to a light green tea without its edge. It takes lemon, honey, ginger and mint gladly.',
+  },
+  {
+    question: 'Is there caffeine in it?',
+    answer:
+      'No. Butterfly pea is a flower, not a tea leaf, and has no caffeine at any hour of the day.',
+  },
+  {
+    question: 'Why does it turn purple?',
+    answer:
+      'The blue comes from anthocyanins, which change colour with acidity. A little lemon juice turns the cup from blue to violet.',
+  },
+  {
+    question: 'How do I brew it?',
+    answer:
+      'Take 5-7 dried flowers for each cup, pour on hot water at 80-90°C and steep for 3-5 minutes. Add lemon juice for the colour and honey if you like.',
+  },
+  {
+    question: 'How should I keep the flowers?',
+    answer:
+      'Dry, dark and well closed. Light is what takes the blue away. Use the flowers within the date printed on the pack.',
+  },
+  {
+    question: 'Can everyone drink it?',
+    answer:
+      'It is a food, not a medicine. If you are pregnant, nursing, or taking medicine, please ask your doctor first.',
+  },
+  {
+    question: 'When will my order arrive?',
+    answer: 'Within 3-5 business days anywhere in India that our couriers reach.',
+  },
+  {
+    question: 'How can I pay?',
+    answer: 'In cash when the parcel arrives; checkout shows every way that is open to you.',
+  },
+  {
+    question: 'Can I return something?',
+    answer:
+      'What arrives broken or wrong is replaced or refunded if you tell us within 48 hours. Unopened packs can be returned within 7 days.',
+  },
+] as const;

@@ -1,0 +1,42 @@
+import { Link } from 'react-router';
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/returns-page';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Returns',
+    description:
+      'What to do when something arrives broken, wrong or not to your liking: replacements, returns of unopened packs, and refunds.',
+    path: '/returns',
+  });
+}
+
+export default function ReturnsPage() {
+  return (
+    <article className="prose container max-w-3xl py-12 sm:py-16">
+      <h1>Returns</h1>
+      <h2>Broken, wrong or missing</h2>
+      <p>
+        Tell us within 48 hours of delivery, with a picture of the parcel if you can. We send a
+        replacement or return your money, whichever you prefer, and you pay nothing for either.
+      </p>
+      <h2>You changed your mind</h2>
+      <p>
+        Tea is food, so we can only take back packs that are unopened and in their seal. You have 7
+        days from delivery to ask for it; the way back is at your cost.
+      </p>
+      <h2>Before it leaves us</h2>
+      <p>
+        Until a parcel is on its way you may cancel the order without giving a reason and without
+        any charge. <Link to="/contact">Write to us</Link> with the order number.
+      </p>
+      <h2>Your money</h2>
+      <p>
+        We send refunds within 5 business days of receiving a return or agreeing to one: to the
+        account an online payment came from, or to a bank account or UPI address you name if you
+        paid cash.
+      </p>
+    </article>
+  );
+}

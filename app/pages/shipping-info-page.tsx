@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { originOf } from '#app/shell/origin.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/shipping-info-page';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Shipping Info',
+    description:
+      'Where we deliver, how long it takes and what it costs: across India, in 3-5 business days, free on orders over ₹999.',
+    path: '/shipping-info',
+  });
+}
+
+export default function ShippingInfoPage() {
+  return (
+    <article className="prose container max-w-3xl py-12 sm:py-16">
+      <h1>Shipping Info</h1>
+      <h2>Where and how long</h2>
+      <p>
+        We deliver to every PIN code in India that our couriers reach, within 3-5 business days of
+        your order. Orders that reach us by noon usually leave the same day; Sundays and public
+        holidays do not count.
+      </p>
+      <h2>What it costs</h2>
+      <p>
+        Shipping is free on orders over ₹999. What you pay is worked out at checkout, before you
+        place the order: nothing is added after it.
+      </p>
+      <h2>Cash on delivery</h2>
+      <p>
+        You may pay the courier when the parcel arrives. Please have the amount ready, and somebody
+        at the door with the telephone number you gave us.
+      </p>
+      <h2>Your address</h2>
+      <p>
+        An order keeps the address it was placed with. If it was the wrong one,{' '}
+        <Link to="/contact">write to us</Link> as soon as you can: until the parcel leaves we can
+        change it.
+      </p>
+      <h2>If it does not come</h2>
+      <p>
+        You see the state of every order under <Link to="/account/orders">My Orders</Link>. When a
+        parcel is more than two days late, tell us and we look for it; if it is lost, we send
+        another or return your money, whichever you prefer.
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import { originOf } from '#app/shell/origin.ts';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { siteMeta } from '#app/shell/site-meta.ts';
+import type { Route } from './+types/terms-page';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return siteMeta(originOf(matches), {
+    title: 'Terms & Conditions',
+    description:
+      'The terms under which Aparajita sells its tea: orders, prices, payment, delivery, returns, complaints and the law that applies.',
+    path: '/terms',
+  });
+}
+
+export default function TermsPage() {
+  return (
+    <article className="prose container max-w-3xl py-12 sm:py-16">
+      <h1>Terms & Conditions</h1>
+      <h2>Who you buy from</h2>
+      <p>
+        {SHOP.name}, {SHOP.address.join(', ')}. You reach us at{' '}
+        <a href={`mailto:${SHOP.emails[0]}`}>{SHOP.emails[0]}</a> or {SHOP.phone}, {SHOP.hours}.
+      </p>
+      <h2>Your order</h2>
+      <p>
+        An order is an offer to buy; we accept it when we confirm it. If something cannot be
+        delivered we tell you and return whatever you have paid for it. Prices are in Indian rupees
+        and are those shown when you place the order: if one changes while it is in your cart, we
+        ask you before anything is ordered.
+      </p>
+      <h2>Paying</h2>
+      <p>
+        You pay in one of the ways that checkout offers. With cash on delivery the goods are yours
+        when you have paid the courier.
+      </p>
+      <h2>Delivery and returns</h2>
+      <p>
+        See <Link to="/shipping-info">Shipping Info</Link> and <Link to="/returns">Returns</Link>,
+        which are part of these terms.
+      </p>
+      <h2>The tea</h2>
+      <p>
+        Our teas are food. Nothing on these pages is medical advice or promises to prevent or cure
+        an illness. Flowers grow, so colour and size differ a little from the pictures.
+      </p>
+      <h2>Your account</h2>
+      <p>Keep your password to yourself, and tell us if you think that somebody else knows it.</p>
+      <h2>Complaints</h2>
+      <p>
+        Write to our grievance officer, {SHOP.grievanceOfficer.name}, at{' '}
+        <a href={`mailto:${SHOP.grievanceOfficer.email}`}>{SHOP.grievanceOfficer.email}</a>. We
+        acknowledge every complaint within 48 hours and settle it within one month.
+      </p>
+      <h2>Law</h2>
+      <p>These terms are under the law of India; the courts of Mumbai are competent.</p>
+    </article>
+  );
+}
