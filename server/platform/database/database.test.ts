@@ -232,9 +232,13 @@ describe('a database that is away', () => {
     expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
 
-  test('cannot be reached: unavailable, not an error of ours', async () => {
+  test.each([
+    ['has no socket', { host: '/nowhere', port: 5432 }],
+    ['takes no connections', { host: '127.0.0.1', port: 1 }],
+    ['is not known by its name', { host: 'shop.invalid', port: 5432 }],
+  ])('that %s is unavailable, and no error of ours', async (_, place) => {
     const nowhere = openPool({
-      connection: { ...shop.db.connection, host: '/nowhere' },
+      connection: { ...shop.db.connection, ...place },
       role: 'shop_app',
       pooled: false,
       size: 1,
