@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
-import type { AuthMail } from '#server/auth/mail.ts';
+import type { AuthMail } from '#server/auth/mail/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import { Email } from '#contract/auth.ts';
+import { Assertion, Registration } from './factors/webauthn.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { isStorableText, Metadata } from './metadata.ts';
-import { Assertion, Registration } from './webauthn.ts';
 
 const storable = z.refine<string>(isStorableText, 'contains a character that cannot be stored');
 

@@ -1,21 +1,21 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
-import { requireAccount } from './bearer.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
-import { factorRoutes } from './factor-routes.ts';
+import { factorRoutes } from './factors/factor-routes.ts';
 import { AuthFault, invalid } from './fault.ts';
-import { mailRoutes } from './mail-routes.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
+import { verifyRoutes } from './mail/verify-routes.ts';
 import type { Service, Visit } from './service.ts';
-import { describeSession, openSession } from './session.ts';
+import { requireAccount } from './sessions/bearer.ts';
+import { describeSession, openSession } from './sessions/session.ts';
+import { KEYS_MAX_AGE } from './sessions/stored-keys.ts';
+import { tokenRoutes } from './sessions/token-routes.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { KEYS_MAX_AGE } from './stored-keys.ts';
-import { tokenRoutes } from './token-routes.ts';
 import { updateUser } from './update-user.ts';
 import { describeUser } from './user.ts';
-import { verifyRoutes } from './verify-routes.ts';
 
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;

@@ -1,10 +1,10 @@
 import type { Log } from '#server/platform/log.ts';
-import type { VerifyAccessToken } from './access-token.ts';
 import type { Limiter } from './limits.ts';
-import type { Post } from './mail.ts';
-import type { Passwords } from './passwords.ts';
+import type { Post } from './mail/mail.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import type { VerifyAccessToken } from './sessions/access-token.ts';
+import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { AuthSettings } from './settings.ts';
-import type { SigningKeys } from './signing-keys.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
 

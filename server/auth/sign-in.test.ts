@@ -121,15 +121,15 @@ test('an unknown account is limited like a known one', async () => {
   expect(status).toBe(429);
 });
 
-test('a thousand guesses at once are no more guesses than the limit', async () => {
+test('guesses sent all at once are no more guesses than the limit', async () => {
   await accounts.newUser('flood@example.com');
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () =>
+    Array.from({ length: 40 }, () =>
       tryPassword(accounts, 'flood@example.com', 'guess', '203.0.113.10'),
     ),
   );
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
 });
 
 test('the limit is one for all processes', async () => {

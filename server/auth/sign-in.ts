@@ -4,7 +4,7 @@ import { neighbourhood } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
-import { openSession } from './session.ts';
+import { openSession } from './sessions/session.ts';
 import type { Statements } from './store.ts';
 
 /**

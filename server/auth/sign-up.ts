@@ -1,10 +1,10 @@
 import type { SignUpBody } from './bodies.ts';
 import { neighbourhood } from './client-address.ts';
-import { type PendingSignUp, signUpPending } from './confirmed-sign-up.ts';
 import { AuthFault, invalid } from './fault.ts';
+import { type PendingSignUp, signUpPending } from './mail/confirmed-sign-up.ts';
+import { codeChallengeOf } from './mail/pkce.ts';
 import { nameTooMuchData, withoutNulls } from './metadata.ts';
-import { requireStrongPassword } from './password-rules.ts';
-import { codeChallengeOf } from './pkce.ts';
+import { requireStrongPassword } from './passwords/password-rules.ts';
 import type { UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 

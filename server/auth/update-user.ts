@@ -1,9 +1,9 @@
 import { note } from './audit.ts';
 import type { UserChangeBody } from './bodies.ts';
-import { mailEmailChange } from './email-change.ts';
 import { AuthFault } from './fault.ts';
+import { mailEmailChange } from './mail/email-change.ts';
 import { type Metadata, nameTooMuchData } from './metadata.ts';
-import { checkNewPassword } from './new-password.ts';
+import { checkNewPassword } from './passwords/new-password.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import type { Statements } from './store.ts';

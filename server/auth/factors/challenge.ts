@@ -1,0 +1,101 @@
+import { AuthFault } from '../fault.ts';
+import type { AccountRow, Factor, SessionRow } from '../rows.ts';
+import type { Service } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { assertionOptions, type Credential, registrationOptions } from './webauthn.ts';
+
+const CHALLENGE_SECONDS = 300;
+
+/** A factor with what it is checked by. */
+export type FactorRow = Factor & {
+  user_id: string;
+  last_step: number | null;
+  credential: Credential | null;
+};
+
+export type Challenge = { id: string; webauthn_challenge: string | null; expires_at: string };
+
+/** A user's own factor; anybody else's is not found. */
+export async function findFactor(
+  statements: Statements,
+  userId: string,
+  factorId: string,
+): Promise<FactorRow> {
+  const [row] = await statements.rows<{ factor: FactorRow }>(
+    `select to_jsonb(f) - 'secret' as factor from auth.factors f where id = $1 and user_id = $2`,
+    [factorId, userId],
+  );
+  if (!row) throw new AuthFault('mfa_factor_not_found');
+  return row.factor;
+}
+
+/**
+ * Asks for a factor to be shown, in this session, within five minutes.
+ *
+ * @throws AuthFault mfa_factor_not_found.
+ */
+export async function challenge(
+  { store, settings, clock }: Service,
+  { user, session }: AccountRow,
+  factorId: string,
+) {
+  const factor = await findFactor(store, user.id, factorId);
+  const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
+  await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
+    session.id,
+    clock(),
+  ]);
+  const expiresAt = new Date(clock().getTime() + CHALLENGE_SECONDS * 1000);
+  const [made] = await store.rows<{ id: string }>(
+    `insert into auth.challenges (factor_id, session_id, webauthn_challenge, expires_at)
+     values ($1, $2, $3, $4) returning id`,
+    [factor.id, session.id, webauthn?.credential_options.publicKey.challenge ?? null, expiresAt],
+  );
+  return {
+    id: made?.id,
+    type: factor.factor_type,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    ...(webauthn && { webauthn }),
+  };
+
+  async function ask() {
+    if (factor.credential) {
+      const publicKey = await assertionOptions(settings, factor.credential);
+      return { type: 'request', credential_options: { publicKey } };
+    }
+    const present = await store.rows<{ credential: Credential }>(
+      'select credential from auth.factors where user_id = $1 and credential is not null',
+      [user.id],
+    );
+    const publicKey = await registrationOptions(
+      settings,
+      user,
+      present.map(({ credential }) => credential),
+    );
+    return { type: 'create', credential_options: { publicKey } };
+  }
+}
+
+/** A challenge belongs to one factor and to the session that asked. */
+export async function findChallenge(
+  { store, clock }: Service,
+  factor: FactorRow,
+  session: SessionRow,
+  id: string | null | undefined,
+): Promise<Challenge> {
+  const [row] = await store.rows<{ challenge: Challenge }>(
+    `select to_json(c) as challenge from auth.challenges c
+     where id = $1 and factor_id = $2 and session_id = $3`,
+    [id ?? null, factor.id, session.id],
+  );
+  if (!row) {
+    throw new AuthFault('mfa_factor_not_found', {
+      status: 422,
+      message: 'MFA factor with the provided challenge ID not found',
+    });
+  }
+  if (Date.parse(row.challenge.expires_at) <= clock().getTime()) {
+    throw new AuthFault('mfa_challenge_expired');
+  }
+  return row.challenge;
+}

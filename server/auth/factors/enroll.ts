@@ -1,0 +1,101 @@
+import { note } from '../audit.ts';
+import type { EnrollBody } from '../bodies.ts';
+import { AuthFault, invalid } from '../fault.ts';
+import type { AccountRow, Factor } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { hasSecondFactor } from '../update-user.ts';
+import { makeTotp } from './totp.ts';
+
+/** Whoever began to add a factor and did not go on begins again. */
+const UNVERIFIED_SECONDS = 300;
+const MOST_FACTORS = 10;
+
+type Enrolled = {
+  id: string;
+  type: Factor['factor_type'];
+  friendly_name: string;
+  totp?: { qr_code: string; secret: string; uri: string };
+};
+
+/**
+ * Begins to add a second factor. It counts once it has been shown to work.
+ *
+ * @throws AuthFault mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
+ * insufficient_aal, validation_failed.
+ */
+export async function enroll(
+  service: Service,
+  { user, session }: AccountRow,
+  body: EnrollBody,
+  visit: Visit,
+): Promise<Enrolled> {
+  const { vault, clock, settings } = service;
+  const type = body.factor_type;
+  if (type === 'phone') throw new AuthFault('mfa_phone_enroll_not_enabled');
+  if (type !== 'totp' && type !== 'webauthn') {
+    throw invalid('factor_type needs to be totp, phone, or webauthn');
+  }
+  if (hasSecondFactor(user) && session.aal !== 'aal2') {
+    throw new AuthFault('insufficient_aal', {
+      status: 403,
+      message: 'AAL2 required to enroll a new factor',
+    });
+  }
+  const name = body.friendly_name?.trim() ?? '';
+  const totp =
+    type === 'totp'
+      ? makeTotp(user.email, body.issuer || new URL(settings.siteUrl).host)
+      : undefined;
+  return service.store.transact(async (tx) => {
+    await makeRoom(service, tx, user.id, name);
+    const [made] = await tx.rows<{ id: string }>(
+      `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
+       values ($1, $2, $3, $4, $4) returning id`,
+      [user.id, name, type, clock()],
+    );
+    if (!made) throw new Error('The new factor has no id');
+    if (totp) {
+      await tx.rows('update auth.factors set secret = $2 where id = $1', [
+        made.id,
+        vault.seal(Buffer.from(totp.secret), secretPlace(made.id)),
+      ]);
+    }
+    await note(tx, {
+      at: clock(),
+      event: 'factor_enrolled',
+      userId: user.id,
+      sessionId: session.id,
+      address: visit.address,
+      details: { factor_id: made.id, factor_type: type },
+    });
+    return { id: made.id, type, friendly_name: name, ...(totp && { totp }) };
+  });
+}
+
+/** Binds a sealed secret to the factor it belongs to. */
+export function secretPlace(factorId: string): string {
+  return `auth.factors ${factorId}`;
+}
+
+async function makeRoom(
+  { clock }: Service,
+  tx: Statements,
+  userId: string,
+  name: string,
+): Promise<void> {
+  await tx.rows('select id from auth.users where id = $1 for update', [userId]); // one at a time
+  await tx.rows(
+    `delete from auth.factors
+     where user_id = $1 and status = 'unverified' and created_at <= $2::timestamptz - make_interval(secs => $3)`,
+    [userId, clock(), UNVERIFIED_SECONDS],
+  );
+  const present = await tx.rows<{ friendly_name: string }>(
+    'select friendly_name from auth.factors where user_id = $1',
+    [userId],
+  );
+  if (name !== '' && present.some(({ friendly_name }) => friendly_name === name)) {
+    throw new AuthFault('mfa_factor_name_conflict');
+  }
+  if (present.length >= MOST_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
+}

@@ -1,0 +1,53 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { EnrollBody, FactorBody, readBody } from '../bodies.ts';
+import { clientAddress } from '../client-address.ts';
+import { AuthFault } from '../fault.ts';
+import type { Service } from '../service.ts';
+import { requireAccount } from '../sessions/bearer.ts';
+import { describeSession } from '../sessions/session.ts';
+import { challenge } from './challenge.ts';
+import { enroll } from './enroll.ts';
+import { unenroll } from './unenroll.ts';
+import { verifyFactor } from './verify-factor.ts';
+
+const FactorId = z.uuid();
+
+/** `/factors`: second factors are added, asked for, shown and removed. */
+export function factorRoutes(service: Service): Hono {
+  const visitOf = (c: Context) => ({ address: clientAddress(c, service.settings.trustProxyHops) });
+  const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
+  const routes = new Hono();
+
+  routes.post('/', async (c) => {
+    const account = await accountOf(c);
+    return c.json(await enroll(service, account, await readBody(c, EnrollBody), visitOf(c)));
+  });
+
+  routes.post('/:id/challenge', async (c) => {
+    const account = await accountOf(c);
+    return c.json(await challenge(service, account, factorId(c)));
+  });
+
+  routes.post('/:id/verify', async (c) => {
+    const account = await accountOf(c);
+    const body = await readBody(c, FactorBody);
+    const raised = await verifyFactor(service, account, factorId(c), body, visitOf(c));
+    return c.json(await describeSession(service, raised));
+  });
+
+  routes.delete('/:id', async (c) => {
+    const account = await accountOf(c);
+    const id = factorId(c);
+    await unenroll(service, account, id, visitOf(c));
+    return c.json({ id });
+  });
+
+  return routes;
+}
+
+function factorId(c: Context): string {
+  const id = z.safeParse(FactorId, c.req.param('id'));
+  if (!id.success) throw new AuthFault('mfa_factor_not_found');
+  return id.data;
+}

@@ -1,0 +1,65 @@
+import type { FactorBody } from '../bodies.ts';
+import { AuthFault, invalid } from '../fault.ts';
+import type { Service } from '../service.ts';
+import type { Challenge, FactorRow } from './challenge.ts';
+import { secretPlace } from './enroll.ts';
+import { checkTotp } from './totp.ts';
+import { checkAssertion, checkRegistration } from './webauthn.ts';
+
+/** What a factor that was shown leaves behind in its row. */
+export type Shown = { column: 'last_step' | 'credential'; value: number | string };
+
+/** @returns undefined when the code is not good. */
+export async function showTotp(
+  { store, vault, clock }: Service,
+  factor: FactorRow,
+  { code }: FactorBody,
+): Promise<Shown | undefined> {
+  if (!code) throw invalid('Code needs to be non-empty');
+  const [row] = await store.rows<{ secret: Buffer }>(
+    'select secret from auth.factors where id = $1',
+    [factor.id],
+  );
+  if (!row) throw new AuthFault('mfa_factor_not_found');
+  const secret = vault.open(row.secret, secretPlace(factor.id)).toString();
+  const step = await checkTotp(secret, code, clock(), factor.last_step);
+  return step === undefined ? undefined : { column: 'last_step', value: step };
+}
+
+/** @returns undefined when the key's answer is not good. */
+export async function showKey(
+  { store, settings }: Service,
+  factor: FactorRow,
+  asked: Challenge,
+  { webauthn }: FactorBody,
+): Promise<Shown | undefined> {
+  if (!webauthn) throw invalid('WebAuthn config required');
+  // Signed challenges are used up by the first answer, good or not.
+  const used = await store.rows(
+    'update auth.challenges set webauthn_challenge = null where id = $1 and webauthn_challenge is not null returning id',
+    [asked.id],
+  );
+  const challenge = asked.webauthn_challenge;
+  if (used.length === 0 || challenge === null) return undefined;
+  const credential =
+    webauthn.type === 'create'
+      ? factor.credential === null &&
+        (await checkRegistration(settings, challenge, webauthn.credential_response))
+      : factor.credential !== null &&
+        (await checkAssertion(
+          settings,
+          challenge,
+          factor.credential,
+          webauthn.credential_response,
+        ));
+  return credential ? { column: 'credential', value: JSON.stringify(credential) } : undefined;
+}
+
+export function failed({ factor_type }: FactorRow): AuthFault {
+  return new AuthFault('mfa_verification_failed', {
+    message:
+      factor_type === 'totp'
+        ? 'Invalid TOTP code entered'
+        : 'The security key could not be verified',
+  });
+}

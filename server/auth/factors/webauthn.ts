@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { UserRow } from '../rows.ts';
+import type { AuthSettings } from '../settings.ts';
+
+/** Loaded when somebody uses a key: it costs 110 ms and 20 MB that most processes never need. */
+const library = () => import('@simplewebauthn/server');
+
+/** ES256, RS256 and EdDSA, by their COSE numbers: what security keys and phones have. */
+const ALGORITHMS = [-7, -257, -8];
+
+const base64url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(20_000));
+
+/** What a browser's authenticator answers, as the client sends it. */
+const envelope = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.prefault(z.object({}), {}),
+};
+export const Registration = z.object({
+  ...envelope,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+  }),
+});
+export const Assertion = z.object({
+  ...envelope,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+  }),
+});
+
+/** What is kept of an authenticator: nothing of it is secret. */
+export type Credential = { id: string; publicKey: string; counter: number; transports: string[] };
+
+/** Who we are to authenticators: always from our settings, never from what a client says. */
+function relyingParty({ siteUrl }: AuthSettings) {
+  const { hostname, origin } = new URL(siteUrl);
+  return { rpID: hostname, origin };
+}
+
+/** What a browser needs to make a new credential. */
+export async function registrationOptions(
+  settings: AuthSettings,
+  user: UserRow,
+  present: Pick<Credential, 'id' | 'transports'>[],
+) {
+  const { generateRegistrationOptions } = await library();
+  return generateRegistrationOptions({
+    rpName: settings.serviceName,
+    rpID: relyingParty(settings).rpID,
+    userName: user.email,
+    userID: Uint8Array.from(Buffer.from(user.id)),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: present.map(({ id, transports }) => ({ id, transports })),
+    // A second factor, after the password: touching the key is enough.
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
+  });
+}
+
+/** What a browser needs to show a credential it has. */
+export async function assertionOptions(settings: AuthSettings, { id, transports }: Credential) {
+  const { generateAuthenticationOptions } = await library();
+  return generateAuthenticationOptions({
+    rpID: relyingParty(settings).rpID,
+    allowCredentials: [{ id, transports }],
+    userVerification: 'discouraged',
+  });
+}
+
+/** @returns the new credential, or undefined when the answer is not good for this challenge. */
+export async function checkRegistration(
+  settings: AuthSettings,
+  challenge: string,
+  response: z.infer<typeof Registration>,
+): Promise<Credential | undefined> {
+  const { rpID, origin } = relyingParty(settings);
+  const { verifyRegistrationResponse } = await library();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: withoutUndefined(response),
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false, registrationInfo: undefined }));
+  if (!verified || !registrationInfo) return undefined;
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
+}
+
+/** @returns the credential with its counter moved on, or undefined when the answer is not good. */
+export async function checkAssertion(
+  settings: AuthSettings,
+  challenge: string,
+  credential: Credential,
+  response: z.infer<typeof Assertion>,
+): Promise<Credential | undefined> {
+  const { rpID, origin } = relyingParty(settings);
+  const { verifyAuthenticationResponse } = await library();
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: {
+      ...credential,
+      publicKey: Uint8Array.from(Buffer.from(credential.publicKey, 'base64url')),
+    },
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  return result?.verified
+    ? { ...credential, counter: result.authenticationInfo.newCounter }
+    : undefined;
+}
+
+function withoutUndefined({ response, ...rest }: z.infer<typeof Registration>) {
+  const { transports, ...required } = response;
+  return { ...rest, response: { ...required, ...(transports && { transports }) } };
+}

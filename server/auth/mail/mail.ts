@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import type { Statements } from '../store.ts';
+import type { Vault } from '../vault.ts';
+
+const to = { to: z.string(), userId: z.string() };
+
+/** A mail the accounts ask for. Links and codes in it open an account: it travels sealed. */
+const AuthMail = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('confirm_sign_up'), ...to, link: z.string() }),
+  z.object({ kind: z.literal('reset_password'), ...to, link: z.string() }),
+  z.object({ kind: z.literal('sign_in_link'), ...to, link: z.string() }),
+  z.object({
+    kind: z.literal('confirm_email_change'),
+    ...to,
+    link: z.string(),
+    newEmail: z.string(),
+  }),
+  z.object({ kind: z.literal('reauthentication'), ...to, code: z.string() }),
+  z.object({ kind: z.literal('already_registered'), ...to }),
+  z.object({ kind: z.literal('password_changed'), ...to }),
+  z.object({ kind: z.literal('email_changed'), ...to, newEmail: z.string() }),
+  z.object({ kind: z.literal('factor_added'), ...to, factorType: z.enum(['totp', 'webauthn']) }),
+  z.object({ kind: z.literal('factor_removed'), ...to, factorType: z.enum(['totp', 'webauthn']) }),
+]);
+export type AuthMail = z.infer<typeof AuthMail>;
+
+/** Runs a statement in the transaction that the mail belongs to. */
+export type Executor = {
+  executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+};
+
+/**
+ * Takes a mail on, in the transaction that needs it: with a job queue in the same database the mail is
+ * sent exactly when the change is made. `id` names the mail for good. The mail is sealed, so that no table
+ * of jobs and no copy of it opens anybody's account; `Auth.openMail` gives what to send.
+ */
+export type SendAuthMail = (mail: { id: string; sealed: string }, tx: Executor) => Promise<void>;
+
+const PLACE = 'auth mail';
+
+export function sealMail(vault: Vault, mail: AuthMail): string {
+  return vault.seal(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
+}
+
+/** @throws Error when it was not sealed by this service. */
+export function openMail(vault: Vault, sealed: string): AuthMail {
+  const plain = vault.open(Buffer.from(sealed, 'base64url'), PLACE);
+  return AuthMail.parse(JSON.parse(plain.toString()));
+}
+
+/** Posts a mail in the transaction of `tx`. */
+export type Post = (mail: AuthMail, tx: Statements) => Promise<void>;

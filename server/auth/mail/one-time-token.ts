@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AuthFault } from '../fault.ts';
+import type { Statements } from '../store.ts';
+
+export type TokenKind =
+  | 'signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
+  | 'auth_code';
+
+/** PKCE: what only the browser that asked can answer. */
+export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
+
+export type OneTimeToken = {
+  user_id: string;
+  kind: TokenKind;
+  email: string;
+  proof: 'otp' | 'recovery';
+  code_challenge: string | null;
+  code_challenge_method: CodeChallenge['method'] | null;
+  password_hash: string | null;
+  user_metadata: Record<string, unknown> | null;
+  expires_at: string;
+};
+
+/** Tokens of a flow that ends in the browser that began it carry this, in the protocol. */
+export const PKCE_PREFIX = 'pkce_';
+
+/** 256 random bits. */
+export function makeToken(codeChallenge: CodeChallenge | null): string {
+  return (codeChallenge ? PKCE_PREFIX : '') + randomBytes(32).toString('base64url');
+}
+
+/** Enough for what has 256 random bits; a slow hash is for what people choose. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+type NewToken = {
+  tokenHash: Buffer;
+  userId: string;
+  kind: TokenKind;
+  email: string;
+  now: Date;
+  seconds: number;
+  proof?: 'otp' | 'recovery';
+  codeChallenge?: CodeChallenge | null;
+  signUp?: { passwordHash: string; userMetadata: Record<string, unknown> };
+};
+
+/** Keeps a token. The one of the same kind that came before it is worth nothing from now on. */
+export async function keepToken(tx: Statements, token: NewToken): Promise<void> {
+  const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
+  await tx.rows(
+    `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
+       code_challenge, code_challenge_method, password_hash, user_metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict on constraint newest_only do update set
+       token_hash = excluded.token_hash, email = excluded.email, created_at = excluded.created_at,
+       expires_at = excluded.expires_at, proof = excluded.proof, tries = 0,
+       code_challenge = excluded.code_challenge, code_challenge_method = excluded.code_challenge_method,
+       password_hash = excluded.password_hash, user_metadata = excluded.user_metadata`,
+    [
+      tokenHash,
+      userId,
+      kind,
+      email,
+      now,
+      new Date(now.getTime() + seconds * 1000),
+      proof,
+      token.codeChallenge?.challenge ?? null,
+      token.codeChallenge?.method ?? null,
+      token.signUp?.passwordHash ?? null,
+      token.signUp?.userMetadata ?? null,
+    ],
+  );
+}
+
+/**
+ * Uses a token up: of two who come with it at once, one is served.
+ *
+ * @param email when given, the token must have been sent there.
+ * @throws AuthFault otp_expired when it is unknown, used, replaced or too old.
+ */
+export async function spendToken(
+  tx: Statements,
+  token: string,
+  kinds: TokenKind[],
+  now: Date,
+  email: string | null = null,
+): Promise<OneTimeToken> {
+  const [spent] = await tx.rows<{ token: OneTimeToken }>(
+    `delete from auth.one_time_tokens t
+     where token_hash = $1 and kind = any($2) and ($3::text is null or email = $3)
+     returning to_json(t) as token`,
+    [hashToken(token), kinds, email],
+  );
+  if (!spent || Date.parse(spent.token.expires_at) <= now.getTime()) {
+    throw new AuthFault('otp_expired');
+  }
+  return spent.token;
+}

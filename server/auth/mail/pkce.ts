@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PkceGrantBody } from '../bodies.ts';
+import { AuthFault, invalid } from '../fault.ts';
+import type { AccountRow, UserRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import { openSession } from '../sessions/session.ts';
+import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
+
+/** The challenge of a request, checked as RFC 7636 §4.2 has it; null when the flow is not PKCE. */
+export function codeChallengeOf(body: {
+  code_challenge?: string | null | undefined;
+  code_challenge_method?: string | null | undefined;
+}): CodeChallenge | null {
+  const { code_challenge: challenge, code_challenge_method } = body;
+  const method = code_challenge_method?.toLowerCase();
+  if (!challenge && !method) return null;
+  if (!challenge || !method)
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge');
+  if (method !== 's256' && method !== 'plain') throw invalid('invalid code challenge method');
+  if (!/^[\w.~-]{43,128}$/.test(challenge)) {
+    throw invalid(
+      'code challenge has to be 43 to 128 letters, digits, hyphens, periods, underscores or tildes',
+    );
+  }
+  return { challenge, method };
+}
+
+/**
+ * Opens the session that a mailed link has earned, in the browser that asked for the link.
+ *
+ * @throws AuthFault flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
+ */
+export async function exchangeCode(
+  service: Service,
+  body: PkceGrantBody,
+  visit: Visit,
+): Promise<AccountRow> {
+  const { auth_code: code, code_verifier: verifier } = body;
+  if (!code || !verifier) {
+    throw invalid('invalid request: both auth code and code verifier should be non-empty');
+  }
+  return service.store.transact(async (tx) => {
+    const [row] = await tx.rows<{ token: OneTimeToken; user: UserRow }>(
+      `delete from auth.one_time_tokens t using auth.users u
+       where t.token_hash = $1 and t.kind = 'auth_code' and u.id = t.user_id
+       returning to_json(t) as token, auth.with_factors(to_jsonb(u)) as user`,
+      [hashToken(code)],
+    );
+    if (!row) throw new AuthFault('flow_state_not_found');
+    if (Date.parse(row.token.expires_at) <= service.clock().getTime()) {
+      throw new AuthFault('flow_state_expired');
+    }
+    // Thrown inside the transaction: a wrong verifier uses nothing up.
+    if (!answers(verifier, row.token)) throw new AuthFault('bad_code_verifier');
+    const account = await openSession(service, row.user, row.token.proof, visit, { tx });
+    if (!account) throw new AuthFault('user_banned');
+    return account;
+  });
+}
+
+function answers(verifier: string, { code_challenge: challenge, ...token }: OneTimeToken): boolean {
+  const given =
+    token.code_challenge_method === 's256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier;
+  const [expected, presented] = [Buffer.from(challenge ?? ''), Buffer.from(given)];
+  return expected.length === presented.length && timingSafeEqual(expected, presented);
+}

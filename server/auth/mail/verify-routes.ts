@@ -1,0 +1,82 @@
+import { type Context, Hono } from 'hono';
+import { readBody, VerifyBody } from '../bodies.ts';
+import { clientAddress, neighbourhood } from '../client-address.ts';
+import { AuthFault, invalid } from '../fault.ts';
+import type { Service } from '../service.ts';
+import { describeSession } from '../sessions/session.ts';
+import { PKCE_PREFIX } from './one-time-token.ts';
+import { safeRedirect, withFragment, withQuery } from './redirects.ts';
+import { verifyToken } from './verify.ts';
+
+const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** `/verify`: what was mailed comes back, from a page of ours (POST) or as a followed link (GET). */
+export function verifyRoutes(service: Service): Hono {
+  const { settings, limits } = service;
+  const routes = new Hono();
+
+  routes.post('/', async (c) => {
+    const { type, token, token_hash, email, phone } = await readBody(c, VerifyBody);
+    if (!type) throw invalid('Verify requires a verification type');
+    if (phone || type === 'sms' || type === 'phone_change')
+      throw new AuthFault('phone_provider_disabled');
+    if (Boolean(token) === Boolean(token_hash))
+      throw invalid('Verify requires either a token or a token hash');
+    if (token && !email)
+      throw invalid('Only an email address or phone number should be provided on verify');
+    const visit = { address: clientAddress(c, settings.trustProxyHops) };
+    await limits.verify.take(neighbourhood(visit.address));
+    const mailed = { token: token || token_hash || '', type, email: (token && email) || null };
+    const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
+    if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
+    return c.json(await describeSession(service, verified.account));
+  });
+
+  routes.get('/', async (c) => {
+    if (c.req.method === 'HEAD') return c.body(null, 200); // looking at a link does not use it up
+    const { token, type, redirect_to } = c.req.query();
+    if (!type) throw invalid('Verify requires a verification type');
+    if (!token) throw invalid('Verify requires a token or a token hash');
+    const target = safeRedirect(settings, redirect_to);
+    c.header('Referrer-Policy', 'no-referrer');
+    return c.redirect(await follow(service, c, { token, type }, target), 303);
+  });
+
+  return routes;
+}
+
+/** Where a followed link leads: never an error page of ours, always back to the application. */
+async function follow(
+  service: Service,
+  c: Context,
+  link: { token: string; type: string },
+  target: URL,
+): Promise<string> {
+  const { settings, limits } = service;
+  const visit = { address: clientAddress(c, settings.trustProxyHops) };
+  try {
+    await limits.verify.take(neighbourhood(visit.address));
+    const verified = await verifyToken(service, { ...link, followed: true }, visit);
+    if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
+    if (verified.outcome === 'half') return withFragment(target, { message: HALF, sb: '' });
+    const session = await describeSession(service, verified.account);
+    return withFragment(target, {
+      access_token: session.access_token,
+      expires_at: String(session.expires_at),
+      expires_in: String(session.expires_in),
+      refresh_token: session.refresh_token,
+      sb: '',
+      token_type: session.token_type,
+      type: link.type,
+    });
+  } catch (error) {
+    if (!(error instanceof AuthFault) || error.status >= 500) throw error;
+    const words = {
+      error: error.status === 403 ? 'access_denied' : 'invalid_request',
+      error_code: error.code,
+      error_description: error.message,
+    };
+    const inQuery = link.token.startsWith(PKCE_PREFIX);
+    return withFragment(inQuery ? new URL(withQuery(target, words)) : target, { ...words, sb: '' });
+  }
+}

@@ -1,0 +1,126 @@
+import { AuthFault, invalid } from '../fault.ts';
+import type { AccountRow, UserRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import { openSession } from '../sessions/session.ts';
+import { isBanned } from '../sign-in.ts';
+import type { Statements } from '../store.ts';
+import { changeEmail } from './email-change.ts';
+import {
+  hashToken,
+  keepToken,
+  makeToken,
+  type OneTimeToken,
+  spendToken,
+  type TokenKind,
+} from './one-time-token.ts';
+
+/** What each of the protocol's types may be proven with. */
+const KINDS: Record<string, TokenKind[]> = {
+  signup: ['signup'],
+  recovery: ['recovery'],
+  magiclink: ['magiclink'],
+  email: ['signup', 'magiclink'],
+  email_change: ['email_change_current', 'email_change_new'],
+};
+
+/**
+ * What following a link has led to: a session, a code for the browser that asked (PKCE), or nothing yet
+ * because the other mailbox must agree too.
+ */
+export type Verified =
+  | { outcome: 'session'; account: AccountRow }
+  | { outcome: 'code'; code: string }
+  | { outcome: 'half' };
+
+type Asked = { token: string; type: string; email?: string | null; followed: boolean };
+
+/**
+ * Spends what was mailed, and does what it was mailed for.
+ *
+ * With `email` the token must have been sent there; `followed` says that it comes from the link itself.
+ *
+ * @throws AuthFault otp_expired, user_banned, email_exists, validation_failed.
+ */
+export async function verifyToken(
+  service: Service,
+  { token, type, email = null, followed }: Asked,
+  visit: Visit,
+): Promise<Verified> {
+  const kinds = KINDS[type];
+  if (!kinds) throw invalid('Unsupported verification type');
+  return service.store.transact(async (tx) => {
+    const spent = await spendToken(tx, token, kinds, service.clock(), email);
+    // What a browser asked for with PKCE ends in that browser, through the link, or nowhere.
+    if (spent.code_challenge !== null && !followed) throw new AuthFault('otp_expired');
+    const user = await apply(service, tx, spent, visit);
+    if (!user) return { outcome: 'half' };
+    if (isBanned(user, service.clock())) throw new AuthFault('user_banned');
+    if (spent.code_challenge !== null) {
+      return { outcome: 'code', code: await makeCode(service, tx, spent) };
+    }
+    const account = await openSession(service, user, spent.proof, visit, { tx });
+    if (!account) throw new AuthFault('user_banned');
+    return { outcome: 'session', account };
+  });
+}
+
+/** @returns undefined when the other mailbox has not agreed yet. */
+async function apply(
+  service: Service,
+  tx: Statements,
+  spent: OneTimeToken,
+  visit: Visit,
+): Promise<UserRow | undefined> {
+  switch (spent.kind) {
+    case 'email_change_current':
+    case 'email_change_new':
+      return changeEmail(service, tx, spent, visit);
+    default:
+      return confirm(service, tx, spent);
+  }
+}
+
+/**
+ * Following a link proves the mailbox. On an account that was not confirmed a password counts only if it
+ * was typed by the sign-up whose link this is: a stranger may have signed the address up before.
+ */
+async function confirm(
+  { clock }: Service,
+  tx: Statements,
+  { user_id, password_hash, user_metadata }: OneTimeToken,
+): Promise<UserRow> {
+  const [row] = await tx.rows<{ user: UserRow }>(
+    `update auth.users u set
+       password_hash = case when email_confirmed_at is null then $2 else password_hash end,
+       user_metadata = case when email_confirmed_at is null then coalesce($3, '{}'::jsonb) else user_metadata end,
+       email_confirmed_at = coalesce(email_confirmed_at, $4), updated_at = $4
+     where id = $1
+     returning auth.with_factors(to_jsonb(u)) as user`,
+    [user_id, password_hash, user_metadata, clock()],
+  );
+  if (!row) throw new AuthFault('otp_expired');
+  return row.user;
+}
+
+/** Good for five minutes, for whoever knows the verifier of the challenge. */
+async function makeCode(
+  { clock }: Service,
+  tx: Statements,
+  { user_id, email, proof, code_challenge, code_challenge_method }: OneTimeToken,
+): Promise<string> {
+  const code = makeToken(null);
+  await keepToken(tx, {
+    tokenHash: hashToken(code),
+    userId: user_id,
+    kind: 'auth_code',
+    email,
+    now: clock(),
+    seconds: 300,
+    proof,
+    codeChallenge:
+      code_challenge !== null && code_challenge_method !== null
+        ? { challenge: code_challenge, method: code_challenge_method }
+        : null,
+  });
+  return code;
+}

@@ -1,0 +1,77 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { note } from '../audit.ts';
+import { AuthFault } from '../fault.ts';
+import { keepToken } from '../mail/one-time-token.ts';
+import type { AccountRow, UserRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+
+/** A code that people type lives shortly and is tried few times (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
+const SECONDS = 600;
+const MOST_TRIES = 5;
+
+/**
+ * Mails a six-digit code that stands in for the current password.
+ *
+ * @throws AuthFault email_not_confirmed, over_email_send_rate_limit.
+ */
+export async function reauthenticate(
+  service: Service,
+  { user, session }: AccountRow,
+  visit: Visit,
+): Promise<void> {
+  if (!service.canMail) throw new AuthFault('email_provider_disabled');
+  if (!user.email_confirmed_at) {
+    throw new AuthFault('email_not_confirmed', {
+      status: 422,
+      message: 'Please verify your email first.',
+    });
+  }
+  if (!(await service.mayMail(user.email))) throw new AuthFault('over_email_send_rate_limit');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await service.store.transact(async (tx) => {
+    await keepToken(tx, {
+      tokenHash: hashCode(service, user, code),
+      userId: user.id,
+      kind: 'reauthentication',
+      email: user.email,
+      now: service.clock(),
+      seconds: SECONDS,
+    });
+    await service.post({ kind: 'reauthentication', to: user.email, userId: user.id, code }, tx);
+    await note(tx, {
+      at: service.clock(),
+      event: 'reauthentication_requested',
+      userId: user.id,
+      sessionId: session.id,
+      address: visit.address,
+    });
+  });
+}
+
+/** Uses the code up, or one of its tries. @throws AuthFault reauthentication_not_valid. */
+export async function spendReauthentication(
+  service: Service,
+  user: UserRow,
+  code: string,
+): Promise<void> {
+  const [tried] = await service.store.rows<{ token_hash: Buffer }>(
+    `update auth.one_time_tokens set tries = tries + 1
+     where user_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
+     returning token_hash`,
+    [user.id, MOST_TRIES, service.clock()],
+  );
+  const expected = hashCode(service, user, code);
+  if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
+    throw new AuthFault('reauthentication_not_valid');
+  }
+  const spent = await service.store.rows(
+    'delete from auth.one_time_tokens where token_hash = $1 returning user_id',
+    [expected],
+  );
+  if (spent.length === 0) throw new AuthFault('reauthentication_not_valid');
+}
+
+/** A million codes are soon tried against a plain hash; this one takes our secret. */
+function hashCode({ vault }: Service, { id }: UserRow, code: string): Buffer {
+  return vault.sign('reauthentication', `${id} ${code}`);
+}

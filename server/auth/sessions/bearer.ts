@@ -1,0 +1,44 @@
+import { AuthFault } from '../fault.ts';
+import type { AccountRow, SessionRow, UserRow } from '../rows.ts';
+import type { Service } from '../service.ts';
+import { isBanned } from '../sign-in.ts';
+import type { Claims } from './access-token.ts';
+
+/** The token of an Authorization header. */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
+}
+
+/**
+ * Who is asking, as the database knows them now: reads the user and the session every time, so that a
+ * signed-out session is over at once.
+ *
+ * @throws AuthFault no_authorization, bad_jwt, user_not_found, session_not_found, user_banned.
+ */
+export async function requireAccount(
+  service: Service,
+  authorization: string | undefined,
+): Promise<AccountRow> {
+  const token = bearerToken(authorization);
+  if (!token) throw new AuthFault('no_authorization');
+  const claims = await read(service, token);
+  const [row] = await service.store.rows<{ user: UserRow; session: SessionRow | null }>(
+    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session from auth.users u
+     left join auth.sessions s on s.id = $2 and s.user_id = u.id and s.expires_at > $3
+     where u.id = $1`,
+    [claims.sub, claims.session_id, service.clock()],
+  );
+  if (!row) throw new AuthFault('user_not_found');
+  if (isBanned(row.user, service.clock())) throw new AuthFault('user_banned');
+  if (!row.session) throw new AuthFault('session_not_found');
+  return { user: row.user, session: row.session };
+}
+
+async function read({ verify }: Service, token: string): Promise<Claims> {
+  try {
+    return await verify(token);
+  } catch (error) {
+    if (error instanceof AuthFault) throw error; // the database was away while a key was looked for
+    throw new AuthFault('bad_jwt', {}, error);
+  }
+}

@@ -1,0 +1,99 @@
+import { AuthFault } from '../fault.ts';
+import type { AccountRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import { expiryOf } from './session.ts';
+
+/** A session with its user, as a refresh finds them. */
+export async function findSession(
+  { store }: Service,
+  sessionId: string,
+): Promise<AccountRow | undefined> {
+  const [account] = await store.rows<AccountRow>(
+    `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session
+     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`,
+    [sessionId],
+  );
+  return account;
+}
+
+/** The next counter. @returns undefined when the session was changed since it was read. */
+export async function advance(
+  service: Service,
+  { user, session }: AccountRow,
+  counter: number,
+  visit: Visit,
+): Promise<AccountRow | undefined> {
+  const { store, settings, clock } = service;
+  const now = clock();
+  const [row] = await store.rows<Pick<AccountRow, 'session'>>(
+    `with advanced as (
+       update auth.sessions
+       set refresh_counter = $3, refreshed_at = $4, expires_at = $5, refresh_paid_until = $6
+       where id = $1 and refresh_counter = $2
+       returning *
+     ), noted as (
+       insert into auth.audit_log (at, event, user_id, session_id, address)
+       select $4, 'token_refreshed', user_id, id, $7 from advanced
+     )
+     select to_json(advanced) as session from advanced`,
+    [
+      session.id,
+      session.refresh_counter,
+      counter + 1,
+      now,
+      expiryOf(settings, new Date(session.created_at), now),
+      payForRefresh(service, session.refresh_paid_until, now),
+      visit.address,
+    ],
+  );
+  return row && { user, session: row.session };
+}
+
+/** The same counter once more. @returns undefined when the session was changed since it was read. */
+export async function repeat(
+  service: Service,
+  { user, session }: AccountRow,
+): Promise<AccountRow | undefined> {
+  const paidUntil = payForRefresh(service, session.refresh_paid_until, service.clock());
+  const [row] = await service.store.rows<Pick<AccountRow, 'session'>>(
+    `update auth.sessions s set refresh_paid_until = greatest(refresh_paid_until, $3)
+     where id = $1 and refresh_counter = $2
+     returning to_json(s) as session`,
+    [session.id, session.refresh_counter, paidUntil],
+  );
+  return row && { user, session: row.session };
+}
+
+/** @returns false when the session was changed since it was read. */
+export async function endForReuse(
+  { store, clock }: Service,
+  { session }: AccountRow,
+  visit: Visit,
+): Promise<boolean> {
+  const ended = await store.rows(
+    `with ended as (
+       delete from auth.sessions where id = $1 and refresh_counter = $2 returning *
+     ), noted as (
+       insert into auth.audit_log (at, event, user_id, session_id, address)
+       select $3, 'refresh_token_reused', user_id, id, $4 from ended
+     )
+     select from ended`,
+    [session.id, session.refresh_counter, clock(), visit.address],
+  );
+  return ended.length > 0;
+}
+
+/**
+ * Each refresh costs its share of the window; a session may be a whole window ahead of time. Kept in the
+ * session's own row and never per address: the client forgets a session on 429, and a mobile network puts
+ * thousands of shoppers behind one address.
+ */
+function payForRefresh({ settings }: Service, paidUntil: string, now: Date): Date {
+  const { points, seconds } = settings.limits.refresh;
+  const paid = Math.max(Date.parse(paidUntil), now.getTime()) + (seconds * 1000) / points;
+  const tooFar = paid - now.getTime() - seconds * 1000;
+  if (tooFar > 0) {
+    throw new AuthFault('over_request_rate_limit', { retryAfterSeconds: Math.ceil(tooFar / 1000) });
+  }
+  return new Date(paid);
+}

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../vault.ts';
+
+/** Names a session and which of its refreshes comes next. */
+export type RefreshToken = { sessionId: string; counter: number };
+
+const VERSION = 1;
+const HEAD_BYTES = 1 + 16 + 4;
+const TOKEN_LENGTH = Math.ceil(((HEAD_BYTES + 32) * 4) / 3);
+
+/**
+ * base64url(version | session id | counter | HMAC). Nothing is stored: the row of the session says which
+ * counter is the current one, and only a holder of the service's secret can write the HMAC.
+ */
+export function writeRefreshToken({ sessionId, counter }: RefreshToken, vault: Vault): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt8(VERSION, 0);
+  head.write(sessionId.replaceAll('-', ''), 1, 'hex');
+  head.writeUInt32BE(counter, 17);
+  return Buffer.concat([head, vault.sign('refresh token', head)]).toString('base64url');
+}
+
+/** @returns undefined for anything this service has not written itself, to the letter. */
+export function readRefreshToken(text: string, vault: Vault): RefreshToken | undefined {
+  if (text.length !== TOKEN_LENGTH) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length !== HEAD_BYTES + 32 || bytes.readUInt8(0) !== VERSION) return undefined;
+  const hex = bytes.toString('hex', 1, 17);
+  const token = {
+    sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    counter: bytes.readUInt32BE(17),
+  };
+  const expected = Buffer.from(writeRefreshToken(token, vault));
+  return timingSafeEqual(expected, Buffer.from(text)) ? token : undefined;
+}

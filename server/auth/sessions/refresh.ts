@@ -1,0 +1,66 @@
+import { AuthFault, invalid } from '../fault.ts';
+import type { AccountRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import { isBanned } from '../sign-in.ts';
+import { advance, endForReuse, findSession, repeat } from './refresh-row.ts';
+import { judgeRefresh } from './refresh-rule.ts';
+import { readRefreshToken } from './refresh-token.ts';
+
+/** Tabs that refresh at once change the row under each other; each pass ends for at least one of them. */
+const MOST_PASSES = 10;
+
+/**
+ * Goes on with the session a refresh token names. Two round trips and no lock: the row is read, and changed
+ * only if it still is what was read; whoever comes second looks again and is 'one behind'.
+ *
+ * @throws AuthFault refresh_token_not_found, refresh_token_already_used, session_expired, user_banned,
+ * over_request_rate_limit, conflict, validation_failed.
+ */
+export async function refresh(
+  service: Service,
+  text: string | null | undefined,
+  visit: Visit,
+): Promise<AccountRow> {
+  if (!text) throw invalid('refresh_token required');
+  const token = readRefreshToken(text, service.vault);
+  if (!token) throw new AuthFault('refresh_token_not_found');
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const account = await findSession(service, token.sessionId);
+    if (!account) throw new AuthFault('refresh_token_not_found');
+    const refreshed = await decide(service, account, token.counter, visit);
+    if (refreshed) return refreshed;
+  }
+  throw new AuthFault('conflict', {
+    message: 'Too many concurrent token refresh requests on the same session',
+  });
+}
+
+/** @returns undefined when the session was changed since it was read. */
+async function decide(
+  service: Service,
+  account: AccountRow,
+  counter: number,
+  visit: Visit,
+): Promise<AccountRow | undefined> {
+  const { settings, clock } = service;
+  const now = clock();
+  if (isBanned(account.user, now)) {
+    throw new AuthFault('user_banned', {
+      status: 400,
+      message: 'Invalid Refresh Token: User Banned',
+    });
+  }
+  switch (judgeRefresh(account.session, counter, now, settings.refreshReuseSeconds)) {
+    case 'expired':
+      throw new AuthFault('session_expired');
+    case 'refuse':
+      throw new AuthFault('refresh_token_already_used');
+    case 'reuse':
+      if (!(await endForReuse(service, account, visit))) return undefined;
+      throw new AuthFault('refresh_token_already_used');
+    case 'repeat':
+      return repeat(service, account);
+    case 'advance':
+      return advance(service, account, counter, visit);
+  }
+}

@@ -1,0 +1,84 @@
+import type { AccountRow, Proof, UserRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { describeUser } from '../user.ts';
+import { issueAccessToken } from './access-token.ts';
+import { writeRefreshToken } from './refresh-token.ts';
+
+const DAY_MS = 86_400_000;
+
+/** When a session that is refreshed now will end by itself. */
+export function expiryOf(
+  { sessionIdleDays, sessionMaxDays }: Service['settings'],
+  createdAt: Date,
+  now: Date,
+): Date {
+  return new Date(
+    Math.min(
+      now.getTime() + sessionIdleDays * DAY_MS,
+      createdAt.getTime() + sessionMaxDays * DAY_MS,
+    ),
+  );
+}
+
+/**
+ * Opens a session for a user whose password was just checked, if that is still their password.
+ *
+ * `rehashed` is the same password under today's cost, when its hash was outdated; `tx` the transaction that
+ * has proven who they are by other means.
+ *
+ * @returns undefined when the password was changed meanwhile, the account is gone or banned.
+ */
+export async function openSession(
+  service: Service,
+  user: UserRow,
+  method: Proof['method'],
+  visit: Visit,
+  { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
+): Promise<AccountRow | undefined> {
+  const { clock, settings } = service;
+  const now = clock();
+  const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
+  const [account] = await tx.rows<AccountRow>(
+    `with greeted as (
+       update auth.users set last_sign_in_at = $3, password_hash = coalesce($6, password_hash)
+       where id = $1 and password_hash is not distinct from $5
+         and (banned_until is null or banned_until <= $3)
+       returning *
+     ), opened as (
+       insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
+       select id, $2::jsonb, $3, $3, $4, $3 from greeted
+       returning *
+     ), noted as (
+       insert into auth.audit_log (at, event, user_id, session_id, address, details)
+       select $3, 'signed_in', user_id, id, $7, jsonb_build_object('method', $8::text) from opened
+     )
+     select auth.with_factors(to_jsonb(greeted)) as user, to_json(opened) as session from greeted, opened`,
+    [
+      user.id,
+      JSON.stringify([proof]),
+      now,
+      expiryOf(settings, now, now),
+      user.password_hash,
+      rehashed,
+      visit.address,
+      method,
+    ],
+  );
+  return account;
+}
+
+/** A session as the protocol hands it over, with the refresh token that is current now. */
+export async function describeSession(service: Service, { user, session }: AccountRow) {
+  const { keys, settings, clock, vault } = service;
+  const accessToken = await issueAccessToken({ keys, settings, now: clock() }, user, session);
+  return {
+    ...accessToken,
+    token_type: 'bearer',
+    refresh_token: writeRefreshToken(
+      { sessionId: session.id, counter: session.refresh_counter },
+      vault,
+    ),
+    user: describeUser(user),
+  };
+}

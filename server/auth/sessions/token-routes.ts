@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, readBody } from '../bodies.ts';
+import { clientAddress } from '../client-address.ts';
+import { AuthFault } from '../fault.ts';
+import { exchangeCode } from '../mail/pkce.ts';
+import type { Service } from '../service.ts';
+import { signIn } from '../sign-in.ts';
+import { refresh } from './refresh.ts';
+import { describeSession } from './session.ts';
+
+/** `/token`: a session for a password, a refresh token, or a code. */
+export function tokenRoutes(service: Service): Hono {
+  const routes = new Hono();
+  routes.post('/', async (c) => {
+    const visit = { address: clientAddress(c, service.settings.trustProxyHops) };
+    switch (c.req.query('grant_type')) {
+      case 'password': {
+        const account = await signIn(service, await readBody(c, PasswordGrantBody), visit);
+        return c.json(await describeSession(service, account));
+      }
+      case 'refresh_token': {
+        const { refresh_token } = await readBody(c, RefreshGrantBody);
+        const account = await refresh(service, refresh_token, visit);
+        return c.json(await describeSession(service, account));
+      }
+      case 'pkce': {
+        const account = await exchangeCode(service, await readBody(c, PkceGrantBody), visit);
+        return c.json(await describeSession(service, account));
+      }
+      default:
+        throw new AuthFault('invalid_credentials', { message: 'unsupported_grant_type' });
+    }
+  });
+
+  return routes;
+}
