@@ -41,12 +41,14 @@ test('searching narrows the list, the address keeps it, and Back widens it', asy
   await expect(
     page.getByRole('status').filter({ hasText: '1 product for “travel”' }),
   ).toBeVisible();
-  await page.reload();
-  await expect(search).toHaveValue('travel');
-  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
   await expect(search).toHaveValue('');
+  await page.goForward();
+  await expect(search).toHaveValue('travel');
+  await page.reload();
+  await expect(search).toHaveValue('travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
 });
 
 test('sorting puts the cheapest, the dearest or the newest first', async ({ page }) => {
