@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { type Shopper, signOut } from '#app/shell/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
@@ -29,9 +30,6 @@ export function AccountMenu({ shopper }: { shopper: Shopper }) {
 
 async function logOut() {
   const error = await signOut().catch((reason: Error) => reason);
-  if (error) {
-    showToast({ title: 'Error', description: error.message, tone: 'destructive' });
-    return;
-  }
+  if (error) return showAuthFailure(error);
   showToast({ title: 'Signed out', description: 'You have been successfully signed out.' });
 }

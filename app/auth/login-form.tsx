@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
-import { showAuthFailure } from './auth-failure.ts';
 import { PasswordField } from './password-field.tsx';
 
 type LoginFormProps = {

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
-import { showAuthFailure } from './auth-failure.ts';
 import { PasswordField } from './password-field.tsx';
 
 type SignUpFormProps = {
@@ -29,7 +29,9 @@ export function SignUpForm({ form, onCreated }: SignUpFormProps) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthFailure(error);
-      form.setFocus('email');
+      const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
+      if (field === 'password') form.setError(field, { message: error.message });
+      form.setFocus(field);
       return;
     }
     showToast({

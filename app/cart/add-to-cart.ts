@@ -2,6 +2,9 @@ import type { NavigateFunction } from 'react-router';
 import { session } from '#app/shell/session.ts';
 import { showToast } from '#app/ui/toast.tsx';
 
+/** A shopper who has clicked waits this long for the session to be known. */
+const PATIENCE_MS = 8_000;
+
 type Adding = { productId: string; quantity: number; navigate: NavigateFunction };
 
 /**
@@ -9,10 +12,11 @@ type Adding = { productId: string; quantity: number; navigate: NavigateFunction 
  * brought to /auth, and have downloaded no auth client and no data layer for it: those come with a session.
  */
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
-  const { status } = await session.settled();
-  if (status !== 'signed-in') return askToSignIn(navigate);
+  const { status } = await session.settled(PATIENCE_MS);
+  if (status === 'signed-out') return askToSignIn(navigate);
 
   try {
+    // A session that is still being looked up goes on to where a dead connection has its sentence.
     const { putInCart } = await import('./put-in-cart.ts');
     await putInCart({ product_id: productId, quantity });
   } catch (error) {

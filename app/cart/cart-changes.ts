@@ -3,6 +3,7 @@ import { isRefused, messageOf } from '#app/shell/failure.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
 import { knownLines, refreshCart, showLines } from './cart-cache.ts';
 import { createQuantityWriter } from './quantity-writer.ts';
 
@@ -14,6 +15,7 @@ const quantities = createQuantityWriter<CartItem>({
   write: (id, quantity) => call('PATCH /cart/items/{id}', { params: { id }, body: { quantity } }),
   onWritten(line) {
     confirmed.delete(line.id);
+    tellNewPrice(line);
     showLines((lines) => lines.map((known) => (known.id === line.id ? line : known)));
     void refreshCart();
   },
@@ -101,6 +103,16 @@ function track(change: () => Promise<boolean>): Promise<boolean> {
   });
   underWay.add(promise);
   return promise;
+}
+
+/** Writing a quantity takes the line at today's price: whoever has not seen that price yet is told. */
+function tellNewPrice(line: CartItem) {
+  const known = knownLines().find(({ id }) => id === line.id);
+  if (!known || known.current_price === line.price) return;
+  showToast({
+    title: 'Price updated',
+    description: `${line.product_name} is now ${formatPaise(toPaise(line.price))}.`,
+  });
 }
 
 function showQuantity(id: string, quantity: number) {

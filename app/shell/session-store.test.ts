@@ -81,7 +81,7 @@ describe('a visitor without a session', () => {
 describe('a shopper with a stored session', () => {
   test('is signed in once the client has looked at it', async () => {
     const { store, say } = browser({ stored: true });
-    const settled = store.settled();
+    const settled = store.settled(1000);
     store.reread();
     await store.loadAuth();
     say('INITIAL_SESSION', sessionOf(ASHA));
@@ -89,6 +89,12 @@ describe('a shopper with a stored session', () => {
       status: 'signed-in',
       user: { id: ASHA.id, email: 'asha@example.com', full_name: 'Asha Rao' },
     });
+  });
+
+  test('is not waited for without end when the client finds no answer', async () => {
+    const { store } = browser({ stored: true });
+    store.reread();
+    expect(await store.settled(10)).toEqual({ status: 'loading' });
   });
 
   test('is told nothing when the client repeats itself, and of a changed name once', async () => {

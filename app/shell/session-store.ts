@@ -80,15 +80,17 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
       };
     },
 
-    /** The state once it is no longer 'loading'. */
-    settled(): Promise<SessionState> {
+    /** The state once it is no longer 'loading', or as it is after `patienceMs`. */
+    settled(patienceMs: number): Promise<SessionState> {
       if (state !== LOADING) return Promise.resolve(state);
       return new Promise((resolve) => {
-        const listener = () => {
-          listeners.delete(listener);
+        const settle = () => {
+          clearTimeout(timer);
+          listeners.delete(settle);
           resolve(state);
         };
-        listeners.add(listener);
+        const timer = setTimeout(settle, patienceMs);
+        listeners.add(settle);
       });
     },
 

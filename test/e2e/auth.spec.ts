@@ -47,6 +47,21 @@ test.describe('signing up', () => {
     );
   });
 
+  test('with a password that everybody knows is told at the password', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up');
+    await page.getByLabel('Full Name').fill('Asha Rao');
+    await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('password123');
+    await page.getByLabel('Confirm Password').fill('password123');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('alert')).toContainText('Error');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+  });
+
   test('with a taken address says so and keeps what was typed', async ({ page, account }) => {
     await page.goto('/auth?tab=sign-up');
     await page.getByLabel('Full Name').fill('Asha Rao');

@@ -42,6 +42,21 @@ test.describe('a price that has changed', () => {
     await expect(line).toContainText('₹1,299.00');
   });
 
+  test('is told when a change of quantity brings it into the cart', async ({
+    page,
+    ownShop,
+    signedInShopper,
+  }) => {
+    await fillCart(signedInShopper, 1);
+    await page.goto('/cart');
+    const line = page.getByRole('listitem').filter({ hasText: 'Travel Tea Pack' });
+    await expect(line).toContainText('₹599.00 each');
+    await ownShop.sql(`update products set price = 549 where id = '5'`);
+    await line.getByRole('button', { name: 'Increase quantity' }).click();
+    await expect(page.getByText('Travel Tea Pack is now ₹549.00.')).toBeVisible();
+    await expect(line).toContainText('₹1,098.00');
+  });
+
   test('is told before the order, which then has the new one', async ({
     page,
     ownShop,
