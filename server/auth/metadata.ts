@@ -2,10 +2,15 @@ import * as z from 'zod/mini';
 import { invalid } from './fault.ts';
 
 const DEEPEST = 5;
+/** It travels in every access token. The table's own limit is a little higher. */
+const LONGEST = 3500;
 
 /** What the application keeps about its user: JSON of few levels that PostgreSQL can store. */
 export const Metadata = z.record(z.string(), z.unknown()).check(
-  z.refine((data) => isStorable(data, DEEPEST), 'holds something that cannot be stored'),
+  z.refine(
+    (data) => isStorable(data, DEEPEST) && JSON.stringify(data).length <= LONGEST,
+    'is more than can be kept, or holds something that cannot be stored',
+  ),
   z.refine(
     ({ full_name: name }) =>
       name === undefined || name === null || (typeof name === 'string' && name.length <= 100),

@@ -80,7 +80,8 @@ async function countAttempt(service: Service, email: string, visit: Visit): Prom
     limits.signInAddress.take(from),
     limits.signInAccount.take(email).catch(async (refusal) => {
       // Strangers who guess at an account from everywhere must not keep its owner out of it.
-      if (!(await hasSignedInFrom(service, email, visit))) throw refusal;
+      const isLimit = refusal instanceof AuthFault && refusal.code === 'over_request_rate_limit';
+      if (!isLimit || !(await hasSignedInFrom(service, email, visit))) throw refusal;
     }),
   ]);
 }

@@ -161,6 +161,13 @@ test('what cannot be an account is refused by name', async () => {
   expect(await accounts.rows(`select from auth.users where email = 'a@example.com'`)).toEqual([]);
 });
 
+test('a name that means something to JavaScript is only a name', async () => {
+  const body = `{"email":"proto@example.com","password":"${PASSWORD}","data":{"__proto__":{"admin":true},"constructor":1}}`;
+  const answer = await accounts.ask('POST', '/signup', { body });
+  expect(answer.status).toBe(200);
+  expect(answer.body.user_metadata.admin).toBeUndefined();
+});
+
 test('sign-ups are limited by address, and told when to come back', async () => {
   const strict = accounts.process({ limits: { signUp: { points: 2, seconds: 300 } } });
   const signUp = (n: number, from: string) =>

@@ -51,8 +51,9 @@ export async function challenge(
      values ($1, $2, $3, $4) returning id`,
     [factor.id, session.id, webauthn?.credential_options.publicKey.challenge ?? null, expiresAt],
   );
+  if (!made) throw new Error('The new challenge has no id');
   return {
-    id: made?.id,
+    id: made.id,
     type: factor.factor_type,
     expires_at: Math.floor(expiresAt.getTime() / 1000),
     ...(webauthn && { webauthn }),

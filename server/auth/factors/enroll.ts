@@ -44,9 +44,7 @@ export async function enroll(
   }
   const name = body.friendly_name?.trim() ?? '';
   const totp =
-    type === 'totp'
-      ? makeTotp(user.email, body.issuer || new URL(settings.siteUrl).host)
-      : undefined;
+    type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
     await makeRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(

@@ -125,6 +125,7 @@ test('InvalidOtp: a link of another kind, for another address or made up is refu
     { type: 'recovery', token: token_hash },
     { type: 'recovery', token: token_hash, token_hash, email },
     { type: 'anything', token_hash },
+    { type: 'constructor', token_hash },
     { type: ['recovery'], token_hash },
     { type: 'recovery', token_hash: 7 },
   ]) {

@@ -16,17 +16,9 @@ export function verifyRoutes(service: Service): Hono {
   const routes = new Hono();
 
   routes.post('/', async (c) => {
-    const { type, token, token_hash, email, phone } = await readBody(c, VerifyBody);
-    if (!type) throw invalid('Verify requires a verification type');
-    if (phone || type === 'sms' || type === 'phone_change')
-      throw new AuthFault('phone_provider_disabled');
-    if (Boolean(token) === Boolean(token_hash))
-      throw invalid('Verify requires either a token or a token hash');
-    if (token && !email)
-      throw invalid('Only an email address or phone number should be provided on verify');
+    const mailed = requireMailed(await readBody(c, VerifyBody));
     const visit = { address: clientAddress(c, settings.trustProxyHops) };
     await limits.verify.take(neighbourhood(visit.address));
-    const mailed = { token: token || token_hash || '', type, email: (token && email) || null };
     const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
     if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
     return c.json(await describeSession(service, verified.account));
@@ -45,7 +37,19 @@ export function verifyRoutes(service: Service): Hono {
   return routes;
 }
 
-/** Where a followed link leads: never an error page of ours, always back to the application. */
+/** What was mailed: by itself, or with the address it was sent to. */
+function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBody) {
+  if (!type) throw invalid('Verify requires a verification type');
+  if (phone || type === 'sms' || type === 'phone_change') {
+    throw new AuthFault('phone_provider_disabled');
+  }
+  if (hash && !token) return { type, token: hash, email: null };
+  if (!token || hash) throw invalid('Verify requires either a token or a token hash');
+  if (!email) throw invalid('Only an email address or phone number should be provided on verify');
+  return { type, token, email };
+}
+
+/** Where a followed link leads: whatever was wrong with it, back to the application. */
 async function follow(
   service: Service,
   c: Context,

@@ -15,13 +15,13 @@ import {
 } from './one-time-token.ts';
 
 /** What each of the protocol's types may be proven with. */
-const KINDS: Record<string, TokenKind[]> = {
-  signup: ['signup'],
-  recovery: ['recovery'],
-  magiclink: ['magiclink'],
-  email: ['signup', 'magiclink'],
-  email_change: ['email_change_current', 'email_change_new'],
-};
+const KINDS = new Map<string, TokenKind[]>([
+  ['signup', ['signup']],
+  ['recovery', ['recovery']],
+  ['magiclink', ['magiclink']],
+  ['email', ['signup', 'magiclink']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+]);
 
 /**
  * What following a link has led to: a session, a code for the browser that asked (PKCE), or nothing yet
@@ -46,7 +46,7 @@ export async function verifyToken(
   { token, type, email = null, followed }: Asked,
   visit: Visit,
 ): Promise<Verified> {
-  const kinds = KINDS[type];
+  const kinds = KINDS.get(type);
   if (!kinds) throw invalid('Unsupported verification type');
   return service.store.transact(async (tx) => {
     const spent = await spendToken(tx, token, kinds, service.clock(), email);
