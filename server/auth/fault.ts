@@ -60,10 +60,13 @@ const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
+/** Why a password is weak, in the protocol's words. */
+export type WeakPassword = { message: string; reasons: ('length' | 'pwned')[] };
+
 type FaultDetails = {
   status?: ContentfulStatusCode;
   message?: string;
-  weakPassword?: ('length' | 'pwned')[];
+  weakPassword?: WeakPassword['reasons'];
   retryAfterSeconds?: number;
 };
 

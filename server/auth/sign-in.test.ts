@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type TestProcess } from '#test/accounts.ts';
+import { createPasswords } from './passwords/passwords.ts';
 
 const accounts = await openTestAccounts();
 
@@ -225,6 +226,27 @@ test('passwords are kept as argon2id of 19 MiB and two passes, and rehashed when
   const raised = await hashOf('cheap@example.com');
   await accounts.signIn('cheap@example.com');
   expect(await hashOf('cheap@example.com'), 'never lowered').toBe(raised);
+});
+
+test('a password that has become too weak still signs in, and the client is told', async () => {
+  await accounts.newUser('weak@example.com');
+  const hashed = await createPasswords({
+    hashMemoryKiB: 64,
+    hashPasses: 2,
+    maxConcurrentHashes: 1,
+    maxWaitingHashes: 1,
+  }).hash('password1');
+  await accounts.rows(`update auth.users set password_hash = $1 where email = 'weak@example.com'`, [
+    hashed,
+  ]);
+  const client = accounts.client();
+  const { data } = await client.signInWithPassword({
+    email: 'weak@example.com',
+    password: 'password1',
+  });
+  expect(data.weakPassword).toMatchObject({ reasons: ['pwned'] });
+  await accounts.newUser('strong@example.com');
+  expect(await accounts.signIn('strong@example.com')).not.toHaveProperty('weak_password');
 });
 
 test('what happened is written down', async () => {

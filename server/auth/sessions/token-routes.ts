@@ -3,6 +3,7 @@ import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, readBody } from '..
 import { clientAddress } from '../client-address.ts';
 import { AuthFault } from '../fault.ts';
 import { exchangeCode } from '../mail/pkce.ts';
+import { weaknessOf } from '../passwords/password-rules.ts';
 import type { Service } from '../service.ts';
 import { signIn } from '../sign-in.ts';
 import { refresh } from './refresh.ts';
@@ -15,8 +16,11 @@ export function tokenRoutes(service: Service): Hono {
     const visit = { address: clientAddress(c, service.settings.trustProxyHops) };
     switch (c.req.query('grant_type')) {
       case 'password': {
-        const account = await signIn(service, await readBody(c, PasswordGrantBody), visit);
-        return c.json(await describeSession(service, account));
+        const body = await readBody(c, PasswordGrantBody);
+        const account = await signIn(service, body, visit);
+        const weakness = weaknessOf(body.password ?? '', account.user.email);
+        const session = await describeSession(service, account);
+        return c.json({ ...session, ...(weakness && { weak_password: weakness }) });
       }
       case 'refresh_token': {
         const { refresh_token } = await readBody(c, RefreshGrantBody);
