@@ -27,6 +27,14 @@ export const ShippingAddress = z.object({
 });
 export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
+/** Money that went back, or is on its way; `amount` in rupees. */
+export const OrderRefund = z.object({
+  amount: Rupees,
+  status: z.enum(['queued', 'pending', 'processed', 'failed']),
+  created_at: Timestamp,
+});
+export type OrderRefund = z.infer<typeof OrderRefund>;
+
 export const Order = z.object({
   id: Id,
   order_number: z.string(),
@@ -35,6 +43,9 @@ export const Order = z.object({
   shipping_address: ShippingAddress,
   payment_method: z.enum(PAYMENT_METHODS),
   payment_status: z.enum(PAYMENT_STATUSES),
+  /** The gateway's name for the payment; null for cash. */
+  payment_id: z.nullable(z.string()),
+  refunds: z.array(OrderRefund),
   status: z.enum(ORDER_STATUSES),
   created_at: Timestamp,
   order_items: z.array(OrderItem),

@@ -6,6 +6,12 @@ import { openShop } from './shop.ts';
 /** The shop as `npm run dev` opens it: pages are rendered anew each time, files come from Vite. */
 export function openDevelopmentShop(settings: Settings, log: Log) {
   return openShop(settings, log, (catalogue) =>
-    createPages({ catalogue, publicUrl: settings.publicUrl, connectTo: [], clientFiles: null }),
+    createPages({
+      catalogue,
+      publicUrl: settings.publicUrl,
+      connectTo: [],
+      realGateway: settings.gateway !== null,
+      clientFiles: null,
+    }),
   );
 }

@@ -16,6 +16,7 @@ async function main(): Promise<void> {
       catalogue,
       publicUrl: settings.publicUrl,
       connectTo: [],
+      realGateway: settings.gateway !== null,
       clientFiles: path.resolve('build/client'),
     }),
   );

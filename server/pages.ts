@@ -9,6 +9,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { answerDocument } from './documents/answer-document.ts';
 import { type Document, finishDocument } from './documents/document.ts';
 import { createDocumentCache } from './documents/document-cache.ts';
+import { CHECKOUT } from './documents/gateway-policy.ts';
 import { pageKey } from './documents/page-key.ts';
 
 export type PagesOptions = {
@@ -16,6 +17,8 @@ export type PagesOptions = {
   publicUrl: string;
   /** Where the browser may connect besides the shop itself, e.g. a hosted accounts service. */
   connectTo: string[];
+  /** Whether the real gateway's window opens at the checkout. The sandbox is served by the shop itself. */
+  realGateway: boolean;
   /** The folder of the built browser files; null in development, where Vite serves them and nothing is kept. */
   clientFiles: string | null;
 };
@@ -26,7 +29,8 @@ export type PagesOptions = {
  * What is rendered is the same for every visitor (the session lives in the browser), so documents are kept
  * whole until the catalogue changes.
  */
-export function createPages({ catalogue, publicUrl, connectTo, clientFiles }: PagesOptions): Hono {
+export function createPages(options: PagesOptions): Hono {
+  const { catalogue, publicUrl, connectTo, realGateway, clientFiles } = options;
   const app = new Hono();
   const handle = createRequestHandler(build);
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
@@ -42,7 +46,8 @@ export function createPages({ catalogue, publicUrl, connectTo, clientFiles }: Pa
 
   async function renderDocument(key: string): Promise<Document> {
     const response = await render(key);
-    return finishDocument(response, { connectTo, hydrateLater: HYDRATE_LATER });
+    const opensGateway = realGateway && key === CHECKOUT;
+    return finishDocument(response, { connectTo, hydrateLater: HYDRATE_LATER, opensGateway });
   }
 
   if (clientFiles) {

@@ -6,6 +6,7 @@ export function answerDocument(request: Request, document: Document): Response {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',
     'Content-Security-Policy': document.policy,
+    ...(document.openerPolicy && { 'Cross-Origin-Opener-Policy': document.openerPolicy }),
     ETag: document.etag,
     Vary: 'Accept-Encoding',
     ...(document.location && { Location: document.location }),

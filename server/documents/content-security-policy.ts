@@ -7,13 +7,17 @@ const DATA_BLOCK = /type="application\/(ld\+)?json"/;
 
 /**
  * The document's Content-Security-Policy: our own files, and exactly the inline scripts that stand in this
- * HTML, by hash. Hashes instead of nonces, because the document is cached and a cached nonce protects nobody.
+ * HTML, by hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and a cached nonce protects nobody.
  */
-export function contentSecurityPolicy(html: string, connectTo: string[]): string {
+export function contentSecurityPolicy(
+  html: string,
+  connectTo: string[],
+  more: Readonly<Record<string, string>> = {},
+): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes = '']) => !DATA_BLOCK.test(attributes))
     .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-  return [
+  const directives = [
     "default-src 'self'",
     ["script-src 'self'", ...new Set(hashes)].join(' '),
     "style-src 'self'",
@@ -23,5 +27,12 @@ export function contentSecurityPolicy(html: string, connectTo: string[]): string
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; ');
+    ...('frame-src' in more ? ["frame-src 'self'"] : []),
+  ];
+  return directives
+    .map((directive) => {
+      const added = more[directive.split(' ')[0] ?? ''];
+      return added ? `${directive} ${added}` : directive;
+    })
+    .join('; ');
 }

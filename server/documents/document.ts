@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { deferHydration } from './defer-hydration.ts';
+import { GATEWAY_SOURCES } from './gateway-policy.ts';
 
 /** A finished page: rendered, compressed and hashed once, then answered any number of times. */
 export type Document = {
@@ -11,6 +12,8 @@ export type Document = {
   location: string | null;
   etag: string;
   policy: string;
+  /** On the page where one pays: banks open windows of their own, which must be able to answer. */
+  openerPolicy?: 'same-origin-allow-popups';
   plain: Uint8Array<ArrayBuffer>;
   gzip: Uint8Array<ArrayBuffer>;
   brotli: Uint8Array<ArrayBuffer>;
@@ -21,12 +24,14 @@ export type DocumentOptions = {
   connectTo: string[];
   /** The script that starts the page's own scripts. */
   hydrateLater: string;
+  /** Whether the payment gateway's window opens on this page. */
+  opensGateway?: boolean;
 };
 
 /** Makes a document of a rendered response. */
 export async function finishDocument(
   rendered: Response,
-  { connectTo, hydrateLater }: DocumentOptions,
+  { connectTo, hydrateLater, opensGateway = false }: DocumentOptions,
 ): Promise<Document> {
   const text = await rendered.text();
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
@@ -37,7 +42,8 @@ export async function finishDocument(
     status: rendered.status,
     location: rendered.headers.get('location'),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentSecurityPolicy(html, connectTo),
+    policy: contentSecurityPolicy(html, connectTo, opensGateway ? GATEWAY_SOURCES : {}),
+    ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
     gzip: new Uint8Array(zipped),
     brotli: new Uint8Array(brotli),

@@ -7,7 +7,14 @@ import type { Shopper } from '../platform/shopper.ts';
 /** An order with its items; order_items come as one JSON array, in the order they were in the cart. */
 const ORDER = sql`
   orders.id, orders.order_number, orders.total_amount, orders.shipping_address_id, orders.shipping_address,
-  orders.payment_method, orders.payment_status, orders.status, orders.created_at,
+  orders.payment_method, orders.payment_status, orders.payment_id, orders.status, orders.created_at,
+  case when orders.payment_id is null then '[]' else (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'amount', refund.amount_paise / 100.0, 'status', refund.status, 'created_at', refund.created_at
+    ) order by refund.created_at), '[]')
+    from refunds refund
+    where refund.payment_id = orders.payment_id and refund.user_id = orders.user_id
+  ) end as refunds,
   (
     select jsonb_agg(jsonb_build_object(
       'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,

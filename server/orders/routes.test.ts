@@ -37,6 +37,8 @@ describe('201', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...placed.body,
+      payment_id: null,
+      refunds: [],
       shipping_address_id: order.shipping_address_id,
       shipping_address: HOME,
       payment_method: 'cod',

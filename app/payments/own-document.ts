@@ -1,0 +1,11 @@
+import type { PaymentOptions } from '#contract/payments.ts';
+
+/**
+ * The real gateway's scripts are allowed by the document of /checkout and by no other. Whoever came here without
+ * loading it loads it now.
+ */
+export function loadOwnDocument({ online, sandbox }: PaymentOptions): void {
+  if (!online || sandbox) return;
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (loaded && new URL(loaded.name).pathname !== '/checkout') window.location.reload();
+}

@@ -1,0 +1,117 @@
+import { call } from '#app/shell/api.ts';
+import type { Payment, PaymentWindow } from '#contract/payments.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { loadRazorpay, type Triple } from './razorpay-script.ts';
+
+/** How a visit to the payment window ended. */
+export type Ending =
+  | { how: 'paid'; order_id: string; order_number: string }
+  /** Nothing was paid; the payment waits, and its goods with it. */
+  | { how: 'cancelled' }
+  /** The bank has not said its last word; the shop goes on asking, also without this page. */
+  | { how: 'confirming'; payment: Payment };
+
+/** Thrown when money may have moved and the shop did not accept it; the message says what happens to it. */
+export class VerificationFailed extends Error {}
+
+type Progress = { onConfirming(): void };
+
+/** Every so often, because the window's own events can get lost: another tab, an app that came between, a crash in it. */
+const POLL_MS = 3_000;
+/** As long as a person waits; after that they are told that it goes on without them. */
+const PATIENCE_MS = 60_000;
+
+/** Opens the payment window and stays until it has ended, one way or another. */
+export async function visitWindow(window: PaymentWindow, progress: Progress): Promise<Ending> {
+  if (window.payment.state === 'paid') return paidAs(window.payment);
+  const left = await leave(window);
+  if (left.how === 'settled') return confirm(left.payment, progress);
+  if (left.how === 'dismissed') return afterDismissal(window.payment, progress);
+  progress.onConfirming();
+  return verify(window.payment, left.triple, progress);
+}
+
+type Left =
+  | { how: 'handed-over'; triple: Triple }
+  | { how: 'dismissed' }
+  | { how: 'settled'; payment: Payment };
+
+async function leave({ payment, script, options }: PaymentWindow): Promise<Left> {
+  const Razorpay = await loadRazorpay(script);
+  return new Promise((resolve) => {
+    const razorpay = new Razorpay({
+      ...options,
+      handler: (triple) => end({ how: 'handed-over', triple }),
+      modal: { ondismiss: () => end({ how: 'dismissed' }) },
+      retry: { enabled: true },
+    });
+    const polling = setInterval(async () => {
+      const now = await read(payment.id).catch(() => payment);
+      if (now.state === 'open') return;
+      razorpay.close();
+      end({ how: 'settled', payment: now });
+    }, POLL_MS);
+    function end(left: Left) {
+      clearInterval(polling);
+      resolve(left);
+    }
+    razorpay.open();
+  });
+}
+
+async function verify(payment: Payment, triple: Triple, progress: Progress): Promise<Ending> {
+  try {
+    const verified = await call('POST /verify-razorpay-payment', {
+      body: {
+        razorpay_order_id: triple.razorpay_order_id,
+        razorpay_payment_id: triple.razorpay_payment_id,
+        razorpay_signature: triple.razorpay_signature,
+      },
+    });
+    if (verified.order_id) {
+      return { how: 'paid', order_id: verified.order_id, order_number: verified.order_number };
+    }
+  } catch (error) {
+    // A plain no is told. Anything else says nothing about the money: the shop finds it by itself.
+    if (error instanceof Refusal && error.status < 500) throw new VerificationFailed(error.message);
+  }
+  return confirm(payment, progress);
+}
+
+/** Closing the window is no proof that nothing was paid: the gateway is asked first. */
+async function afterDismissal(payment: Payment, progress: Progress): Promise<Ending> {
+  const now = await call('POST /payments/{id}/check', { params: { id: payment.id } }).catch(
+    () => payment,
+  );
+  return now.state === 'open' || now.state === 'closed'
+    ? { how: 'cancelled' }
+    : confirm(now, progress);
+}
+
+/** Waits until the payment has its order, or has not after all. */
+async function confirm(payment: Payment, progress: Progress): Promise<Ending> {
+  progress.onConfirming();
+  const until = Date.now() + PATIENCE_MS;
+  let now = payment;
+  for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
+    if (now.state === 'paid') return paidAs(now);
+    if (now.state === 'refunding') {
+      throw new VerificationFailed(
+        'We could not honour this payment and are giving your money back.',
+      );
+    }
+    if (now.state === 'closed') return { how: 'cancelled' };
+    if (Date.now() > until) return { how: 'confirming', payment: now };
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    now = await read(payment.id).catch(() => now);
+  }
+}
+
+function read(id: string): Promise<Payment> {
+  return call('GET /payments/{id}', { params: { id } });
+}
+
+function paidAs({ order_id, order_number }: Payment): Ending {
+  if (!order_id) throw new Error('A paid payment has an order');
+  return { how: 'paid', order_id, order_number };
+}

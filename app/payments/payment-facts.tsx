@@ -1,0 +1,34 @@
+import type { Order, OrderRefund } from '#contract/orders.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatOrderDate } from '#domain/order.ts';
+
+const REFUND_WORDS: Record<OrderRefund['status'], string> = {
+  queued: 'Refund started',
+  pending: 'Refund started',
+  processed: 'Refunded',
+  failed: 'Refund not possible; we are looking into it',
+};
+
+/** What an order's online payment is called, and what of it went back. Nothing for cash. */
+export function PaymentFacts({ order }: { order: Order }) {
+  if (!order.payment_id) return null;
+  return (
+    <>
+      <div>
+        <dt className="text-sm text-muted">Payment ID</dt>
+        <dd className="font-medium break-all text-ink">{order.payment_id}</dd>
+      </div>
+      {order.refunds.length > 0 && (
+        <div>
+          <dt className="text-sm text-muted">Refunds</dt>
+          {order.refunds.map((refund) => (
+            <dd key={refund.created_at} className="font-medium text-ink">
+              {formatPaise(toPaise(refund.amount))}, {formatOrderDate(refund.created_at)}:{' '}
+              {REFUND_WORDS[refund.status]}
+            </dd>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { PaymentWindow } from '#contract/payments.ts';
+
+/** What the payment window hands over after a success. */
+export type Triple = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
+
+type Options = PaymentWindow['options'] & {
+  handler: (triple: Triple) => void;
+  modal: { ondismiss: () => void };
+  retry: { enabled: boolean };
+};
+
+/** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/ */
+export type RazorpayWindow = { open(): void; close(): void };
+
+declare global {
+  interface Window {
+    Razorpay?: new (options: Options) => RazorpayWindow;
+  }
+}
+
+let loading: Promise<NonNullable<Window['Razorpay']>> | undefined;
+
+/** Razorpay's checkout.js, downloaded when somebody pays; a failed download can be tried again. */
+export function loadRazorpay(src: string): Promise<NonNullable<Window['Razorpay']>> {
+  loading ??= new Promise<NonNullable<Window['Razorpay']>>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.onload = () => {
+      if (window.Razorpay) resolve(window.Razorpay);
+      else reject(unreachable());
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(unreachable());
+    };
+    document.head.append(script);
+  }).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+function unreachable(): Error {
+  return new Error(
+    'We could not open the payment window. Please check your connection and try again.',
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { call } from '#app/shell/api.ts';
+import { messageOf } from '#app/shell/failure.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { Payment } from '#contract/payments.ts';
+import { formatPaise } from '#domain/money.ts';
+import { refreshOpenPayment } from './use-open-payment.ts';
+
+type ResumeBannerProps = {
+  payment: Payment;
+  busy: boolean;
+  onResume: () => void;
+  /** It was given up; its goods are free again. */
+  onCancelled: () => void;
+};
+
+const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
+
+/** A payment that was begun here or in another tab and is not over: go on with it, or give it up. */
+export function ResumeBanner({ payment, busy, onResume, onCancelled }: ResumeBannerProps) {
+  const [cancelling, setCancelling] = useState(false);
+
+  async function cancel() {
+    setCancelling(true);
+    try {
+      await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
+      await refreshOpenPayment();
+      onCancelled();
+    } catch (error) {
+      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    }
+    setCancelling(false);
+  }
+
+  if (payment.state === 'confirming') {
+    return (
+      <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
+        <h2 className="text-lg">Confirming your payment</h2>
+        <p className="mt-1">
+          Order #{payment.order_number}, {formatPaise(payment.amount)}. Your bank is being asked;
+          you need not stay here.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section
+      aria-labelledby="open-payment"
+      className="rounded-lg border border-line bg-mist p-5 sm:p-6"
+    >
+      <h2 id="open-payment" className="text-lg">
+        You have not finished paying
+      </h2>
+      <p className="mt-1">
+        Order #{payment.order_number}, {formatPaise(payment.amount)}. We keep your tea until{' '}
+        {clock.format(new Date(payment.expires_at))}.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={busy && 'Processing...'} disabled={cancelling} onClick={onResume}>
+          Continue payment
+        </Button>
+        <Button
+          tone="secondary"
+          busy={cancelling && 'Cancelling...'}
+          disabled={busy}
+          onClick={cancel}
+        >
+          Cancel payment
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '#app/shell/api.ts';
+import { messageOf } from '#app/shell/failure.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
+import type { Ending } from './pay-online.ts';
+import { refreshOpenPayment } from './use-open-payment.ts';
+
+/** What the page brings in from the other features. */
+type Surroundings = {
+  /** The order is there: the cart holds less and there is one order more. */
+  onPaid(): void;
+  /** The shop refused to begin; true when the page has told why in its own place. */
+  onRefused(error: unknown): Promise<boolean>;
+};
+
+/** Paying online, from the button to the order: one payment at a time, whatever happens on the way. */
+export function usePayOnline({ onPaid, onRefused }: Surroundings) {
+  const navigate = useNavigate();
+  const running = useRef(false);
+  const [status, setStatus] = useState<'ready' | 'paying' | 'confirming' | 'paid'>('ready');
+
+  async function run(openWindow: () => Promise<PaymentWindow | null>) {
+    if (running.current) return;
+    running.current = true;
+    setStatus('paying');
+    try {
+      const window = await openWindow();
+      if (!window) return setStatus('ready');
+      const { visitWindow } = await import('./pay-online.ts');
+      finish(await visitWindow(window, { onConfirming: () => setStatus('confirming') }));
+    } catch (error) {
+      await explain(error);
+      setStatus('ready');
+    } finally {
+      running.current = false;
+      void refreshOpenPayment();
+    }
+  }
+
+  function finish(ending: Ending) {
+    if (ending.how === 'paid') {
+      setStatus('paid');
+      showToast({
+        title: 'Payment successful!',
+        description: `Your order #${ending.order_number} has been placed successfully.`,
+      });
+      void navigate(`/account/orders/${ending.order_id}`, { replace: true });
+      return onPaid();
+    }
+    setStatus('ready');
+    if (ending.how === 'confirming') {
+      return showToast({
+        title: 'Confirming your payment',
+        description: 'Your bank is still thinking. We will write to you as soon as it is done.',
+      });
+    }
+    showToast({
+      title: 'Payment cancelled',
+      description: 'You cancelled the payment process.',
+      tone: 'destructive',
+    });
+  }
+
+  async function explain(error: unknown) {
+    const { VerificationFailed } = await import('./pay-online.ts');
+    if (error instanceof VerificationFailed) {
+      showToast({
+        title: 'Payment verification failed',
+        description: error.message,
+        tone: 'destructive',
+      });
+    } else if (!(await onRefused(error))) {
+      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    }
+  }
+
+  return {
+    status,
+    /** Freezes the cart as it was shown and opens the window; null when there is nothing to send yet. */
+    pay: (ask: () => Promise<NewPayment | null>) =>
+      run(async () => {
+        const body = await ask();
+        // A new key each time: a second try at the same cart answers with the payment that is open.
+        return (
+          body && call('POST /payments/razorpay', { body, idempotencyKey: crypto.randomUUID() })
+        );
+      }),
+    /** Opens the window of a payment that was begun before. */
+    resume: (id: string) => run(() => call('POST /payments/{id}/resume', { params: { id } })),
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { GATEWAY_SOURCES } from './gateway-policy.ts';
+
+const directive = (policy: string, name: string) =>
+  policy.split('; ').find((each) => each.startsWith(`${name} `));
+
+test('the checkout allows what the payment window needs, beside what every page allows', () => {
+  const policy = contentSecurityPolicy('<p>hello</p>', [], GATEWAY_SOURCES);
+  expect(directive(policy, 'script-src')).toBe(
+    "script-src 'self' https://checkout.razorpay.com https://cdn.razorpay.com",
+  );
+  expect(directive(policy, 'frame-src')).toBe(
+    "frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com",
+  );
+  expect(directive(policy, 'connect-src')).toContain('https://lumberjack.razorpay.com');
+  expect(directive(policy, 'img-src')).toBe("img-src 'self' data: https://cdn.razorpay.com");
+  expect(directive(policy, 'form-action')).toBe("form-action 'self' https://api.razorpay.com");
+  expect(directive(policy, 'object-src')).toBe("object-src 'none'");
+});
+
+test('no other page has heard of the gateway', () => {
+  const policy = contentSecurityPolicy('<p>hello</p>', []);
+  expect(policy).not.toContain('razorpay');
+  expect(directive(policy, 'frame-src')).toBeUndefined();
+});
