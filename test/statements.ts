@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery } from 'kysely';
+import * as addresses from '#server/addresses/queries.ts';
+import * as cart from '#server/cart/queries.ts';
+import * as catalogue from '#server/catalogue/queries.ts';
+import * as orders from '#server/orders/queries.ts';
+import * as begin from '#server/payments/begin-query.ts';
+import * as finalize from '#server/payments/finalize-query.ts';
+import * as intents from '#server/payments/intent.ts';
+import * as refunds from '#server/payments/refund-query.ts';
+import * as profile from '#server/profile/queries.ts';
+import { HOME } from './checkout.ts';
+
+const somebody = {
+  userId: randomUUID(),
+  sessionId: randomUUID(),
+  email: 'asha@example.com',
+  fullName: 'Asha Rao',
+};
+const id = randomUUID();
+const request = {
+  shipping_address_id: id,
+  payment_method: 'cod' as const,
+  total_amount: 499,
+  idempotencyKey: 'a-key-of-mine',
+  requestHash: 'x',
+};
+
+const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1, firstCheckSeconds: 1 };
+const owned = { id, user_id: somebody.userId };
+const payment = {
+  id: 'pay_00000000000000',
+  amount: 100,
+  currency: 'INR',
+  status: 'captured' as const,
+  amount_refunded: 0,
+};
+const refund = {
+  id: 'rfnd_00000000000000',
+  payment_id: payment.id,
+  amount: 100,
+  status: 'processed' as const,
+  notes: {},
+};
+
+/** Every statement the shop builds, by module and function, in each of its shapes. */
+export const statements: Record<string, Record<string, CompiledQuery[]>> = {
+  '/server/addresses/queries.ts': {
+    addressesOf: [addresses.addressesOf(somebody)],
+    insertAddress: [addresses.insertAddress(somebody, HOME)],
+    updateAddress: [addresses.updateAddress(somebody, id, HOME)],
+    findAddress: [addresses.findAddress(somebody, id)],
+    deleteAddress: [addresses.deleteAddress(somebody, id)],
+  },
+  '/server/cart/queries.ts': {
+    linesOf: [cart.linesOf(somebody)],
+    addLine: [cart.addLine(somebody, '1', 2)],
+    setQuantity: [cart.setQuantity(somebody, id, 2)],
+    removeLine: [cart.removeLine(somebody, id)],
+    removeAllLines: [cart.removeAllLines(somebody)],
+    isSold: [cart.isSold('1')],
+  },
+  '/server/catalogue/queries.ts': {
+    listProducts: [
+      catalogue.listProducts({ sort: 'popularity' }),
+      catalogue.listProducts({ sort: 'price-asc' }),
+      catalogue.listProducts({ sort: 'price-desc' }),
+      catalogue.listProducts({ sort: 'newest' }),
+      catalogue.listProducts({ sort: 'popularity', category: 'gift-set' }),
+      catalogue.listProducts({ sort: 'popularity', search: 'travel' }),
+      catalogue.listProducts({ sort: 'price-asc', search: 'blue te', category: 'packaged' }),
+    ],
+    findProduct: [catalogue.findProduct('1')],
+    catalogueRevision: [catalogue.catalogueRevision()],
+  },
+  '/server/orders/queries.ts': {
+    ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
+    findOrder: [orders.findOrder(somebody, id)],
+    lockCartProducts: [orders.lockCartProducts(somebody)],
+    attemptOrder: [orders.attemptOrder(somebody, request)],
+    findOpenPayment: [orders.findOpenPayment(somebody)],
+  },
+  '/server/profile/queries.ts': {
+    profileOf: [profile.profileOf(somebody)],
+    saveProfile: [profile.saveProfile(somebody, { full_name: 'Asha', phone: '' })],
+  },
+  '/server/payments/begin-query.ts': {
+    attemptBegin: [begin.attemptBegin(somebody, beginning)],
+    compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
+  },
+  '/server/payments/finalize-query.ts': {
+    findPlacedOrder: [finalize.findPlacedOrder(owned)],
+    notePayment: [finalize.notePayment(owned, payment)],
+    placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
+    queueRefund: [finalize.queueRefund(owned.user_id, payment.id, 'duplicate')],
+  },
+  '/server/payments/refund-query.ts': {
+    findRefund: [refunds.findRefund(owned)],
+    lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
+    noteOwnRefund: [refunds.noteOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
+    noteForeignRefund: [refunds.noteForeignRefund(owned.user_id, refund)],
+    dropOvertakenRefund: [refunds.dropOvertakenRefund(owned.user_id, payment.id, 100)],
+    planRefund: [refunds.planRefund(owned, 60, false)],
+    updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
+  },
+  '/server/payments/intent.ts': {
+    findIntent: [intents.findIntent(owned)],
+    lockIntent: [intents.lockIntent(owned)],
+    findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
+    findOpenIntent: [intents.findOpenIntent(owned.user_id)],
+    findStanding: [intents.findStanding(owned)],
+  },
+};
