@@ -59,7 +59,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     throw new Error('Confirming addresses takes a way to send mail');
   const clock = () => new Date(dependencies.clock());
   const store = createStore(pool, prepare);
-  const vault = createVault(settings.secret);
+  const vault = createVault(settings.secret, settings.previousSecrets);
   const keys = createSigningKeys({ store, vault, clock, log, ...settings });
   const verify = createVerifier({
     keyOf: async ({ kid = '' }) => {

@@ -16,6 +16,8 @@ export type AuthSettings = {
   confirmEmail: boolean;
   /** For how long a mailed link is good. */
   linkSeconds: number;
+  /** Secrets from before: they open what was sealed with them (second factors), and do nothing else. */
+  previousSecrets: string[];
   /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
   openSessionOnSignUp: boolean;
   accessTokenSeconds: number;
@@ -73,6 +75,7 @@ export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): Aut
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
 const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
   serviceName: 'Aparajita',
+  previousSecrets: [],
   redirectOrigins: [],
   confirmEmail: false,
   linkSeconds: 3600,

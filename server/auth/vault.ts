@@ -6,6 +6,8 @@ export type Vault = {
   seal(plain: Buffer, place: string): Buffer;
   /** @throws Error when it was sealed with another secret, for another place, or changed. */
   open(sealed: Buffer, place: string): Buffer;
+  /** As `open`, also for what was sealed with one of the secrets from before; `isOld` says that it was. */
+  openOld(sealed: Buffer, place: string): { plain: Buffer; isOld: boolean };
   /** 32 bytes that only a holder of the secret can compute. */
   sign(purpose: string, data: Buffer | string): Buffer;
   /** A name for `value` that tells nothing about it: for keys of tables. */
@@ -15,11 +17,10 @@ export type Vault = {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export function createVault(secret: string): Vault {
-  const derive = (use: string) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `aparajita ${use}`, 32));
-  const sealing = derive('sealing');
-  const signing = derive('signing');
+export function createVault(secret: string, previousSecrets: string[] = []): Vault {
+  const sealing = derive(secret, 'sealing');
+  const signing = derive(secret, 'signing');
+  const sealedBefore = previousSecrets.map((previous) => derive(previous, 'sealing'));
 
   const sign: Vault['sign'] = (purpose, data) =>
     createHmac('sha256', signing).update(purpose).update('\0').update(data).digest();
@@ -32,16 +33,32 @@ export function createVault(secret: string): Vault {
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place));
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
-    open(sealed, place) {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const tag = sealed.subarray(sealed.length - TAG_BYTES);
-      const opener = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(place))
-        .setAuthTag(tag);
-      return Buffer.concat([
-        opener.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)),
-        opener.final(),
-      ]);
+    open: (sealed, place) => openWith(sealing, sealed, place),
+    openOld(sealed, place) {
+      for (const key of [sealing, ...sealedBefore]) {
+        try {
+          return { plain: openWith(key, sealed, place), isOld: key !== sealing };
+        } catch {} // sealed with another one
+      }
+      throw new Error(
+        `${place} was sealed with a secret that is neither this one nor a previous one`,
+      );
     },
   };
+}
+
+function derive(secret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `aparajita ${use}`, 32));
+}
+
+function openWith(key: Buffer, sealed: Buffer, place: string): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(sealed.length - TAG_BYTES);
+  const opener = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(tag);
+  return Buffer.concat([
+    opener.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)),
+    opener.final(),
+  ]);
 }

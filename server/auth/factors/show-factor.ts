@@ -21,8 +21,14 @@ export async function showTotp(
     [factor.id],
   );
   if (!row) throw new AuthFault('mfa_factor_not_found');
-  const secret = vault.open(row.secret, secretPlace(factor.id)).toString();
-  const step = await checkTotp(secret, code, clock(), factor.last_step);
+  const { plain, isOld } = vault.openOld(row.secret, secretPlace(factor.id));
+  if (isOld) {
+    await store.rows('update auth.factors set secret = $2 where id = $1', [
+      factor.id,
+      vault.seal(plain, secretPlace(factor.id)),
+    ]);
+  }
+  const step = await checkTotp(plain.toString(), code, clock(), factor.last_step);
   return step === undefined ? undefined : { column: 'last_step', value: step };
 }
 

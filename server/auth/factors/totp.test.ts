@@ -1,6 +1,6 @@
 import { generate } from 'otplib';
 import { expect, test } from 'vitest';
-import { openTestAccounts, PASSWORD, type Session } from '#test/accounts.ts';
+import { openTestAccounts, PASSWORD, SECRET, type Session } from '#test/accounts.ts';
 
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
@@ -354,6 +354,27 @@ test('a factor that was never shown is removed without ado', async () => {
   expect((await accounts.ask('DELETE', `/factors/${factor.id}`, { token })).status).toBe(200);
   expect((await accounts.ask('GET', '/user', { token })).body.factors).toEqual([]);
   expect(await accounts.mailsTo(email)).toEqual([]);
+});
+
+test('a new secret leaves second factors as they are, and they no longer need the old one', async () => {
+  const { email, factor } = await withFactor();
+  const renewed = { secret: 'a new secret, because the old one leaked' };
+  const verifyAt = async (process: typeof accounts | ReturnType<typeof accounts.process>) => {
+    const { access_token: token } = await process.signIn(email);
+    const { body } = await process.ask('POST', `/factors/${factor.id}/challenge`, {
+      token,
+      body: {},
+    });
+    const answer = await process.ask('POST', `/factors/${factor.id}/verify`, {
+      token,
+      body: { challenge_id: body.id, code: await codeOf(factor) },
+    });
+    accounts.pass({ seconds: 60 });
+    return answer.status;
+  };
+  expect(await verifyAt(accounts.process({ ...renewed, previousSecrets: [SECRET] }))).toBe(200);
+  expect(await verifyAt(accounts.process(renewed))).toBe(200);
+  expect(await verifyAt(accounts)).toBe(500);
 });
 
 test('nobody reaches a factor without a session', async () => {
