@@ -40,13 +40,15 @@ export default function OrdersPage() {
           action={<LinkButton to="/shop">Start shopping</LinkButton>}
         />
       )}
-      <ul ref={items} className="grid gap-5">
-        {orders?.map((order) => (
-          <li key={order.id}>
-            <OrderCard order={order} />
-          </li>
-        ))}
-      </ul>
+      {orders && orders.length > 0 && (
+        <ul ref={items} className="grid gap-5">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
       {list.hasNextPage && (
         <div className="mt-6 text-center">
           <Button

@@ -117,9 +117,10 @@ test.describe('with something in the cart', () => {
   });
 
   test('what another tab removed is no trouble here', async ({ page, signedInShopper }) => {
-    await expect(page.getByRole('listitem').first()).toBeVisible();
+    const remove = page.getByRole('button', { name: 'Remove Dried Aparajita Flowers' });
+    await expect(remove).toBeVisible();
     await signedInShopper.call('DELETE', '/cart');
-    await page.getByRole('button', { name: 'Remove Dried Aparajita Flowers' }).click();
+    await remove.click();
     await expect(page.getByText('Removed from cart')).toBeVisible();
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });

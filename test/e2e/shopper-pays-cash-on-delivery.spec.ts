@@ -40,6 +40,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await page.goto('/product/3');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByRole('link', { name: 'Cart, 2 products' }).click();
+  await expect(page).toHaveURL('/cart');
   await page.reload();
   await expect(page.getByText('₹2,297.00')).toHaveCount(2);
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
@@ -50,6 +51,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await writeAddress(page.getByRole('dialog'));
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText('Address selected')).toBeVisible();
+  await expect(page).toHaveURL(/step=payment/);
   await page.reload();
 
   // Orders.
