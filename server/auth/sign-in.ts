@@ -6,6 +6,7 @@ import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { openSession } from './sessions/session.ts';
 import type { Statements } from './store.ts';
+import { isBanned } from './user.ts';
 
 /**
  * Opens a session for an e-mail address and its password. An unknown address and a wrong password do the
@@ -54,10 +55,6 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   if (!email) throw invalid('missing email or phone');
   if (!password) throw new AuthFault('invalid_credentials');
   return { email, password };
-}
-
-export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
-  return until !== null && !(Date.parse(until) <= now.getTime()); // 'infinity' is not a number
 }
 
 /** The account of an address. */

@@ -7,6 +7,7 @@ import { checkNewPassword } from './passwords/new-password.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import type { Statements } from './store.ts';
+import { hasSecondFactor } from './user.ts';
 
 type Change = { password: string | null; newEmail: string | null; data: Metadata };
 
@@ -40,10 +41,6 @@ export async function updateUser(
   return service.store.transact((tx) =>
     write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, visit),
   );
-}
-
-export function hasSecondFactor({ factors }: UserRow): boolean {
-  return factors.some(({ status }) => status === 'verified');
 }
 
 async function checkNewEmail(service: Service, user: UserRow, newEmail: string): Promise<void> {

@@ -50,6 +50,15 @@ export function describeUser(user: UserRow) {
   };
 }
 
+export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
+  return until !== null && !(Date.parse(until) <= now.getTime()); // 'infinity' is not a number
+}
+
+/** Whether a session of this user must show more than a password. */
+export function hasSecondFactor({ factors }: UserRow): boolean {
+  return factors.some(({ status }) => status === 'verified');
+}
+
 function iso(instant: string): string {
   return new Date(instant).toISOString();
 }

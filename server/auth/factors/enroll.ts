@@ -4,7 +4,7 @@ import { AuthFault, invalid } from '../fault.ts';
 import type { AccountRow, Factor } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
-import { hasSecondFactor } from '../update-user.ts';
+import { hasSecondFactor } from '../user.ts';
 import { makeTotp } from './totp.ts';
 
 /** Whoever began to add a factor and did not go on begins again. */

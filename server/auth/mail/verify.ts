@@ -2,8 +2,8 @@ import { AuthFault, invalid } from '../fault.ts';
 import type { AccountRow, UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { openSession } from '../sessions/session.ts';
-import { isBanned } from '../sign-in.ts';
 import type { Statements } from '../store.ts';
+import { isBanned } from '../user.ts';
 import { changeEmail } from './email-change.ts';
 import {
   hashToken,

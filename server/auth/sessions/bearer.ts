@@ -1,7 +1,7 @@
 import { AuthFault } from '../fault.ts';
 import type { AccountRow, SessionRow, UserRow } from '../rows.ts';
 import type { Service } from '../service.ts';
-import { isBanned } from '../sign-in.ts';
+import { isBanned } from '../user.ts';
 import type { Claims } from './access-token.ts';
 
 /** The token of an Authorization header. */

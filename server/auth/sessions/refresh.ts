@@ -1,7 +1,7 @@
 import { AuthFault, invalid } from '../fault.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
-import { isBanned } from '../sign-in.ts';
+import { isBanned } from '../user.ts';
 import { advance, endForReuse, findSession, repeat } from './refresh-row.ts';
 import { judgeRefresh } from './refresh-rule.ts';
 import { readRefreshToken } from './refresh-token.ts';
