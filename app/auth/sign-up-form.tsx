@@ -34,10 +34,7 @@ export function SignUpForm({ form, onCreated }: SignUpFormProps) {
       form.setFocus(field);
       return;
     }
-    showToast({
-      title: 'Account created!',
-      description: 'You can now sign in with your credentials.',
-    });
+    showToast({ title: 'Account created! You can now sign in with your credentials.' });
     onCreated(email);
   }
 
