@@ -7,6 +7,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { Hero } from './hero.tsx';
+import { organizationData } from './organization-data.ts';
 import { Ritual } from './ritual.tsx';
 import { Story } from './story.tsx';
 
@@ -19,12 +20,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return siteMeta(originOf(matches), {
+  const origin = originOf(matches);
+  const page = siteMeta(origin, {
     title: 'Aparajita: butterfly pea flower tea from India',
     description:
       'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
     path: '/',
   });
+  return [...page, { 'script:ld+json': organizationData(origin) }];
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

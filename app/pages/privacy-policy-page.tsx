@@ -42,7 +42,8 @@ export default function PrivacyPolicyPage() {
       <p>
         Your browser remembers that you are signed in and what you chose in the cookie notice. That
         is necessary for the shop to work. Anything that measures how the shop is used, or serves
-        advertising, stays off unless you accept it; declining costs you nothing.
+        advertising, stays off unless you accept it; declining costs you nothing, and ‘Cookie
+        settings’ at the foot of every page takes a consent back.
       </p>
       <h2>Who else sees it</h2>
       <p>

@@ -22,13 +22,12 @@ export function readConsent(): Consent {
 
 /** Keeps a choice and tells whoever waits for it. */
 export function keepConsent(choice: 'accepted' | 'declined'): void {
-  unkept = choice;
-  try {
-    localStorage.setItem(KEY, choice);
-  } catch {
-    // Remembered above.
-  }
-  for (const listener of listeners) listener();
+  change(choice);
+}
+
+/** Takes the choice back and asks again: withdrawing is as easy as giving was. */
+export function reopenConsent(): void {
+  change(null);
 }
 
 /** Calls back when the choice changes, in this tab or another; answers with the way to stop. */
@@ -39,4 +38,16 @@ export function onConsent(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener('storage', listener);
   };
+}
+
+function change(consent: Consent): void {
+  unkept = consent;
+  document.documentElement.dataset.consent = consent ?? 'unset';
+  try {
+    if (consent) localStorage.setItem(KEY, consent);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Remembered above.
+  }
+  for (const listener of listeners) listener();
 }

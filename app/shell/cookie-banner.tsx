@@ -39,7 +39,7 @@ export function CookieBanner() {
       </div>
       <button
         type="button"
-        aria-label="Close and decline non-essential cookies"
+        aria-label="Close without accepting"
         onClick={() => keepConsent('declined')}
         className="absolute top-2 right-2 grid size-11 place-items-center rounded-full text-muted hover:bg-linen"
       >

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { BrandMark } from './brand-mark.tsx';
+import { reopenConsent } from './consent.ts';
 import { SHOP } from './shop-details.ts';
 import { SocialLinks } from './social-links.tsx';
 
@@ -35,8 +36,15 @@ export function Footer() {
         <FooterList title="Quick Links" entries={QUICK_LINKS} />
         <FooterList title="Customer Care" entries={CUSTOMER_CARE} />
       </div>
-      <div className="container border-t border-night-raised py-6 text-sm">
+      <div className="container flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
         <p>© {SHOP.name}. Grown, dried and packed in India.</p>
+        <button
+          type="button"
+          onClick={reopenConsent}
+          className="min-h-11 underline underline-offset-4 hover:text-on-night"
+        >
+          Cookie settings
+        </button>
       </div>
     </footer>
   );

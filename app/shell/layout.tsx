@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -33,7 +33,7 @@ function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const left = useRef(pathname);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (left.current === pathname) return;
     left.current = pathname;
     if (!main.current?.contains(document.activeElement))

@@ -68,7 +68,12 @@ test('the keyboard can skip the header', async ({ page }) => {
 test('after following a link, the keyboard goes on from the top of the new page', async ({
   page,
 }) => {
+  // Before the page is alive a link loads a document, and the browser itself begins at its top.
+  await page.addInitScript(() => {
+    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
+  });
   await page.goto('/');
+  await expect(page.locator('html[alive]')).toBeAttached();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await page.keyboard.press('Tab');
@@ -79,7 +84,7 @@ test.describe('The cookie banner', () => {
   for (const [button, kept] of [
     ['Accept All', 'accepted'],
     ['Decline Non-Essential', 'declined'],
-    ['Close and decline non-essential cookies', 'declined'],
+    ['Close without accepting', 'declined'],
   ] as const) {
     test(`'${button}' is remembered as ${kept}`, async ({ page }) => {
       await page.goto('/');
@@ -93,6 +98,19 @@ test.describe('The cookie banner', () => {
       await expect(banner).toBeHidden();
     });
   }
+
+  test('can be called back to withdraw what was given', async ({ page }) => {
+    await page.goto('/');
+    const banner = page.getByRole('region', { name: 'Cookie consent' });
+    await banner.getByRole('button', { name: 'Accept All' }).click();
+    await expect(banner).toBeHidden();
+    await page.reload();
+    await page.getByRole('button', { name: 'Cookie settings' }).click();
+    await expect(banner).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBeNull();
+    await banner.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toBe('declined');
+  });
 
   test('opens the privacy policy in a new tab', async ({ page, context }) => {
     await page.goto('/');
