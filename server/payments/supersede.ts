@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { GatewayFailure } from './gateway-failure.ts';
 import { lockIntent, type Owned, onBehalfOf } from './intent.ts';
 import { settle } from './settle.ts';
@@ -10,12 +11,28 @@ import type { Till } from './till.ts';
  * That is also why a gateway that does not answer is no reason to keep the shopper waiting.
  */
 export async function supersede(till: Till, owned: Owned): Promise<void> {
-  await settle(till, owned).catch((error) => {
-    if (!(error instanceof GatewayFailure)) throw error;
-    till.log.warn({ err: error }, 'a payment is given up unasked');
-  });
+  await askWell(till, owned);
   await till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [intent] = await tx.rows(lockIntent(owned));
     if (intent?.state === 'open') await releaseIntent(tx, owned, 'superseded');
   });
+}
+
+const TRIES = 3;
+
+/** One failure is not enough to give up a payment that may have been made. */
+async function askWell(till: Till, owned: Owned): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await settle(till, owned);
+    } catch (error) {
+      if (!(error instanceof GatewayFailure)) throw error;
+      if (attempt < TRIES && error.uncertain) {
+        await pause(100 * 2 ** attempt * (0.5 + Math.random()));
+        continue;
+      }
+      till.log.warn({ err: error }, 'a payment is given up unasked');
+      return;
+    }
+  }
 }

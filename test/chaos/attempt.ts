@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt, Outcome, Paid } from '#server/payments/sandbox/acts.ts';
+import type { Customer, Street } from './customer.ts';
+
+/** The product everybody wants, of which there is not enough, and one that never ends. */
+export const SCARCE = '1';
+export const PLENTY = '2';
+
+/** One attempt to pay for something, with everything a person and the world may do in the middle of it. */
+export async function attemptPayment(street: Street, customer: Customer): Promise<void> {
+  const { random } = customer;
+  const order = await fillCart(customer);
+  if (!order) return street.count('nothing in the cart');
+  const window = await begin(street, customer, order);
+  if (!window) return;
+  await sleep(random.below(150));
+
+  if (random.percent(10)) return street.count('left without paying');
+  const switched = random.percent(6);
+  if (switched) await switchToCash(street, customer, order);
+  if (random.percent(15)) await payAt(street, window.order_id, { outcome: 'fail' });
+
+  const outcome = kindOf(customer);
+  street.count(`paid: ${outcome.name}`);
+  const paid = await payAt(street, window.order_id, outcome.attempt);
+  if (random.percent(6)) {
+    street.count('paid twice');
+    await payAt(street, window.order_id, { outcome: 'success', again: true });
+  }
+  if (!paid) return;
+  await impersonate(street, customer);
+  street.seen.push(paid);
+  if (random.percent(40)) return street.count('browser closed');
+  const copies = random.percent(30) ? 2 : 1;
+  const answers = await Promise.all(
+    Array.from({ length: copies }, () => customer.ask('POST', '/verify-razorpay-payment', paid)),
+  );
+  for (const { status, body } of answers) {
+    street.count(`verify: ${status} ${body.status ?? body.error?.code}`);
+  }
+}
+
+async function fillCart({ ask, random, addressId }: Customer) {
+  await ask('DELETE', '/cart');
+  const product_id = random.percent(55) ? SCARCE : PLENTY;
+  await ask('POST', '/cart/items', { product_id, quantity: 1 + random.below(2) });
+  const cart = await ask('GET', '/cart');
+  let total_amount = 0;
+  for (const line of cart.body) total_amount += line.price * line.quantity;
+  return total_amount > 0 ? { shipping_address_id: addressId, total_amount } : null;
+}
+
+type Order = { shipping_address_id: string; total_amount: number };
+
+async function begin(street: Street, customer: Customer, order: Order) {
+  const key = randomUUID();
+  const clicks = customer.random.percent(10) ? 2 : 1;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: clicks }, () => customer.ask('POST', '/payments/razorpay', order, key)),
+    );
+    const opened = answers.find(({ status }) => status === 201);
+    if (opened) {
+      const { payment, options } = opened.body;
+      return { id: String(payment.id), order_id: String(options.order_id) };
+    }
+    const code = answers[0]?.body.error?.code;
+    if (code !== 'gateway_unavailable') {
+      street.count(`turned away: ${code}`);
+      return null;
+    }
+  }
+  street.count('turned away: the gateway never answered');
+  return null;
+}
+
+async function switchToCash(street: Street, { ask }: Customer, order: Order) {
+  const answer = await ask('POST', '/orders', { ...order, payment_method: 'cod' }, randomUUID());
+  street.count(`switched to cash: ${answer.status}`);
+}
+
+function kindOf({ random }: Customer): { name: string; attempt: PayAttempt } {
+  if (random.percent(4))
+    return { name: 'another amount', attempt: { outcome: 'success', amount: 100 } };
+  if (random.percent(12)) {
+    return { name: 'late', attempt: { outcome: 'late', lateMs: 500 + random.below(6_000) } };
+  }
+  const outcome: Outcome = random.percent(10) ? 'authorized' : 'success';
+  return { name: outcome, attempt: { outcome } };
+}
+
+type PayAttempt = Pick<Attempt, 'outcome' | 'amount' | 'again' | 'lateMs'>;
+
+/** Between the customer and their bank: our kills do not reach that. The database's restart does. */
+async function payAt(street: Street, order: string, attempt: PayAttempt): Promise<Paid | null> {
+  const paid = await street.sandbox.pay(order, { method: 'upi', ...attempt }).catch(() => null);
+  return paid ?? null;
+}
+
+/** Shows somebody else's payment as their own. */
+async function impersonate(street: Street, { ask, random }: Customer): Promise<void> {
+  if (street.seen.length === 0 || !random.percent(15)) return;
+  const { status } = await ask('POST', '/verify-razorpay-payment', random.pick(street.seen));
+  street.count(`another's payment shown: ${status}`);
+  // Among the payments seen may be one of their own, which is answered as before.
+  if (status !== 404 && status !== 200 && status !== 409) {
+    street.broken.push(`another's payment was answered ${status}`);
+  }
+}

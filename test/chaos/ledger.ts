@@ -1,0 +1,82 @@
+import type pg from 'pg';
+
+/** Each of these must be nothing. */
+const DIFFERENCES: Record<string, string> = {
+  'captured money without its order': `
+    select count(*) from sandbox_gateway.payments p
+    where status = 'captured' and not exists (select from orders where payment_id = p.id)`,
+  'orders without captured money of their amount': `
+    select count(*) from orders o left join sandbox_gateway.payments p on p.id = o.payment_id
+    where payment_method = 'razorpay' and (p.status is distinct from 'captured' or p.amount <> o.total_paise)`,
+  'orders of another shopper than paid': `
+    select count(*) from orders o join payment_intents i on i.id = o.intent_id
+    join sandbox_gateway.payments p on p.id = o.payment_id
+    where i.user_id <> o.user_id or i.gateway_order_id <> p.order_id`,
+  'checkouts with two orders': `
+    select count(*) from (select 1 from orders where intent_id is not null group by intent_id having count(*) > 1) x`,
+  'payments refunded twice': `
+    select count(*) from (select 1 from sandbox_gateway.refunds group by payment_id having count(*) > 1) x`,
+  'refunds that are not the whole payment': `
+    select count(*) from sandbox_gateway.refunds r join sandbox_gateway.payments p on p.id = r.payment_id
+    where r.amount <> p.amount`,
+  'refunds not done': `select count(*) from refunds where status <> 'processed'`,
+  'refunds the shop does not know': `
+    select count(*) from sandbox_gateway.refunds r
+    where not exists (select from refunds where gateway_refund_id = r.id)`,
+  'checkouts that hold goods': 'select count(*) from payment_intents where holds_stock',
+  'checkouts still open': `select count(*) from payment_intents where state = 'open'`,
+  'events not done with': 'select count(*) from payment_events where next_attempt_at is not null',
+  'products sold below nothing': 'select count(*) from products where stock < 0',
+  'orders without exactly one confirmation': `
+    select count(*) from orders o where (
+      select count(*) from jobs.job where name = 'order-confirmation' and data ->> 'order_id' = o.id::text
+    ) <> 1`,
+  'paid orders without exactly one receipt': `
+    select count(*) from orders o where payment_method = 'razorpay' and (
+      select count(*) from jobs.job where name = 'payment-received' and data ->> 'order_id' = o.id::text
+    ) <> 1`,
+};
+
+const SUMS: Record<string, string> = {
+  'payments begun': 'select count(*) from payment_intents',
+  'orders at the gateway': 'select count(*) from sandbox_gateway.orders',
+  'payments at the gateway': 'select count(*) from sandbox_gateway.payments',
+  'captures held': `select count(*) from sandbox_gateway.payments where status = 'captured'`,
+  'orders paid online': `select count(*) from orders where payment_method = 'razorpay'`,
+  'orders with cash': `select count(*) from orders where payment_method = 'cod'`,
+  'captures given back': `select count(*) from sandbox_gateway.payments where status = 'refunded'`,
+  'given back as duplicate': `select count(*) from refunds where reason = 'duplicate'`,
+  'given back as mismatch': `select count(*) from refunds where reason = 'mismatch'`,
+  'given back as superseded': `select count(*) from refunds where reason = 'superseded'`,
+  'given back as out of stock': `select count(*) from refunds where reason = 'out_of_stock'`,
+  'rupees held': `select coalesce(sum(amount), 0) / 100 from sandbox_gateway.payments where status = 'captured'`,
+  'rupees of orders': `select coalesce(sum(total_amount), 0) from orders where payment_method = 'razorpay'`,
+  'events kept': 'select count(*) from payment_events',
+};
+
+export type Ledger = { sums: [string, number][]; differences: [string, number][] };
+
+/** What was sold, taken and given back, and every way in which the books do not agree. */
+export async function readLedger(
+  owner: pg.Pool,
+  stockBefore: Map<string, number>,
+): Promise<Ledger> {
+  const number = async (question: string) => {
+    const { rows } = await owner.query<Record<string, string>>(question);
+    return Number(Object.values(rows[0] ?? {})[0]);
+  };
+  const sums: [string, number][] = [];
+  for (const [name, question] of Object.entries(SUMS)) sums.push([name, await number(question)]);
+  const differences: [string, number][] = [];
+  for (const [name, question] of Object.entries(DIFFERENCES)) {
+    differences.push([name, await number(question)]);
+  }
+  const { rows } = await owner.query<{ id: string; stock: number; sold: number }>(`
+    select id, stock, coalesce((select sum(quantity) from order_items where product_id = products.id), 0)::int as sold
+    from products`);
+  let lost = 0;
+  for (const { id, stock, sold } of rows)
+    lost += Math.abs((stockBefore.get(id) ?? 0) - sold - stock);
+  differences.push(['pieces lost or found', lost]);
+  return { sums, differences: differences.filter(([, difference]) => difference !== 0) };
+}

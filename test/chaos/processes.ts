@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Orders } from './shop-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('shop-process.ts', import.meta.url));
+
+export type ShopProcesses = {
+  /** Where some living process listens; undefined while all of them are starting. */
+  url(pick: (below: number) => number): string | undefined;
+  /** Kills one with SIGKILL, wherever it is just now. Another takes its place. */
+  killOne(which: number): void;
+  kills(): number;
+  stop(): Promise<void>;
+};
+
+/** Some processes of the shop, kept at their number. */
+export async function startProcesses(count: number, orders: Orders): Promise<ShopProcesses> {
+  const living = new Map<number, { child: ChildProcess; url: string | undefined }>();
+  let stopping = false;
+  let kills = 0;
+
+  function start(place: number): Promise<void> {
+    const child = fork(PROGRAM, { execPath: process.execPath, execArgv: [], stdio: 'inherit' });
+    const entry: { child: ChildProcess; url: string | undefined } = { child, url: undefined };
+    living.set(place, entry);
+    child.send(orders);
+    child.on('exit', () => {
+      entry.url = undefined;
+      if (!stopping) setTimeout(() => !stopping && start(place), 100);
+    });
+    return new Promise((resolve) => {
+      child.on('message', (message) => {
+        if (typeof message !== 'object' || message === null || !('port' in message)) return;
+        entry.url = `http://127.0.0.1:${message.port}`;
+        resolve();
+      });
+    });
+  }
+
+  await Promise.all(Array.from({ length: count }, (_, place) => start(place)));
+  return {
+    url(pick) {
+      const urls = [...living.values()].flatMap(({ url }) => (url ? [url] : []));
+      return urls[pick(urls.length)];
+    },
+    killOne(which) {
+      const entry = living.get(which % count);
+      if (!entry?.url) return; // still starting
+      kills += 1;
+      entry.child.kill('SIGKILL');
+    },
+    kills: () => kills,
+    async stop() {
+      stopping = true;
+      await Promise.all(
+        [...living.values()].map(
+          ({ child }) =>
+            new Promise((resolve) => {
+              if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined);
+              child.once('exit', resolve);
+              child.kill('SIGKILL');
+            }),
+        ),
+      );
+    },
+  };
+}

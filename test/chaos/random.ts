@@ -1,0 +1,30 @@
+/** Mulberry32: the same seed gives the same run of decisions. */
+export type Random = {
+  /** True in so many of a hundred cases. */
+  percent(chance: number): boolean;
+  /** A number from 0 up to, and not reaching, `below`. */
+  below(below: number): number;
+  pick<T>(choices: readonly T[]): T;
+  /** Decisions of their own for somebody else, so that the order in which things happen changes nothing. */
+  fork(): Random;
+};
+
+export function seeded(seed: number): Random {
+  let state = seed | 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  return {
+    percent: (chance) => next() * 100 < chance,
+    below: (below) => Math.floor(next() * below),
+    pick(choices) {
+      const choice = choices[Math.floor(next() * choices.length)];
+      if (choice === undefined) throw new Error('Nothing to pick from');
+      return choice;
+    },
+    fork: () => seeded(Math.floor(next() * 2 ** 31)),
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import { createApp } from '#server/app.ts';
+import { createAuth } from '#server/auth/auth.ts';
+import { createCatalogue } from '#server/catalogue/catalogue.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import type { GatewaySettings } from '#server/payments/keys.ts';
+import { openPayments } from '#server/payments/payments.ts';
+import type { Timing } from '#server/payments/till.ts';
+import { createDatabase } from '#server/platform/database/database.ts';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+
+/** What a process of the shop is told by the one that will kill it. */
+export type Orders = {
+  connection: { host: string; port: number; user: string; database: string };
+  gateway: GatewaySettings;
+  sandboxUrl: string;
+  timing: Timing;
+};
+
+/** A shop whose gateway and database are elsewhere. It tells its port, and lives until it is killed. */
+async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promise<void> {
+  const log = createLog(process.env.CHAOS_LOG ?? 'silent');
+  const common = { connection, pooled: false, log };
+  const pool = openPool({ ...common, role: 'shop_app', size: 8 });
+  const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const events = openPool({ ...common, role: 'shop_app', size: 2 });
+  const jobs = await openJobs(pool, log);
+  const payments = openPayments({
+    database,
+    unattended,
+    events: createDatabase({ pool: events, enter: 'token', prepare: true }),
+    jobs,
+    publicUrl: 'http://localhost:3000',
+    gateway,
+    sandbox: { url: sandboxUrl, script: 'http://localhost:3000/sandbox/checkout.js' },
+    timing,
+    gatewayTimeoutMs: 1_500,
+    log,
+  });
+  const auth = createAuth({
+    pool: openPool({ ...common, role: 'shop_auth', size: 2 }),
+    settings: {
+      issuer: 'http://localhost:3000/auth/v1',
+      secret: 'a secret of the chaos run, long enough',
+      hashMemoryKiB: 64,
+      limitsFactor: 1000,
+    },
+    clock: Date.now,
+    log,
+  });
+  const app = createApp({
+    database,
+    auth,
+    catalogue: createCatalogue(database),
+    jobs,
+    payments,
+    log,
+    newId: randomUUID,
+    publicUrl: 'http://localhost:3000',
+    demo: false,
+  });
+  payments.work(100);
+  serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+    process.send?.({ port });
+  });
+}
+
+// A database that is away while we start must not leave a shop that never opens.
+process.on('unhandledRejection', () => process.exit(1));
+process.on('disconnect', () => process.exit(0));
+process.once('message', (orders: Orders) => {
+  open(orders).catch(() => process.exit(1));
+});
