@@ -103,6 +103,34 @@ test('nothing may be kept on the way but the public keys', async () => {
   expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
 });
 
+test('a shop that lives elsewhere may ask when it is allowed, nobody else', async () => {
+  const hosted = accounts.process({ allowedOrigins: ['https://shop.example.in'] });
+  const preflight = (from: string) =>
+    hosted.ask('OPTIONS', '/token?grant_type=password', {
+      headers: {
+        origin: from,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,x-client-info,x-supabase-api-version',
+      },
+    });
+  const allowed = await preflight('https://shop.example.in');
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example.in');
+  expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Supabase-Api-Version');
+  const stranger = await preflight('https://evil.example');
+  expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+
+  const failing = await hosted.ask('GET', '/user', {
+    headers: { origin: 'https://shop.example.in' },
+  });
+  expect(failing.status).toBe(401);
+  expect(failing.headers.get('access-control-allow-origin')).toBe('https://shop.example.in');
+  const closed = await accounts.ask('GET', '/user', {
+    headers: { origin: 'https://shop.example.in' },
+  });
+  expect(closed.headers.get('access-control-allow-origin')).toBeNull();
+});
+
 test('it says what it offers and that it is alive', async () => {
   expect(await accounts.ask('GET', '/settings')).toMatchObject({
     status: 200,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
@@ -31,6 +32,7 @@ export function authRoutes(service: Service): Hono {
   const routes = new Hono();
   routes.onError(answerFaults(log));
   routes.use(neverStore);
+  if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
   routes.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
 
   routes.post('/signup', async (c) => {
@@ -89,6 +91,23 @@ export function authRoutes(service: Service): Hono {
 const TOO_LARGE = new AuthFault('request_entity_too_large', {
   message: `Request body too large (max ${BODY_LIMIT} bytes)`,
 });
+
+/** Lets browsers ask from these origins, with the headers the protocol's client sends and reads. */
+function allowOrigins(origin: string[]) {
+  return cors({
+    origin,
+    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'apikey',
+      'X-Client-Info',
+      'X-Supabase-Api-Version',
+    ],
+    exposeHeaders: ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'Retry-After'],
+    maxAge: 7200,
+  });
+}
 
 /** What a client can find out about us before it asks. */
 const OFFERED = {

@@ -10,8 +10,8 @@ export type AuthSettings = {
   siteUrl: string;
   /** What authenticators show the account under. */
   serviceName: string;
-  /** Further origins that may be redirected to. */
-  redirectOrigins: string[];
+  /** Further origins whose pages may ask, and may be redirected to: a shop that lives elsewhere. */
+  allowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
   confirmEmail: boolean;
   /** For how long a mailed link is good. */
@@ -76,7 +76,7 @@ export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): Aut
 const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
   serviceName: 'Aparajita',
   previousSecrets: [],
-  redirectOrigins: [],
+  allowedOrigins: [],
   confirmEmail: false,
   linkSeconds: 3600,
   openSessionOnSignUp: false,

@@ -263,7 +263,7 @@ test.each([
 
 test('further origins can be allowed', async () => {
   const { email } = await accounts.newUser();
-  const wider = accounts.process({ redirectOrigins: ['https://app.example.in'] });
+  const wider = accounts.process({ allowedOrigins: ['https://app.example.in'] });
   const query = new URLSearchParams({ redirect_to: 'https://app.example.in/reset' });
   await wider.ask('POST', `/recover?${query}`, { body: { email } });
   expect((await accounts.linkTo(email)).href).toMatch(

@@ -9,7 +9,7 @@ export function safeRedirect(settings: AuthSettings, requested: string | undefin
   const home = new URL(settings.siteUrl);
   if (!requested || !URL.canParse(requested, home.href)) return home;
   const target = new URL(requested, home);
-  const allowed = [home.origin, ...settings.redirectOrigins];
+  const allowed = [home.origin, ...settings.allowedOrigins];
   const isPlain = target.username === '' && target.password === '';
   return isPlain && allowed.includes(target.origin) ? target : home;
 }
