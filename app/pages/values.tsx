@@ -30,8 +30,8 @@ export function Values() {
       <SectionHeading centred eyebrow="Our values" title="What we hold to" />
       <ul className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {VALUES.map(({ icon, title, text }) => (
-          <li key={icon}>
-            <span className="icon-disc">
+          <li key={icon} className="flex gap-5 sm:block">
+            <span className="icon-disc shrink-0">
               <img
                 src={`/pictures/icons/${icon}.svg`}
                 alt=""
@@ -40,8 +40,10 @@ export function Values() {
                 loading="lazy"
               />
             </span>
-            <h3 className="mt-5 text-xl">{title}</h3>
-            <p className="mt-2 text-muted">{text}</p>
+            <div>
+              <h3 className="text-xl sm:mt-5">{title}</h3>
+              <p className="mt-1 text-muted sm:mt-2">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
