@@ -33,7 +33,7 @@ export function OrderDetail({ order }: { order: Order }) {
       </Card>
 
       <Card>
-        <h3 className="text-lg">Items</h3>
+        <h3 className="text-xl">Items</h3>
         <ul className="mt-4 divide-y divide-line">
           {order.order_items.map((item) => (
             <li
@@ -66,7 +66,7 @@ export function OrderDetail({ order }: { order: Order }) {
       </Card>
 
       <Card>
-        <h3 className="text-lg">Shipping Address</h3>
+        <h3 className="text-xl">Shipping Address</h3>
         <p className="mt-3 font-medium text-ink">{address.full_name}</p>
         <p className="text-sm text-muted">{address.phone}</p>
         <address className="mt-2 text-sm whitespace-pre-line not-italic">
