@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import type { Answer, TestShopper } from './shop.ts';
 
 export const HOME = {
@@ -43,4 +44,28 @@ export function submit(
   key: string = randomUUID(),
 ): Promise<Answer> {
   return shopper.ask('POST', '/api/orders', order, { 'idempotency-key': key });
+}
+
+/** What a refused answer looks like, for `toMatchObject`. */
+export function refused(status: number, code: string) {
+  return { status, body: { error: { code } } };
+}
+
+/** No orders, no carts, and plenty of everything. */
+export async function clearAway(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    truncate cart_items, orders, order_items, addresses cascade;
+    delete from jobs.job;
+    update products set active = true, stock = 100`);
+}
+
+export async function stocks(owner: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await owner.query('select id, stock from products order by id');
+  return Object.fromEntries(rows.map(({ id, stock }) => [id, stock]));
+}
+
+/** What the queued confirmations carry. */
+export async function queuedConfirmations(owner: pg.Pool): Promise<object[]> {
+  const { rows } = await owner.query(`select data from jobs.job where name = 'order-confirmation'`);
+  return rows.map(({ data }) => data);
 }

@@ -1,0 +1,85 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  clearAway,
+  queuedConfirmations,
+  refused,
+  stocks,
+  submit,
+  toCheckout,
+} from '#test/checkout.ts';
+import { contents } from '#test/contents.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+
+let shop: TestShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+beforeEach(async () => {
+  await clearAway(shop.db.owner);
+  asha = await shop.newShopper();
+});
+
+describe('the same key', () => {
+  test('with the same body answers with the same order and does nothing again', async () => {
+    const order = await toCheckout(asha, [['1', 1]]);
+    const first = await submit(asha, order, 'a-key-of-mine');
+    await asha.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+    const before = await contents(shop.db.owner);
+
+    const { total_amount, ...rest } = order;
+    const again = await submit(asha, { total_amount, ...rest }, 'a-key-of-mine');
+
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await contents(shop.db.owner)).toEqual(before);
+  });
+
+  test('with another body is refused, and nothing is ordered', async () => {
+    const order = await toCheckout(asha, [['1', 1]]);
+    await submit(asha, order, 'a-key-of-mine');
+    const next = await toCheckout(asha, [['2', 1]]);
+    const before = await contents(shop.db.owner);
+    expect(await submit(asha, next, 'a-key-of-mine')).toMatchObject(
+      refused(409, 'idempotency_key_reused'),
+    );
+    expect(await contents(shop.db.owner)).toEqual(before);
+  });
+
+  test('20 times at once is one order, answered 20 times', async () => {
+    const order = await toCheckout(asha, [['1', 2]]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => submit(asha, order, 'a-double-click')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await asha.ask('GET', '/api/orders')).body.orders).toHaveLength(1);
+    expect((await stocks(shop.db.owner))['1']).toBe(98);
+    expect(await queuedConfirmations(shop.db.owner)).toHaveLength(1);
+  });
+
+  test('of another shopper is another key', async () => {
+    const bina = await shop.newShopper();
+    const first = await submit(asha, await toCheckout(asha, [['1', 1]]), 'everybodys-key');
+    const second = await submit(bina, await toCheckout(bina, [['1', 1]]), 'everybodys-key');
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  test('can be used again after a refusal, once the reason is gone', async () => {
+    const order = await toCheckout(asha, [['1', 3]]);
+    await shop.db.owner.query(`update products set stock = 2 where id = '1'`);
+    expect(await submit(asha, order, 'a-key-of-mine')).toMatchObject({ status: 409 });
+    await shop.db.owner.query(`update products set stock = 3 where id = '1'`);
+    expect(await submit(asha, order, 'a-key-of-mine')).toMatchObject({ status: 201 });
+  });
+});
+
+test('two keys at once on one cart: one order, the other finds the cart empty', async () => {
+  const order = await toCheckout(asha, [['1', 1]]);
+  const answers = await Promise.all([submit(asha, order), submit(asha, order)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, 'cart_empty'));
+  expect(await queuedConfirmations(shop.db.owner)).toHaveLength(1);
+});
