@@ -30,6 +30,8 @@ export type TestAccounts = {
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `sql`, and commits it only when `work` has come to wait for it. */
   whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T>;
+  /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
+  preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
   countStatements(work: () => Promise<unknown>): Promise<number>;
 } & TestProcess;
@@ -136,6 +138,21 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       await owner.query('commit');
       owner.release();
       return working;
+    },
+    async preparedStatements() {
+      const found = new Set<string>();
+      for (const pool of pools) {
+        // All at once, so that each connection of the pool is asked.
+        const answers = await Promise.all(
+          Array.from({ length: pool.totalCount }, () =>
+            pool.query<{ statement: string }>(
+              'select statement, pg_sleep(0.05) from pg_prepared_statements',
+            ),
+          ),
+        );
+        for (const { statement } of answers.flatMap(({ rows }) => rows)) found.add(statement);
+      }
+      return [...found];
     },
     async countStatements(work) {
       const before = statements;
