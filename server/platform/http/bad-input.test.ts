@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { REFUSALS } from '#contract/refusals.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { contents } from '#test/contents.ts';
 import { type Door, doors, type Exchange, knock, pathWith, soundBodies } from '#test/questions.ts';
+import { expectRefusal, expectRefused } from '#test/refusals.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
 let shop: TestShop;
@@ -393,32 +393,4 @@ function sendBody(door: Door, change: object, path = ownPath(door)): Promise<Exc
 
 function fieldsOf(exchange: Exchange): Record<string, string> {
   return JSON.parse(exchange.text).error.fields ?? {};
-}
-
-function expectRefusal(exchange: Exchange, status: number, code: keyof typeof REFUSALS): void {
-  expectRefused(exchange);
-  const got = [exchange.status, JSON.parse(exchange.text).error.code];
-  expect(got, exchange.what).toEqual([status, code]);
-}
-
-/** Words that an error of ours could let out and a refusal never needs. */
-const SECRETS =
-  /\b(select .* from|insert into|update \w+ set|constraint|violates|relation|column|syntax error|postgres|sqlstate|node_modules|kysely|zod|hono|stack|SH401)\b|\.ts:\d|\bat \S+ \(/i;
-
-/** A clear no: a 4xx of the contract in its form, and nothing of how the shop is made. */
-function expectRefused({ what, status, text, headers }: Exchange): void {
-  expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
-  expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeLessThan(500);
-  const { error, ...rest } = JSON.parse(text);
-  expect(rest, what).toEqual({});
-  const { code, message, fields, lines, ...more } = error;
-  expect(more, what).toEqual({});
-  expect(Object.entries(REFUSALS).find(([name]) => name === code)?.[1].status, what).toBe(status);
-  expect(message, what).toMatch(/\S/);
-  expect([message, ...Object.values(fields ?? {})].join(' '), what).not.toMatch(SECRETS);
-  expect(lines === undefined || Array.isArray(lines), what).toBe(true);
-  expect(headers.get('content-type'), what).toBe('application/json');
-  expect(headers.get('cache-control'), what).toBe('no-store');
-  expect(headers.get('x-content-type-options'), what).toBe('nosniff');
-  expect(headers.get('x-request-id'), what).toMatch(/^[\w-]{36}$/);
 }
