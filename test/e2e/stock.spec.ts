@@ -1,0 +1,30 @@
+import { test } from './own-shop.ts';
+import { expect, expectAccessible } from './shop.ts';
+
+test('few pieces left are told, and no more than those can be chosen', async ({
+  page,
+  ownShop,
+}) => {
+  await ownShop.sql(`update products set stock = 2 where id = '2'`);
+  await page.goto('/shop');
+  const card = page.getByRole('article').filter({ hasText: 'Premium Blue Tea Pack' });
+  await expect(card).toContainText('Only 2 left');
+  await card.getByRole('link', { name: /^View Details/ }).click();
+  await expect(page.getByRole('main').getByText('Only 2 left')).toBeVisible();
+  const more = page.getByRole('button', { name: 'Increase quantity' });
+  await more.click();
+  await expect(more).toBeDisabled();
+});
+
+test('what is out of stock is shown, and cannot be bought', async ({ page, ownShop }) => {
+  await ownShop.sql(`update products set stock = 0 where id = '3'`);
+  await page.goto('/shop');
+  const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
+  await expect(card).toContainText('Out of stock');
+  await page.goto('/product/3');
+  await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Increase quantity' })).toBeDisabled();
+  await expectAccessible(page);
+  const [product] = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(product).toContain('https://schema.org/OutOfStock');
+});
