@@ -35,7 +35,9 @@ export type ComparedLine = PricedLine & {
 };
 
 /** Why a line cannot be ordered as it stands, or null when it can. The first reason wins. */
-export function lineProblem(line: ComparedLine): 'product_gone' | 'out_of_stock' | 'price_changed' | null {
+export function lineProblem(
+  line: ComparedLine,
+): 'product_gone' | 'out_of_stock' | 'price_changed' | null {
   if (!line.available) return 'product_gone';
   if (line.quantity > line.stock) return 'out_of_stock';
   if (line.price !== line.current_price) return 'price_changed';
