@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import type { Log } from '../log.ts';
+import { answerHeaders } from './answer-headers.ts';
 
 /**
  * Gives every request an id, said in the answer and in each log line about it, and logs how it went:
@@ -11,8 +12,10 @@ export function logRequests(log: Log, newId: () => string) {
     const began = performance.now();
     const requestId = newId();
     c.set('requestId', requestId);
+    const afterwards = answerHeaders(c, [['X-Request-Id', requestId]]);
     await next();
-    c.header('X-Request-Id', requestId);
+    afterwards();
+    if (!log.isLevelEnabled('info')) return;
     log.info({
       request: requestId,
       method: c.req.method,

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { answerHeaders } from './answer-headers.ts';
 
 /** What every answer says to the browser. A document brings its own Content-Security-Policy (pages.ts). */
 export function secureHeaders(publicUrl: string) {
@@ -13,7 +14,8 @@ export function secureHeaders(publicUrl: string) {
     headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']);
   }
   return createMiddleware(async (c, next) => {
+    const afterwards = answerHeaders(c, headers);
     await next();
-    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
+    afterwards();
   });
 }
