@@ -8,7 +8,7 @@ import { FALLBACK_WIDTH } from './contract.mjs';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const AVIF_QUALITY = 58;
+const AVIF_QUALITY = 62;
 const WEBP_QUALITY = 80;
 
 /** Small pictures lose their crispness when scaled down, so they get a light sharpening. */
