@@ -7,13 +7,22 @@ import type { Customer, Street } from './customer.ts';
 export const SCARCE = '1';
 export const PLENTY = '2';
 
-/** One attempt to pay for something, with everything a person and the world may do in the middle of it. */
-export async function attemptPayment(street: Street, customer: Customer): Promise<void> {
-  const { random } = customer;
+/** One attempt to pay for something; false when no payment was begun, because the goods were gone for example. */
+export async function attemptPayment(street: Street, customer: Customer): Promise<boolean> {
   const order = await fillCart(customer);
-  if (!order) return street.count('nothing in the cart');
-  const window = await begin(street, customer, order);
-  if (!window) return;
+  const window = order && (await begin(street, customer, order));
+  if (order && window) await atTheWindow(street, customer, order, window);
+  return Boolean(window);
+}
+
+/** Everything a person and the world may do in the middle of it. */
+async function atTheWindow(
+  street: Street,
+  customer: Customer,
+  order: Order,
+  window: { order_id: string },
+): Promise<void> {
+  const { random } = customer;
   await sleep(random.below(150));
 
   if (random.percent(10)) return street.count('left without paying');

@@ -4,7 +4,7 @@ import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
 import type { Faults, RequestFault } from '#server/payments/sandbox/faults.ts';
 import { NO_FAULTS } from '#server/payments/sandbox/faults.ts';
 import { openSandbox } from '#server/payments/sandbox/sandbox.ts';
-import { TIMING } from '#server/payments/till.ts';
+import { TIMING, type Timing } from '#server/payments/till.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
 import { newCustomer, type Street } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';
@@ -15,11 +15,14 @@ import type { Orders } from './shop-process.ts';
 export type ChaosOptions = {
   connection: Orders['connection'];
   seed: number;
+  /** How many payments are begun; those who are turned away before that do not count. */
   attempts: number;
   customers: number;
   processes: number;
   /** Every so many milliseconds a process is killed. */
   killEveryMs: number;
+  /** Multiplies how long goods are held and payments looked after; 1 when left out. */
+  pace?: number;
   /** Called once, in the middle: takes the database away and brings it back. */
   restartDatabase?: () => Promise<void>;
   report?: (line: string) => void;
@@ -28,14 +31,16 @@ export type ChaosOptions = {
 export type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
 
 /** Half an hour of holding becomes seconds, so that late things happen late. */
-const TIMES = {
-  ...TIMING,
-  hold: 15,
-  checks: [2, 6, 15, 25, 40],
-  retry: 0.2,
-  lease: 3,
-  sweepEvery: 5,
-};
+function timesOf(pace: number): Timing {
+  return {
+    ...TIMING,
+    hold: 15 * pace,
+    checks: [2, 6, 15, 25, 40].map((seconds) => seconds * pace),
+    retry: 0.2,
+    lease: 3,
+    sweepEvery: 5,
+  };
+}
 
 /** Customers pay while everything goes wrong that can; then everything may come right, and the books are read. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -44,8 +49,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = seeded(seed);
   const owner = new pg.Pool({ ...connection, max: 4 });
   owner.on('error', () => {});
+  owner.on('connect', (client) => client.on('error', () => {}));
   const stock = new Map([
-    [SCARCE, Math.ceil(attempts / 4)],
+    [SCARCE, Math.ceil(attempts / 2)],
     [PLENTY, 1_000_000],
   ]);
   for (const [id, pieces] of stock) {
@@ -66,7 +72,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     connection,
     gateway,
     sandboxUrl: sandbox.url,
-    timing: TIMES,
+    timing: timesOf(options.pace ?? 1),
   });
   const counts = new Map<string, number>();
   const street: Street = {
@@ -97,7 +103,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       while (left > 0) {
         left -= 1;
         if (left < attempts / 2) restarted ??= options.restartDatabase?.() ?? Promise.resolve();
-        await attemptPayment(street, customer);
+        if (!(await attemptPayment(street, customer))) left += 1;
       }
     }),
   );

@@ -37,7 +37,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (modeOf(key.id) !== 'sandbox') throw new Error('The sandbox takes sandbox keys only');
   await setUpSandbox(owner);
   const pool = new pg.Pool({ ...owner, max: 4 });
-  pool.on('error', () => {}); // an idle connection that is lost is opened anew
+  // A lost connection is opened anew; what was under way on it fails and is tried again.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   let faults = NO_FAULTS;
   const current = () => faults;
   const payer = createPayer(pool, key, current);

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { submit } from '#test/checkout.ts';
+import {
+  asPaying,
+  begin,
+  beginPaying,
+  openPayingShop,
+  type PayingShop,
+  pay,
+  verify,
+} from '#test/payments.ts';
+
+let shop: PayingShop;
+
+beforeAll(async () => {
+  shop = await openPayingShop();
+});
+
+const stateOf = async (id: string) =>
+  (await shop.rows(`select state from payment_intents where id = $1`, [id]))[0]?.state;
+const stockOf = async (id: string) =>
+  Number((await shop.rows(`select stock from products where id = $1`, [id]))[0]?.stock);
+const refundsOf = (payment: string) =>
+  shop.rows(`select reason, status from refunds where payment_id = $1`, [payment]);
+
+describe('a second tab', () => {
+  test('with the same cart is the same payment, and holds its goods once', async () => {
+    const before = await stockOf('3');
+    const paying = await beginPaying(shop, [['3', 2]]);
+    const again = asPaying(paying.shopper, paying.order, await begin(paying.shopper, paying.order));
+    expect(again).toMatchObject({ id: paying.id, gatewayOrder: paying.gatewayOrder });
+    expect(await stockOf('3')).toBe(before - 2);
+  });
+
+  test('with another cart is another payment: the first is given up, with its goods', async () => {
+    const before = await stockOf('3');
+    const paying = await beginPaying(shop, [['3', 1]]);
+    const next = await beginPaying(shop, [['3', 2]], paying.shopper);
+    expect(next.id).not.toBe(paying.id);
+    expect(await stateOf(paying.id)).toBe('superseded');
+    expect(await stockOf('3')).toBe(before - 3);
+    const late = await pay(shop, paying);
+    expect((await verify(paying.shopper, late)).body.error.code).toBe('payment_refunded');
+    await shop.settle();
+    expect(await refundsOf(late.razorpay_payment_id)).toEqual([
+      { reason: 'superseded', status: 'processed' },
+    ]);
+    expect((await verify(next.shopper, await pay(shop, next))).body.status).toBe('paid');
+  });
+
+  test('with another cart, after the first was paid: the first has its order', async () => {
+    shop.loseWebhooks(true);
+    const paying = await beginPaying(shop, [['3', 1]]);
+    await pay(shop, paying);
+    await paying.shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+    const changed = { ...paying.order, total_amount: paying.order.total_amount + 799 };
+    expect((await begin(paying.shopper, changed)).body.error.code).toBe('cart_changed');
+    expect(await stateOf(paying.id)).toBe('completed');
+    expect((await paying.shopper.ask('GET', '/api/cart')).body).toMatchObject([
+      { product_id: '2' },
+    ]);
+    shop.loseWebhooks(false);
+  });
+});
+
+describe('cash instead', () => {
+  test('gives the payment up, and may have the last pieces that it held', async () => {
+    await shop.rows(`update products set stock = 2 where id = '5'`);
+    const paying = await beginPaying(shop, [['5', 2]]);
+    expect(await stockOf('5')).toBe(0);
+    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
+    expect(placed.status).toBe(201);
+    expect(await stateOf(paying.id)).toBe('superseded');
+    expect(await stockOf('5')).toBe(0);
+  });
+
+  test('after it was paid is refused: there is nothing left to order', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    await pay(shop, paying);
+    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
+    expect(placed.body.error.code).toBe('cart_empty');
+    expect(await stateOf(paying.id)).toBe('completed');
+  });
+
+  test('is possible while the gateway is away; what comes in later goes back', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    shop.failNext('server_error', 'GET', /payments$/, 3);
+    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
+    expect(placed.status).toBe(201);
+    const late = await pay(shop, paying);
+    await shop.settle();
+    expect(await refundsOf(late.razorpay_payment_id)).toMatchObject([{ reason: 'superseded' }]);
+  });
+});
+
+describe('the key', () => {
+  test('with another body is refused', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    const key = randomUUID();
+    await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+    expect((await begin(paying.shopper, paying.order, key)).status).toBe(201);
+    const other = { ...paying.order, total_amount: 1 };
+    expect((await begin(paying.shopper, other, key)).body.error.code).toBe(
+      'idempotency_key_reused',
+    );
+  });
+
+  test('of a payment that is over opens nothing', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    const key = randomUUID();
+    await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+    const again = await begin(paying.shopper, paying.order, key);
+    await paying.shopper.ask('POST', `/api/payments/${again.body.payment.id}/cancel`);
+    expect((await begin(paying.shopper, paying.order, key)).body.error.code).toBe('payment_closed');
+  });
+
+  test('of a payment that was paid answers with its order', async () => {
+    const asha = await shop.newShopper();
+    const { order, id } = await beginPaying(shop, [['3', 1]], asha);
+    await asha.ask('POST', `/api/payments/${id}/cancel`);
+    const key = randomUUID();
+    const paying = asPaying(asha, order, await begin(asha, order, key));
+    const { body } = await verify(asha, await pay(shop, paying));
+    expect((await begin(asha, order, key)).body.payment).toMatchObject({
+      state: 'paid',
+      order_id: body.order_id,
+    });
+  });
+});
+
+test('a payment that is cancelled gives its goods back; the open one is told until then', async () => {
+  const before = await stockOf('3');
+  const paying = await beginPaying(shop, [['3', 1]]);
+  const open = () => paying.shopper.ask('GET', '/api/payments/open');
+  expect((await open()).body.payment).toMatchObject({ id: paying.id, state: 'open' });
+  const cancelled = await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
+  expect(cancelled.body.state).toBe('closed');
+  expect((await open()).body.payment).toBeNull();
+  expect(await stockOf('3')).toBe(before);
+  expect((await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`)).status).toBe(409);
+});
+
+test('a browser without a window comes back by a form, and lands on its order', async () => {
+  const paying = await beginPaying(shop, [['3', 1]]);
+  const paid = await pay(shop, paying);
+  const back = (form: Record<string, string>) =>
+    shop.app.request('/api/payments/razorpay/callback', {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+  const forged = await back({ ...paid, razorpay_signature: 'f'.repeat(64) });
+  expect([forged.status, forged.headers.get('location')]).toEqual([303, '/checkout']);
+  const failed = await back({ 'error[code]': 'BAD_REQUEST_ERROR' });
+  expect([failed.status, failed.headers.get('location')]).toEqual([303, '/checkout']);
+  const came = await back({ ...paid });
+  const [order] = await shop.rows('select id from orders where intent_id = $1', [paying.id]);
+  expect([came.status, came.headers.get('location')]).toEqual([
+    303,
+    `/account/orders/${order?.id}`,
+  ]);
+});
