@@ -53,6 +53,7 @@ export function createPages(options: PagesOptions): Hono {
   if (clientFiles) {
     app.get('/assets/*', files(clientFiles, `public, max-age=${365 * DAY}, immutable`));
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
+    app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
     app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));
   }
 

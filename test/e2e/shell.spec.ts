@@ -124,3 +124,17 @@ test.describe('The cookie banner', () => {
     await expect(page).toHaveURL('/');
   });
 });
+
+test('the shop can be installed: its manifest and every icon are there', async ({ page }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await page.request.get(address ?? '');
+  const { name, start_url, icons } = await manifest.json();
+  expect(name).toContain('Aparajita');
+  expect(start_url).toBe('/');
+  expect(icons).toHaveLength(3);
+  for (const { src, type } of icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type'], src).toBe(type);
+  }
+});
