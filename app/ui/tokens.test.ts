@@ -13,7 +13,6 @@ const PAIRS: [text: string, ground: string][] = [
   ['on-danger', 'danger'],
   ['on-danger', 'danger-deep'],
   ['on-lemon', 'lemon'],
-  ['danger', 'danger-tint'],
   ['on-night', 'night'],
   ['on-night', 'night-raised'],
   ['on-night', 'night-danger'],
