@@ -77,7 +77,7 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
         try {
           const result = await work({
             rows: (query) => rowsOf(client, query),
-            executeSql: (text, values) => client.query(text, values),
+            executeSql: (text, values = []) => client.query(prepared(text, values)),
           });
           await opened;
           const committed = await client.query('commit');
