@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+export type Account = { userId: string; sessionId: string; token: string };
+
+const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+const Claims = z.object({ session_id: z.string() });
+
+/** Signs so many shoppers up and in, through the shop's own doors. */
+export async function openAccounts(url: string, count: number): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for (let n = 0; n < count; n++) accounts.push(await openAccount(url, n));
+  return accounts;
+}
+
+async function openAccount(url: string, n: number): Promise<Account> {
+  const email = `shopper-${n}@example.com`;
+  const password = 'blue flowers in hot water';
+  await post(`${url}/auth/v1/signup`, { email, password, data: { full_name: 'Asha Rao' } });
+  const session = Session.parse(
+    await post(`${url}/auth/v1/token?grant_type=password`, { email, password }),
+  );
+  const [, payload = ''] = session.access_token.split('.');
+  const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return { userId: session.user.id, sessionId: claims.session_id, token: session.access_token };
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}

@@ -1,0 +1,65 @@
+import { chromium } from '@playwright/test';
+import { type Downloads, downloadsOf } from '#test/e2e/downloads.ts';
+import { type Library, scriptsOf } from '#test/e2e/libraries.ts';
+import { findChromium } from '../scripts/setup/chromium.mjs';
+import { atMost, fixed, type Line, type Part } from './report.ts';
+import { openBenchShop } from './shop.ts';
+
+/** Those a visitor reads without an account, and those that send one to the sign-in page. */
+const PUBLIC_PAGES = ['/', '/shop', '/product/1', '/about', '/contact', '/privacy-policy'];
+const OTHER_PAGES = ['/auth', '/cart', '/checkout', '/account/orders'];
+
+/** What a phone downloads when a visitor without an account opens a page for the first time. */
+export async function bytes(): Promise<Part> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
+  const shop = await openBenchShop('bytes');
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const lines: Line[] = [];
+    const loaded = new Set<string>();
+    for (const path of [...PUBLIC_PAGES, ...OTHER_PAGES]) {
+      const downloads = await downloadsOf(browser, shop.url + path);
+      lines.push(line(path, downloads));
+      if (PUBLIC_PAGES.includes(path)) for (const script of downloads.scripts) loaded.add(script);
+    }
+    return {
+      title: 'First visit on a phone, signed out: kB on the wire',
+      lines: [...lines, ...absent(loaded)],
+      notes: [
+        'Chromium, 390 × 844 at 2 pixels a point, empty cache, not scrolled, until the page has come alive and is quiet. Bodies as they cross the wire (brotli), without HTTP heads.',
+        'Cart, checkout and account send a signed-out visitor on to the sign-in page, which is counted with them.',
+      ],
+    };
+  } finally {
+    await browser.close();
+    await shop.close();
+  }
+}
+
+function line(path: string, downloads: Downloads): Line {
+  const { document, script, style, font, image, other, scripts } = downloads;
+  const kb = (count: number) => fixed(count / 1000, 1);
+  const all = document + script + style + font + image + other;
+  return {
+    what: path,
+    value: `script ${kb(script)} in ${scripts.length} files`,
+    beside:
+      `document ${kb(document)}, style ${kb(style)}, fonts ${kb(font)}, images ${kb(image)}, ` +
+      `other ${kb(other)}: ${kb(all)}`,
+    ...(path === '/' && { target: atMost(Number(kb(script)), 100, ' kB') }),
+  };
+}
+
+function absent(loaded: Set<string>): Line[] {
+  const libraries: Library[] = ['auth-js', 'TanStack Query'];
+  const built = scriptsOf();
+  return libraries.map((library) => {
+    const found = built[library].filter((script) => loaded.has(script)).length;
+    return {
+      what: `scripts with ${library} on pages for everybody`,
+      value: String(found),
+      target: atMost(found, 0),
+    };
+  });
+}

@@ -1,0 +1,98 @@
+import { type Nginx, openNginx } from './nginx.ts';
+import { readPacked } from './packed.ts';
+import { atLeast, fixed, median, type Part, range } from './report.ts';
+import { type BenchShop, openBenchShop } from './shop.ts';
+import { wrk } from './wrk.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 16;
+const BROTLI = { 'accept-encoding': 'br' };
+
+/** Documents that are kept, and built files, against nginx serving the same bytes under the same headers. */
+export async function documents(): Promise<Part> {
+  const shop = await openBenchShop('documents');
+  try {
+    const page = await (await fetch(shop.url)).text();
+    const [script = '/'] = /\/assets\/framework-[^"' ]+\.js/.exec(page) ?? [];
+    const home = await compare(shop, '/', {});
+    const unchanged = await compare(shop, '/', { revalidate: true });
+    const asset = await compare(shop, script, {});
+    return {
+      title: 'Answers that are kept, against nginx',
+      lines: [
+        ...lines('home page, brotli', home, 0.2),
+        ...lines('home page, unchanged (304)', unchanged),
+        ...lines('script of the framework, brotli', asset),
+      ],
+      notes: [
+        `Requests per second of the server's own CPU time; ${ROUNDS} alternated rounds of ${SECONDS} s on ${CONNECTIONS} connections, medians.`,
+        `nginx: one worker, no access log, the compressed file kept open.`,
+      ],
+    };
+  } finally {
+    await shop.close();
+  }
+}
+
+type Compared = { ours: number[]; nginx: number[]; bytes: number };
+
+function lines(what: string, { ours, nginx, bytes }: Compared, bound?: number) {
+  const ratio = median(ours.map((rate, round) => rate / (nginx[round] ?? Number.NaN)));
+  return [
+    {
+      what: `${what}: requests per CPU second`,
+      value: `${fixed(median(ours), 0)} (${range(ours, 0)})`,
+      beside: `nginx ${fixed(median(nginx), 0)} (${range(nginx, 0)})`,
+    },
+    {
+      what: '  of nginx’s',
+      value: fixed(ratio, 2),
+      beside: `${fixed(bytes / 1000, 1)} kB each`,
+      ...(bound !== undefined && { target: atLeast(Number(ratio.toFixed(2)), bound) }),
+    },
+  ];
+}
+
+async function compare(shop: BenchShop, path: string, { revalidate = false }): Promise<Compared> {
+  const answer = await fetch(shop.url + path, { headers: BROTLI });
+  // fetch unpacks what it is given; nginx needs the bytes as they crossed the wire.
+  const packed = await readPacked(shop.url + path);
+  const nginx = await openNginx({ body: packed, headers: answer.headers });
+  try {
+    const questions = {
+      ours: { url: shop.url + path, headers: await questionFor(shop.url + path, revalidate) },
+      nginx: { url: nginx.url, headers: await questionFor(nginx.url, revalidate) },
+    };
+    const rates = { ours: [] as number[], nginx: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const ours = await rate(questions.ours, () => shop.cpu().app);
+      const theirs = await rate(questions.nginx, nginx.cpuMs);
+      if (round === 0) continue; // warms up
+      rates.ours.push(ours);
+      rates.nginx.push(theirs);
+    }
+    return { ...rates, bytes: revalidate ? 0 : packed.byteLength };
+  } finally {
+    await nginx.close();
+  }
+}
+
+async function questionFor(url: string, revalidate: boolean): Promise<Record<string, string>> {
+  if (!revalidate) return BROTLI;
+  const { headers } = await fetch(url, { headers: BROTLI });
+  const question = { ...BROTLI, 'if-none-match': headers.get('etag') ?? '' };
+  const { status } = await fetch(url, { headers: question });
+  if (status !== 304) throw new Error(`${url} answered ${status} where nothing has changed`);
+  return question;
+}
+
+/** Requests for each second of CPU. */
+async function rate(
+  question: { url: string; headers: Record<string, string> },
+  cpuMs: Nginx['cpuMs'],
+): Promise<number> {
+  const before = cpuMs();
+  const count = await wrk({ ...question, seconds: SECONDS, connections: CONNECTIONS });
+  return (count * 1000) / (cpuMs() - before);
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { ProductSummary } from '#contract/catalogue.ts';
+import { type Account, openAccounts } from './accounts.ts';
+import { checkBooks } from './books.ts';
+import { ACCOUNTS_EACH, type Driver, SHOPPERS, startDriver } from './driver.ts';
+import type { Outcome } from './order-driver.ts';
+import { copyForPgbench, openPgbench } from './pgbench.ts';
+import { atLeast, atMost, fixed, median, type Part, quantile, range } from './report.ts';
+import { type BenchShop, openBenchShop } from './shop.ts';
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const PGBENCH_SECONDS = 3;
+const WARM_UP_SECONDS = 4;
+/** How long the confirmation mails of a round may take after it. */
+const DRAIN_SECONDS = 8;
+
+/** Enough for any bench; no order is refused for want of it. */
+const STOCK = 100_000_000;
+
+/** The whole order flow, against pgbench doing the same to the same PostgreSQL. */
+export async function orderFlow(): Promise<Part> {
+  const shop = await openBenchShop('orders');
+  try {
+    const { accounts, products } = await prepare(shop);
+    await shop.whileClosed(() => copyForPgbench(shop));
+    const driver = await startDriver(shop, accounts, products);
+    const limit = await openPgbench(shop, accounts, products);
+
+    const all = [await driver.orderFor(WARM_UP_SECONDS)];
+    await drain(shop);
+    await limit.orderFor(1);
+    const ours: Round[] = [];
+    const theirs: Awaited<ReturnType<typeof limit.orderFor>>[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const measured = await measureRound(shop, driver);
+      all.push(measured);
+      ours.push(measured);
+      theirs.push(await limit.orderFor(PGBENCH_SECONDS));
+    }
+    await Promise.all([driver.close(), limit.close()]);
+    await checkBooks(shop.owner, all, STOCK);
+    return report(ours, theirs);
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Opens the accounts and fills the shelves. */
+export async function prepare(
+  shop: BenchShop,
+): Promise<{ accounts: Account[]; products: ProductSummary[] }> {
+  await shop.owner.query('update products set stock = $1', [STOCK]);
+  const accounts = await openAccounts(shop.url, SHOPPERS * ACCOUNTS_EACH);
+  const answer = await fetch(`${shop.url}/api/products`);
+  return { accounts, products: z.array(ProductSummary).parse(await answer.json()) };
+}
+
+type Round = Outcome & { cpuMs: number; appMs: number; postgresMs: number; mailsLeft: number };
+
+/** The processor's time is counted until the mails are written too, the rate until the last order. */
+async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
+  const before = shop.cpu();
+  const outcome = await driver.orderFor(SECONDS);
+  const mailsLeft = await drain(shop);
+  const after = shop.cpu();
+  return {
+    ...outcome,
+    appMs: after.app - before.app,
+    postgresMs: after.postgres - before.postgres,
+    mailsLeft,
+  };
+}
+
+/** Waits until the queued mails are written; gives how many still are not when the time is over. */
+async function drain({ owner }: BenchShop): Promise<number> {
+  for (const deadline = Date.now() + DRAIN_SECONDS * 1000; ; await sleep(100)) {
+    const { rows } = await owner.query(
+      `select count(*)::integer as left from jobs.job where name = 'order-confirmation' and state < 'completed'`,
+    );
+    const left = Number(rows[0]?.left);
+    if (left === 0 || Date.now() > deadline) return left;
+  }
+}
+
+function report(
+  ours: Round[],
+  theirs: { rate: number; orders: number; postgresMs: number }[],
+): Part {
+  const rates = ours.map(({ orders, seconds }) => orders / seconds);
+  const limits = theirs.map(({ rate }) => rate);
+  const ratio = median(rates.map((rate, n) => rate / (limits[n] ?? Number.NaN)));
+  const perOrder = (pick: (round: Round) => number) =>
+    median(ours.map((round) => pick(round) / round.orders));
+  const refusals = ours.flatMap((round) => round.refusals);
+  const mailsLeft = ours.at(-1)?.mailsLeft ?? 0;
+  const placing = ours.flatMap((round) => round.placing);
+  const flows = ours.flatMap((round) => round.flows);
+  return {
+    title: `Order flow: two cart adds, an address, an order; ${SHOPPERS} shoppers at once`,
+    lines: [
+      {
+        what: 'orders per second',
+        value: `${fixed(median(rates), 0)} (${range(rates, 0)})`,
+        beside: `pgbench ${fixed(median(limits), 0)} (${range(limits, 0)})`,
+      },
+      { what: 'of pgbench’s rate', value: fixed(ratio, 2), target: atLeast(round(ratio, 2), 0.5) },
+      {
+        what: 'CPU per order, application and PostgreSQL',
+        value: fixed(
+          perOrder((r) => r.appMs + r.postgresMs),
+          2,
+          ' ms',
+        ),
+        target: atMost(
+          perOrder((r) => r.appMs + r.postgresMs),
+          25,
+          ' ms',
+        ),
+      },
+      {
+        what: '  application',
+        value: fixed(
+          perOrder((r) => r.appMs),
+          2,
+          ' ms',
+        ),
+      },
+      {
+        what: '  PostgreSQL',
+        value: fixed(
+          perOrder((r) => r.postgresMs),
+          2,
+          ' ms',
+        ),
+        beside: `pgbench ${fixed(median(theirs.map((r) => r.postgresMs / r.orders)), 2)} ms`,
+      },
+      { what: 'place order, p50 / p95', value: quantiles(placing) },
+      { what: 'whole flow, p50 / p95', value: quantiles(flows) },
+      { what: 'refused', value: String(refusals.length), target: atMost(refusals.length, 0) },
+      {
+        what: 'mails not yet written at the end',
+        value: String(mailsLeft),
+        target: atMost(mailsLeft, 0),
+      },
+    ],
+    notes: [
+      `${ROUNDS} rounds of ${SECONDS} s, each followed by pgbench; medians. The books balance: every acknowledged order is there once, stock went down by what was sold.`,
+      `CPU includes the confirmation mails; the driver's own, ${fixed(
+        perOrder((r) => r.cpuMs),
+        2,
+      )} ms per order, is left out.`,
+      ...new Set(refusals.slice(0, 3)),
+    ],
+  };
+}
+
+function quantiles(values: number[]): string {
+  return `${fixed(quantile(values, 0.5), 1)} / ${fixed(quantile(values, 0.95), 1)} ms`;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

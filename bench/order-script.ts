@@ -1,0 +1,97 @@
+import type { RecordedOrder, Statement } from './recorded-order.ts';
+
+export type OrderScript = {
+  script: string;
+  /** Variables that the script takes from outside, because pgbench itself can only set numbers. */
+  variables: Record<string, string>;
+};
+
+/**
+ * A recorded order as a script that pgbench can repeat for ever: what was particular to that order becomes a
+ * variable. Statements that crossed together do so here too, except where pgbench must read an answer (the new
+ * address's id), which it can only between such groups.
+ *
+ * Expects a table `shopper (n, user_id, session_id)` of accounts, `shoppers` at once.
+ */
+export function orderScript(
+  { statements, known }: RecordedOrder,
+  products: { id: string; price: number }[],
+  { shoppers, ordersPerAccount }: { shoppers: number; ordersPerAccount: number },
+): OrderScript {
+  const names = new Map<unknown, string>([
+    [known.user, 'user'],
+    [known.session, 'session'],
+    [known.address, 'saved_id'],
+    [known.key, 'key'],
+    [known.total, 'total'],
+    [known.products[0], 'one'],
+    [known.products[1], 'other'],
+  ]);
+  const variables: Record<string, string> = { turn: '0' };
+
+  function nameOf(value: unknown): string {
+    const known = names.get(value);
+    if (known !== undefined) return known;
+    const name = `fixed_${names.size}`;
+    names.set(value, name);
+    variables[name] = String(value);
+    return name;
+  }
+
+  const written = groupsOf(statements).map((group) => {
+    const saving = group.some(({ text }) => /^\s*insert into addresses/.test(text));
+    const lines = group.map(({ text, values }) => {
+      const named = text.trim().replace(/\$(\d+)/g, (_, n) => `:${nameOf(values[Number(n) - 1])}`);
+      return named.startsWith('insert into addresses') ? `${named} \\gset saved_` : `${named};`;
+    });
+    return saving || lines.length === 1
+      ? lines.join('\n')
+      : ['\\startpipeline', ...lines, '\\endpipeline'].join('\n');
+  });
+
+  const script = [
+    '-- After so many orders the next account, as the shop’s shoppers do.',
+    `\\if :turn % ${ordersPerAccount} = 0`,
+    `\\set n :turn / ${ordersPerAccount} * ${shoppers} + :client_id`,
+    'select user_id as user, session_id as session from shopper where n = :n \\gset',
+    '\\endif',
+    `\\set first (:client_id + :turn) % ${products.length}`,
+    `\\set second (:first + 1) % ${products.length}`,
+    `\\set one ${choose(
+      'first',
+      products.map(({ id }) => Number(id)),
+    )}`,
+    `\\set other ${choose(
+      'second',
+      products.map(({ id }) => Number(id)),
+    )}`,
+    `\\set total (${choose(
+      'first',
+      products.map(({ price }) => price),
+    )}) + 2 * (${choose(
+      'second',
+      products.map(({ price }) => price),
+    )})`,
+    '\\set key random(1000000000000000, 9000000000000000)',
+    '\\set turn :turn + 1',
+    ...written,
+    '',
+  ].join('\n');
+  return { script, variables };
+}
+
+/** Statements that crossed in one round trip, as one group each. */
+function groupsOf(statements: Statement[]): Statement[][] {
+  const groups: Statement[][] = [];
+  for (const statement of statements) {
+    const last = groups.at(-1);
+    if (statement.together && last) last.push(statement);
+    else groups.push([statement]);
+  }
+  return groups;
+}
+
+function choose(index: string, values: number[]): string {
+  const cases = values.map((value, n) => `when :${index} = ${n} then ${value}`);
+  return `case ${cases.join(' ')} end`;
+}

@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import { insertAddress } from '#server/addresses/queries.ts';
+import { addToCart } from '#server/cart/add-to-cart.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import { placeOrder } from '#server/orders/place-order.ts';
+import { createDatabase } from '#server/platform/database/database.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Account } from './accounts.ts';
+import { ADDRESS } from './driver.ts';
+
+export type Statement = {
+  text: string;
+  values: readonly unknown[];
+  /** It was sent while the one before it was still under way: the two cross in one round trip. */
+  together: boolean;
+};
+
+export type RecordedOrder = {
+  statements: Statement[];
+  /** What was different about this order, as it stands among the statements' values. */
+  known: {
+    user: string;
+    session: string;
+    address: string;
+    key: string;
+    total: number;
+    products: [string, string];
+  };
+};
+
+type Product = { id: string; price: number };
+
+/**
+ * Places one order by the shop's own code, on `pool`, and writes down everything that code says to PostgreSQL.
+ * So what pgbench repeats cannot drift from what the shop does.
+ */
+export async function recordOrder(
+  pool: pg.Pool,
+  account: Account,
+  [one, other]: [Product, Product],
+): Promise<RecordedOrder> {
+  const statements: Statement[] = [];
+  const log = createLog('warn');
+  const database = createDatabase({
+    pool: listening(pool, statements),
+    enter: 'session',
+    prepare: true,
+  });
+  const jobs = await openJobs(pool, log);
+  const shopper = { ...account, email: 'shopper-0@example.com', fullName: 'Asha Rao' };
+  const key = 'the-key-of-the-recorded-order';
+  const total = Math.round((one.price + 2 * other.price) * 100) / 100;
+  try {
+    await addToCart(database, shopper, { product_id: one.id, quantity: 1 });
+    await addToCart(database, shopper, { product_id: other.id, quantity: 2 });
+    const [saved] = await database.asShopper(shopper, insertAddress(shopper, ADDRESS));
+    if (!saved) throw new Error('The address was not saved');
+    const order = {
+      shipping_address_id: saved.id,
+      payment_method: 'cod',
+      total_amount: total,
+    } as const;
+    await placeOrder({ database, jobs }, shopper, order, key);
+    const { userId: user, sessionId: session } = account;
+    return {
+      statements,
+      known: { user, session, address: saved.id, key, total, products: [one.id, other.id] },
+    };
+  } finally {
+    await jobs.stop();
+  }
+}
+
+/** The same pool, whose connections tell what they are asked. */
+function listening(pool: pg.Pool, statements: Statement[]): pg.Pool {
+  return intercept(pool, 'connect', async () => {
+    const client = await pool.connect();
+    let underWay = 0;
+    return intercept(client, 'query', async (...question: unknown[]) => {
+      statements.push({ ...readQuestion(question), together: underWay > 0 });
+      underWay += 1;
+      try {
+        return await Reflect.apply(client.query, client, question);
+      } finally {
+        underWay -= 1;
+      }
+    });
+  });
+}
+
+function intercept<T extends object>(target: T, name: string, replacement: unknown): T {
+  return new Proxy(target, {
+    get(original, asked) {
+      if (asked === name) return replacement;
+      const found = Reflect.get(original, asked);
+      return typeof found === 'function' ? found.bind(original) : found;
+    },
+  });
+}
+
+/** The driver takes (text), (text, values) and ({ text, values }). */
+function readQuestion([question, values]: unknown[]): { text: string; values: readonly unknown[] } {
+  if (typeof question === 'string') return { text: question, values: listOf(values) };
+  if (typeof question === 'object' && question !== null && 'text' in question) {
+    const more = 'values' in question ? question.values : undefined;
+    return { text: String(question.text), values: listOf(more) };
+  }
+  throw new Error('A question of a kind that cannot be repeated');
+}
+
+function listOf(values: unknown): readonly unknown[] {
+  return Array.isArray(values) ? values : [];
+}

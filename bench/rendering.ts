@@ -1,0 +1,81 @@
+import { atMost, fixed, median, type Part, range } from './report.ts';
+import { type BenchShop, openBenchShop } from './shop.ts';
+
+const ROUNDS = 5;
+const PAGES_PER_ROUND = 60;
+/** So few at a time that the list of products beside them is hardly longer than the shop's six. */
+const COPIES = 6;
+
+/**
+ * Pages as they are rendered the first time. Every product page asked for is one nobody has seen: a copy
+ * of the first product under a new id, taken away again after its only visit.
+ */
+export async function rendering(): Promise<Part> {
+  const shop = await openBenchShop('rendering');
+  try {
+    const html = await (await fetch(`${shop.url}/product/1`)).text();
+    await renderPages(shop, 0); // warms up
+    const rounds: number[] = [];
+    const databases: number[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { app, postgres } = await renderPages(shop, round);
+      rounds.push(app + postgres);
+      databases.push(postgres);
+    }
+    const total = median(rounds);
+    const size = Buffer.byteLength(html) / 1000;
+    return {
+      title: 'Product page, rendered for its first visitor',
+      lines: [
+        {
+          what: 'rendering, compressing and answering, CPU',
+          value: `${fixed(total, 2)} ms (${range(rounds, 2)})`,
+          beside: `of it PostgreSQL ${fixed(median(databases), 2)}`,
+          target: atMost(total, 5, ' ms'),
+        },
+        { what: 'HTML', value: fixed(size, 1, ' kB'), target: atMost(size, 60, ' kB') },
+      ],
+      notes: [
+        `Medians of ${ROUNDS} rounds of ${PAGES_PER_ROUND} pages, one after the other: copies of the first product, each under an id of its own and visited once.`,
+      ],
+    };
+  } finally {
+    await shop.close();
+  }
+}
+
+/** CPU milliseconds for each page. */
+async function renderPages(shop: BenchShop, round: number) {
+  const spent = { app: 0, postgres: 0 };
+  for (let batch = 0; batch < PAGES_PER_ROUND / COPIES; batch++) {
+    const ids = Array.from({ length: COPIES }, (_, copy) => `copy-${round}-${batch}-${copy}`);
+    await putOnSale(shop, ids);
+    const before = shop.cpu();
+    for (const id of ids) await visit(`${shop.url}/product/${id}`);
+    const after = shop.cpu();
+    spent.app += after.app - before.app;
+    spent.postgres += after.postgres - before.postgres;
+  }
+  return { app: spent.app / PAGES_PER_ROUND, postgres: spent.postgres / PAGES_PER_ROUND };
+}
+
+async function visit(url: string): Promise<void> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+/** Replaces the copies on sale by new ones. */
+async function putOnSale({ owner }: BenchShop, ids: string[]): Promise<void> {
+  await owner.query(`delete from products where id like 'copy-%'`);
+  await owner.query(
+    `insert into products (
+       id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
+       ingredients, certifications, rating, review_count, popularity, stock
+     )
+     select copy, name, description, long_description, price, weight, image, images, category, benefits, brewing,
+       ingredients, certifications, rating, review_count, -1, stock
+     from products, unnest($1::text[]) as copy where id = '1'`,
+    [ids],
+  );
+}

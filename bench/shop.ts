@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { describeServer } from '#server/platform/embedded-postgres/server.ts';
+import { freePort } from './ports.ts';
+import { cpuOf, cpuOfTree } from './processes.ts';
+
+export type BenchShop = {
+  url: string;
+  port: number;
+  /** The process id of the built server as it runs now. */
+  pid(): number;
+  /** The process id of PostgreSQL's first process. */
+  postmaster: number;
+  /** As the owner of everything, for setting the scene and looking into the books. */
+  owner: pg.Pool;
+  connection: pg.ClientConfig & { host: string; port: number; user: string; database: string };
+  /** CPU milliseconds used so far by the server and by all of PostgreSQL. */
+  cpu(): { app: number; postgres: number };
+  /** Does `work` while the server is down and nobody is connected to its database. */
+  whileClosed(work: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Everything the bench writes; a run begins by emptying what it uses. */
+export const BENCH_DIR = path.resolve('.cache/bench');
+
+/**
+ * Opens the built shop on a new database of its own, as `npm start` would with nothing set but port and folder.
+ * PostgreSQL is the shop's embedded one, with its own settings: every commit waits for the disk.
+ */
+export async function openBenchShop(name: string): Promise<BenchShop> {
+  const dataDir = path.join(BENCH_DIR, name);
+  await describeServer(path.join(dataDir, 'postgres'), {}).stop(); // what a run that was cut off has left
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { recursive: true });
+  const postgres = await embeddedPostgres(path.join(dataDir, 'postgres'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir };
+
+  let server = await startServer(env, url, path.join(dataDir, 'shop.log'));
+  let owner = openOwner(postgres.connection);
+  const pid = () => server.pid ?? 0;
+  const postmaster = Number(
+    readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  );
+
+  return {
+    url,
+    port,
+    pid,
+    postmaster,
+    get owner() {
+      return owner;
+    },
+    connection: postgres.connection,
+    cpu: () => ({ app: cpuOf(pid()), postgres: cpuOfTree(postmaster) }),
+    async whileClosed(work) {
+      await owner.end();
+      await stopServer(server);
+      await work();
+      server = await startServer(env, url, path.join(dataDir, 'shop.log'));
+      owner = openOwner(postgres.connection);
+    },
+    async close() {
+      await owner.end();
+      await stopServer(server);
+      await postgres.stop();
+    },
+  };
+}
+
+function openOwner(connection: pg.ClientConfig): pg.Pool {
+  return new pg.Pool({ ...connection, max: 2 });
+}
+
+async function startServer(env: Record<string, string>, url: string, logFile: string) {
+  const log = openSync(logFile, 'a');
+  const server = spawn(process.execPath, ['build/server/main.js'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', log, log],
+  });
+  await answers(server, `${url}/readyz`, logFile);
+  return server;
+}
+
+/** Waits for the first good answer; throws with the server's own words when it ends instead. */
+async function answers(server: ChildProcess, url: string, logFile: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(20);
+  }
+  server.kill();
+  throw new Error(`The shop did not open:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) throw new Error('The shop ended by itself; see its shop.log');
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeServer } from '#server/platform/embedded-postgres/server.ts';
+import { freePort } from './ports.ts';
+import { cpuOfTree } from './processes.ts';
+import { atMost, fixed, type Line, median, type Part, range } from './report.ts';
+import { BENCH_DIR } from './shop.ts';
+
+const COLD_STARTS = 3;
+const WARM_STARTS = 5;
+
+/** From `npm start` to the first page, on a database that is there and on an empty folder. */
+export async function start(): Promise<Part> {
+  const dataDir = path.join(BENCH_DIR, 'start');
+  await describeServer(path.join(dataDir, 'postgres'), {}).stop();
+  const cold: Start[] = [];
+  for (let n = 0; n < COLD_STARTS; n++) {
+    rmSync(dataDir, { recursive: true, force: true });
+    cold.push(await firstPage(dataDir));
+  }
+  const warm: Start[] = [];
+  for (let n = 0; n < WARM_STARTS; n++) warm.push(await firstPage(dataDir));
+  const seconds = median(warm.map((one) => one.seconds));
+  return {
+    title: 'npm start',
+    lines: [
+      { ...line('to the first page', warm), target: atMost(seconds, 2, ' s') },
+      line('the same on an empty data folder', cold),
+    ],
+    notes: [
+      `Wall clock from the command to the first 200 of /; packages installed and built. On a busy machine the CPU time tells more. Medians of ${WARM_STARTS} and ${COLD_STARTS}.`,
+    ],
+  };
+}
+
+type Start = { seconds: number; cpuSeconds: number };
+
+function line(what: string, starts: Start[]): Line {
+  const seconds = starts.map((one) => one.seconds);
+  return {
+    what,
+    value: `${fixed(median(seconds), 2)} s (${range(seconds, 2)})`,
+    beside: `CPU ${fixed(median(starts.map((one) => one.cpuSeconds)), 2)} s, npm and PostgreSQL included`,
+  };
+}
+
+/** From the command to the first page; stops the shop again. */
+async function firstPage(dataDir: string): Promise<Start> {
+  const port = await freePort();
+  const began = performance.now();
+  const npm = spawn('npm', ['start'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, so that the stop below reaches npm's children as Ctrl-C does
+  });
+  let words = '';
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.on('data', (chunk) => {
+      words += chunk;
+    });
+  }
+  try {
+    await answers(npm, `http://127.0.0.1:${port}/`);
+    const seconds = (performance.now() - began) / 1000;
+    return { seconds, cpuSeconds: cpuOfTree(npm.pid ?? 0) / 1000 };
+  } catch (error) {
+    throw new Error(`npm start failed:\n${words}`, { cause: error });
+  } finally {
+    await stop(npm);
+  }
+}
+
+async function answers(npm: ChildProcess, url: string): Promise<void> {
+  while (npm.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(5);
+  }
+  throw new Error('It ended without a page');
+}
+
+async function stop(npm: ChildProcess): Promise<void> {
+  if (npm.exitCode !== null || npm.pid === undefined) return;
+  process.kill(-npm.pid, 'SIGINT');
+  await once(npm, 'close');
+}

@@ -1,0 +1,62 @@
+import type { Browser, Page } from '@playwright/test';
+
+/** A phone of today: what it fetches decides what a first visit costs. */
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+
+/** What one visit downloaded: bytes of bodies as they crossed the wire, compressed. */
+export type Downloads = {
+  document: number;
+  script: number;
+  style: number;
+  font: number;
+  image: number;
+  other: number;
+  /** The paths of the scripts. */
+  scripts: string[];
+};
+
+/** Opens a page on a phone with nothing kept from before, without scrolling, and waits until it has come alive and is quiet. */
+export async function downloadsOf(browser: Browser, url: string): Promise<Downloads> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    const downloads = await listen(page);
+    await page.addInitScript(() => {
+      window.addEventListener('hydrated', () => window.sessionStorage.setItem('alive', 'yes'));
+    });
+    await page.goto(url);
+    await page.waitForFunction(() => window.sessionStorage.getItem('alive') === 'yes');
+    await page.waitForLoadState('networkidle');
+    return downloads;
+  } finally {
+    await context.close();
+  }
+}
+
+const KINDS: Record<string, Exclude<keyof Downloads, 'scripts'>> = {
+  Document: 'document',
+  Script: 'script',
+  Stylesheet: 'style',
+  Font: 'font',
+  Image: 'image',
+};
+
+async function listen(page: Page): Promise<Downloads> {
+  const downloads = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
+  const scripts: string[] = [];
+  const kinds = new Map<string, Exclude<keyof Downloads, 'scripts'>>();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const kind = KINDS[type] ?? 'other';
+    if (kind === 'script') scripts.push(new URL(response.url).pathname);
+    // Chromium does not tell how many bytes of a page itself arrived; the server does.
+    if (kind === 'document') downloads.document += Number(response.headers['content-length'] ?? 0);
+    else kinds.set(requestId, kind);
+  });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    if (kind) downloads[kind] += encodedDataLength;
+  });
+  return Object.assign(downloads, { scripts });
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ASSETS = 'build/client/assets';
+
+/** Libraries that only signed-in shoppers need, by words of their own that no minifier changes. */
+const MARKS = {
+  'auth-js': /GoTrueClient/,
+  'TanStack Query': /No QueryClient set|Missing queryFn/,
+};
+export type Library = keyof typeof MARKS;
+
+/**
+ * The built scripts that hold each of the libraries, as paths on the server. Throws when one is in none of
+ * them: then its mark is out of date, and who looks for it would find nothing for ever.
+ */
+export function scriptsOf(): Record<Library, string[]> {
+  const files = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  const holding = (library: Library) => {
+    const found = files.filter((name) =>
+      MARKS[library].test(readFileSync(path.join(ASSETS, name), 'utf8')),
+    );
+    if (found.length === 0)
+      throw new Error(`No built script holds ${library}: is its mark still right?`);
+    return found.map((name) => `/assets/${name}`);
+  };
+  return { 'auth-js': holding('auth-js'), 'TanStack Query': holding('TanStack Query') };
+}
