@@ -25,21 +25,7 @@ export async function orderFlow(): Promise<Part> {
   try {
     const { accounts, products } = await prepare(shop);
     await shop.whileClosed(() => copyForPgbench(shop));
-    const driver = await startDriver(shop, accounts, products);
-    const limit = await openPgbench(shop, accounts, products);
-
-    const all = [await driver.orderFor(WARM_UP_SECONDS)];
-    await drain(shop);
-    await limit.orderFor(1);
-    const ours: Round[] = [];
-    const theirs: Awaited<ReturnType<typeof limit.orderFor>>[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const measured = await measureRound(shop, driver);
-      all.push(measured);
-      ours.push(measured);
-      theirs.push(await limit.orderFor(PGBENCH_SECONDS));
-    }
-    await Promise.all([driver.close(), limit.close()]);
+    const { ours, theirs, all } = await measure(shop, accounts, products);
     await checkBooks(shop.owner, all, STOCK);
     return report(ours, theirs);
   } finally {
@@ -57,6 +43,28 @@ export async function prepare(
   return { accounts, products: z.array(ProductSummary).parse(await answer.json()) };
 }
 
+async function measure(shop: BenchShop, accounts: Account[], products: ProductSummary[]) {
+  const driver = await startDriver(shop, accounts, products);
+  const limit = await openPgbench(shop, accounts, products);
+  try {
+    const all: Outcome[] = [await driver.orderFor(WARM_UP_SECONDS)];
+    await drain(shop);
+    await limit.orderFor(1);
+    const ours: Round[] = [];
+    const theirs: Limit[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const measured = await measureRound(shop, driver);
+      all.push(measured);
+      ours.push(measured);
+      theirs.push(await limit.orderFor(PGBENCH_SECONDS));
+    }
+    return { all, ours, theirs };
+  } finally {
+    await Promise.all([driver.close(), limit.close()]);
+  }
+}
+
+type Limit = { rate: number; orders: number; postgresMs: number };
 type Round = Outcome & { cpuMs: number; appMs: number; postgresMs: number; mailsLeft: number };
 
 /** The processor's time is counted until the mails are written too, the rate until the last order. */
@@ -84,10 +92,7 @@ async function drain({ owner }: BenchShop): Promise<number> {
   }
 }
 
-function report(
-  ours: Round[],
-  theirs: { rate: number; orders: number; postgresMs: number }[],
-): Part {
+function report(ours: Round[], theirs: Limit[]): Part {
   const rates = ours.map(({ orders, seconds }) => orders / seconds);
   const limits = theirs.map(({ rate }) => rate);
   const ratio = median(rates.map((rate, n) => rate / (limits[n] ?? Number.NaN)));
