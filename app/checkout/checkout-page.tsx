@@ -7,17 +7,23 @@ import { settleCart } from '#app/cart/cart-changes.ts';
 import { CartProblems } from '#app/cart/cart-problems.tsx';
 import { readCart, useCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
+import { ConfirmingPayment } from '#app/payments/confirming.tsx';
+import { ResumeBanner } from '#app/payments/resume-banner.tsx';
+import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-payment.ts';
+import { useOwnDocument } from '#app/payments/use-own-document.ts';
+import { usePayOnline } from '#app/payments/use-pay-online.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { ChosenAddress } from './chosen-address.tsx';
+import type { NewPayment } from '#contract/payments.ts';
+import { cartTotal } from '#domain/cart.ts';
+import { toRupees } from '#domain/money.ts';
+import { CheckoutSteps } from './checkout-steps.tsx';
 import { LostAnswer } from './lost-answer.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentStep } from './payment-step.tsx';
-import { ShippingStep } from './shipping-step.tsx';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -68,6 +74,17 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
     onAddressGone: askForAddress,
   });
 
+  const options = usePaymentOptions();
+  useOwnDocument(options);
+  const open = useOpenPayment();
+  const online = usePayOnline({
+    onPaid() {
+      void readCart().catch(() => {}); // what was put in since is still there
+      void refreshOrders();
+    },
+    explain: order.explain,
+  });
+
   function askForAddress() {
     showToast({
       title: 'Error',
@@ -78,14 +95,27 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
     at.backToShipping(null, { replace: true });
   }
 
-  if (order.status === 'placed') return <Spinner label="Opening your order..." />;
+  if (order.status === 'placed' || online.status === 'paid') {
+    return <Spinner label="Opening your order..." />;
+  }
+  if (online.status === 'confirming') return <ConfirmingPayment />;
+  const banner = open.payment && (
+    <ResumeBanner
+      payment={open.payment}
+      busy={online.status === 'paying'}
+      onResume={() => open.payment && online.resume(open.payment.id)}
+    />
+  );
   if (lines.length === 0) {
     const attempt = order.unanswered();
     if (attempt) {
       const busy = order.status === 'placing';
       return <LostAnswer busy={busy} onAsk={() => void order.resume(attempt)} />;
     }
-    return reading ? <Spinner label="Loading..." /> : <Navigate to="/cart" replace />;
+    // Another tab, or the shop itself, may just have turned this cart into an order.
+    if (banner) return banner;
+    const settled = open.known && !reading && online.status === 'ready';
+    return settled ? <Navigate to="/cart" replace /> : <Spinner label="Loading..." />;
   }
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
@@ -93,40 +123,30 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-12">
       <div className="grid gap-6">
-        {at.step === 'payment' && chosen ? (
-          <>
-            <ChosenAddress
-              address={chosen}
-              onEdit={() => at.backToShipping(chosen.id, { replace: false })}
-            />
-            <PaymentStep
-              focus={at.moved}
-              busy={order.status === 'placing'}
-              problem={
-                <>
-                  {trouble && (
-                    <p role="alert" className="mt-6 font-semibold text-danger">
-                      {trouble}
-                    </p>
-                  )}
-                  <CartProblems lines={lines} />
-                </>
-              }
-              onPlaceOrder={(payment_method) =>
-                order.place({ shipping_address_id: chosen.id, payment_method }, lines)
-              }
-            />
-          </>
-        ) : (
-          <ShippingStep
-            addresses={addresses}
-            chosen={chosen}
-            focus={at.moved}
-            onChoose={(address) => at.choose(address.id)}
-            onAdd={() => setAdding(true)}
-            onContinue={() => chosen && at.continueToPayment(chosen.id)}
-          />
-        )}
+        {online.status !== 'paying' && banner}
+        <CheckoutSteps
+          at={at}
+          addresses={addresses}
+          chosen={chosen}
+          busy={order.status === 'placing' || online.status === 'paying'}
+          options={options}
+          problem={
+            <>
+              {trouble && (
+                <p role="alert" className="mt-6 font-semibold text-danger">
+                  {trouble}
+                </p>
+              )}
+              <CartProblems lines={lines} />
+            </>
+          }
+          onAddAddress={() => setAdding(true)}
+          onPlaceOrder={(address, method) =>
+            method === 'cod'
+              ? order.place({ shipping_address_id: address.id, payment_method: method }, lines)
+              : online.pay(() => whatToPay(address, lines))
+          }
+        />
       </div>
       <OrderSummary lines={lines} />
       <AddressDialog
@@ -136,4 +156,10 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
       />
     </div>
   );
+}
+
+/** Waits until the server knows the cart as it is shown; null when it does not get there. */
+async function whatToPay(address: Address, lines: CartItem[]): Promise<NewPayment | null> {
+  if (!(await settleCart())) return null;
+  return { shipping_address_id: address.id, total_amount: toRupees(cartTotal(lines)) };
 }

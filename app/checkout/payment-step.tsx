@@ -2,28 +2,38 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
-import type { NewOrder } from '#contract/orders.ts';
-import { paymentMethodName } from '#domain/order.ts';
+import type { PaymentOptions } from '#contract/payments.ts';
+import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { StepHeading } from './step-heading.tsx';
 
-type Method = NewOrder['payment_method'];
-
 /** What can be paid with, the default first, and what to know of each. */
-const METHODS: readonly { method: Method; note: string }[] = [
-  { method: 'cod', note: 'Pay in cash when the parcel arrives at your door.' },
-];
+function methodsFor({
+  online,
+  sandbox,
+}: PaymentOptions): { method: PaymentMethod; note: string }[] {
+  const cash = {
+    method: 'cod',
+    note: 'Pay in cash when the parcel arrives at your door.',
+  } as const;
+  if (!online) return [cash];
+  const note = sandbox
+    ? 'UPI or card. This is a demo: no money moves.'
+    : 'UPI, cards, netbanking and wallets.';
+  return [cash, { method: 'razorpay', note }];
+}
 
 type PaymentStepProps = {
   focus: boolean;
   busy: boolean;
+  options: PaymentOptions;
   /** What stands in the way of the order, told above the button. */
   problem: ReactNode;
-  onPlaceOrder: (method: Method) => void;
+  onPlaceOrder: (method: PaymentMethod) => void;
 };
 
 /** Step 2: how it is paid for, and the order itself. */
-export function PaymentStep({ focus, busy, problem, onPlaceOrder }: PaymentStepProps) {
-  const [method, setMethod] = useState<Method>('cod');
+export function PaymentStep({ focus, busy, options, problem, onPlaceOrder }: PaymentStepProps) {
+  const [method, setMethod] = useState<PaymentMethod>('cod');
   return (
     <Card>
       <StepHeading number={2} focus={focus}>
@@ -31,7 +41,7 @@ export function PaymentStep({ focus, busy, problem, onPlaceOrder }: PaymentStepP
       </StepHeading>
       <fieldset className="mt-6 grid gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>
-        {METHODS.map((choice) => (
+        {methodsFor(options).map((choice) => (
           <RadioCard
             key={choice.method}
             name="payment_method"

@@ -69,6 +69,8 @@ export function usePlaceOrder(around: Surroundings) {
 
   return {
     status,
+    /** Says why there is no order, where it can be mended. */
+    explain,
     troubleWith: (lines: CartItem[]) =>
       trouble?.cart === cartFingerprint(lines) ? trouble.text : null,
 

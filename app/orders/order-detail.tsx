@@ -5,6 +5,7 @@ import { addressLines } from '#domain/address.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { formatOrderDate, paymentMethodName } from '#domain/order.ts';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
+import { PaymentFacts } from './payment-facts.tsx';
 
 /** Everything about one order. */
 export function OrderDetail({ order }: { order: Order }) {
@@ -29,6 +30,7 @@ export function OrderDetail({ order }: { order: Order }) {
             <dt className="text-sm text-muted">Payment Status</dt>
             <dd className="font-medium text-ink">{capitalized(order.payment_status)}</dd>
           </div>
+          <PaymentFacts order={order} />
         </dl>
       </Card>
 

@@ -11,14 +11,12 @@ type ResumeBannerProps = {
   payment: Payment;
   busy: boolean;
   onResume: () => void;
-  /** It was given up; its goods are free again. */
-  onCancelled: () => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
 
 /** A payment that was begun here or in another tab and is not over: go on with it, or give it up. */
-export function ResumeBanner({ payment, busy, onResume, onCancelled }: ResumeBannerProps) {
+export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
 
   async function cancel() {
@@ -26,7 +24,6 @@ export function ResumeBanner({ payment, busy, onResume, onCancelled }: ResumeBan
     try {
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
       await refreshOpenPayment();
-      onCancelled();
     } catch (error) {
       showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     }

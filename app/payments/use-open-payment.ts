@@ -11,9 +11,10 @@ const openPaymentQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.payment?.state === 'confirming' ? 3_000 : false),
 });
 
-/** The payment this shopper has begun somewhere and not finished; null when there is none, or nobody knows. */
+/** The payment this shopper has begun somewhere and not finished; `known` once the shop has answered, or cannot. */
 export function useOpenPayment() {
-  return useQuery(openPaymentQuery).data?.payment ?? null;
+  const { data, isPending } = useQuery(openPaymentQuery);
+  return { payment: data?.payment ?? null, known: !isPending };
 }
 
 export function refreshOpenPayment(): Promise<void> {

@@ -1,25 +1,27 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api.ts';
-import { messageOf } from '#app/shell/failure.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
+import { underWay } from './under-way.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
 
 /** What the page brings in from the other features. */
 type Surroundings = {
   /** The order is there: the cart holds less and there is one order more. */
   onPaid(): void;
-  /** The shop refused to begin; true when the page has told why in its own place. */
-  onRefused(error: unknown): Promise<boolean>;
+  /** There is no payment; the page says why. */
+  explain(error: unknown): Promise<void>;
 };
 
 /** Paying online, from the button to the order: one payment at a time, whatever happens on the way. */
-export function usePayOnline({ onPaid, onRefused }: Surroundings) {
+export function usePayOnline({ onPaid, explain }: Surroundings) {
   const navigate = useNavigate();
   const running = useRef(false);
-  const [status, setStatus] = useState<'ready' | 'paying' | 'confirming' | 'paid'>('ready');
+  const [status, setStatus] = useState<'looking-back' | 'ready' | 'paying' | 'confirming' | 'paid'>(
+    () => (underWay.recall() ? 'looking-back' : 'ready'),
+  );
 
   async function run(openWindow: () => Promise<PaymentWindow | null>) {
     if (running.current) return;
@@ -28,10 +30,11 @@ export function usePayOnline({ onPaid, onRefused }: Surroundings) {
     try {
       const window = await openWindow();
       if (!window) return setStatus('ready');
+      underWay.remember(window.payment.id);
       const { visitWindow } = await import('./pay-online.ts');
       finish(await visitWindow(window, { onConfirming: () => setStatus('confirming') }));
     } catch (error) {
-      await explain(error);
+      await tell(error);
       setStatus('ready');
     } finally {
       running.current = false;
@@ -41,6 +44,7 @@ export function usePayOnline({ onPaid, onRefused }: Surroundings) {
 
   function finish(ending: Ending) {
     if (ending.how === 'paid') {
+      underWay.forget();
       setStatus('paid');
       showToast({
         title: 'Payment successful!',
@@ -63,18 +67,29 @@ export function usePayOnline({ onPaid, onRefused }: Surroundings) {
     });
   }
 
-  async function explain(error: unknown) {
+  async function tell(error: unknown) {
     const { VerificationFailed } = await import('./pay-online.ts');
-    if (error instanceof VerificationFailed) {
-      showToast({
-        title: 'Payment verification failed',
-        description: error.message,
-        tone: 'destructive',
-      });
-    } else if (!(await onRefused(error))) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-    }
+    if (!(error instanceof VerificationFailed)) return explain(error);
+    showToast({
+      title: 'Payment verification failed',
+      description: error.message,
+      tone: 'destructive',
+    });
   }
+
+  /** Whoever closed the tab or loaded it anew while paying is led to the order, if there is one by now. */
+  const lookBack = useEffectEvent(async () => {
+    const id = underWay.recall();
+    if (!id) return;
+    const payment = await call('GET /payments/{id}', { params: { id } }).catch(() => null);
+    if (payment?.order_id) {
+      const { order_id, order_number } = payment;
+      return finish({ how: 'paid', order_id, order_number });
+    }
+    if (payment?.state !== 'open' && payment?.state !== 'confirming') underWay.forget();
+    setStatus('ready');
+  });
+  useEffect(() => void lookBack(), []);
 
   return {
     status,

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Address } from '#contract/addresses.ts';
+import type { PaymentOptions } from '#contract/payments.ts';
+import type { PaymentMethod } from '#domain/order.ts';
+import { ChosenAddress } from './chosen-address.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { ShippingStep } from './shipping-step.tsx';
+import type { useCheckoutStep } from './use-checkout-step.ts';
+
+type CheckoutStepsProps = {
+  at: ReturnType<typeof useCheckoutStep>;
+  addresses: Address[];
+  chosen: Address | undefined;
+  busy: boolean;
+  options: PaymentOptions;
+  /** What stands in the way of the order, told above the button. */
+  problem: ReactNode;
+  onAddAddress: () => void;
+  onPlaceOrder: (address: Address, method: PaymentMethod) => void;
+};
+
+/** The step the URL names. */
+export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutStepsProps) {
+  if (at.step !== 'payment' || !chosen) {
+    return (
+      <ShippingStep
+        addresses={addresses}
+        chosen={chosen}
+        focus={at.moved}
+        onChoose={(address) => at.choose(address.id)}
+        onAdd={props.onAddAddress}
+        onContinue={() => chosen && at.continueToPayment(chosen.id)}
+      />
+    );
+  }
+  return (
+    <>
+      <ChosenAddress
+        address={chosen}
+        onEdit={() => at.backToShipping(chosen.id, { replace: false })}
+      />
+      <PaymentStep
+        focus={at.moved}
+        busy={props.busy}
+        options={props.options}
+        problem={props.problem}
+        onPlaceOrder={(method) => props.onPlaceOrder(chosen, method)}
+      />
+    </>
+  );
+}

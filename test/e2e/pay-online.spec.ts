@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import {
+  ADDRESS,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  type SignedInShopper,
+  test,
+} from './shop.ts';
+
+/** A cart of two packets, an address, and step 2 with online payment chosen. */
+async function toPayment(page: Page, shopper: SignedInShopper) {
+  await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
+  await page.goto('/checkout?step=payment');
+  await choose(page);
+}
+
+async function choose(page: Page) {
+  await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
+}
+
+const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' }).click();
+const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Aparajita' });
+const pay = (page: Page) => paymentWindow(page).getByRole('button', { name: /^Pay / }).click();
+
+async function expectPaid(page: Page) {
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+  await expect(page.getByText(/Your order #AP-.* has been placed successfully\./)).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Online Payment (Razorpay)')).toBeVisible();
+  await expect(main.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(main.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(main.getByText(/^pay_\w{14}$/)).toBeVisible();
+}
+
+async function orders(shopper: SignedInShopper): Promise<unknown> {
+  return shopper.call('GET', '/orders');
+}
+
+test('a card pays for an order', async ({ page, signedInShopper }) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toContainText('Sandbox: no money moves');
+  await expect(paymentWindow(page)).toContainText(/Order #AP-\w{3}-\w{3}/);
+  await expect(paymentWindow(page)).toContainText('₹998.00');
+  await pay(page);
+  await expectPaid(page);
+  expect(await orders(signedInShopper)).toMatchObject({
+    orders: [{ total_amount: 998, status: 'confirmed', payment_status: 'paid' }],
+  });
+  expect(await signedInShopper.call('GET', '/cart')).toEqual([]);
+});
+
+test('a UPI id pays, with the keyboard alone', async ({ page, signedInShopper }) => {
+  await toPayment(page, signedInShopper);
+  await page.getByRole('button', { name: 'Place Order' }).press('Enter');
+  const card = paymentWindow(page).getByRole('radio', { name: 'Card', exact: true });
+  await card.focus();
+  await card.press('ArrowRight');
+  await expect(paymentWindow(page).getByLabel('UPI id')).toHaveValue('success@razorpay');
+  await paymentWindow(page).getByLabel('UPI id').press('Enter');
+  await expectPaid(page);
+});
+
+test('a payment that is declined can be made with another card', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await paymentWindow(page).getByRole('button', { name: 'A card that is declined' }).click();
+  await pay(page);
+  await expect(paymentWindow(page).getByRole('alert')).toContainText('declined by your bank');
+  await paymentWindow(page).getByRole('button', { name: 'A card that pays' }).click();
+  await pay(page);
+  await expectPaid(page);
+  expect(await orders(signedInShopper)).toMatchObject({ orders: [{}], next: null });
+});
+
+test('closing the window ends nothing: the payment can be continued, or given up', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Payment cancelled')).toBeVisible();
+  await expect(page.getByText('You cancelled the payment process.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
+  const banner = page.getByRole('region', { name: 'You have not finished paying' });
+  await banner.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(banner).toBeHidden();
+  await placeOrder(page);
+  await pay(page);
+  await expectPaid(page);
+});
+
+test('who closes the tab finds the payment again, and pays it', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.goto('/shop');
+  await page.goto('/checkout');
+  const banner = page.getByRole('region', { name: 'You have not finished paying' });
+  await expect(banner).toContainText('₹998.00');
+  await banner.getByRole('button', { name: 'Continue payment' }).click();
+  await pay(page);
+  await expectPaid(page);
+});
+
+test('who closes the tab right after paying is led to the order', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await page.route('**/api/verify-razorpay-payment', (route) => route.abort());
+  await placeOrder(page);
+  await pay(page);
+  await expect(page.getByText('Confirming your payment...')).toBeVisible();
+  await page.goto('/shop');
+  await page.goto('/checkout');
+  await expectPaid(page);
+});
+
+test('two tabs pay once', async ({ page, context, signedInShopper }) => {
+  await toPayment(page, signedInShopper);
+  const other = await context.newPage();
+  await other.goto('/checkout?step=payment');
+  await choose(other);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await placeOrder(other);
+  await pay(other);
+  await expectPaid(other);
+  await page.bringToFront();
+  await expectPaid(page);
+  expect(await orders(signedInShopper)).toMatchObject({ orders: [{}], next: null });
+});
+
+test('cash can be chosen instead of a payment that was begun', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: /Cash on Delivery/ }).check();
+  await placeOrder(page);
+  await expect(page.getByText('Order placed!')).toBeVisible();
+  expect(await signedInShopper.call('GET', '/payments/open')).toEqual({ payment: null });
+  expect(await orders(signedInShopper)).toMatchObject({
+    orders: [{ payment_method: 'cod', payment_status: 'pending' }],
+  });
+});
+
+test('a bank that says yes late, after it said no, is believed', async ({
+  page,
+  signedInShopper,
+}) => {
+  test.setTimeout(60_000);
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await paymentWindow(page).getByText('Make something go wrong').click();
+  await paymentWindow(page).getByLabel('After you pay').selectOption('late');
+  await pay(page);
+  await expect(paymentWindow(page).getByRole('alert')).toContainText('The bank did not answer');
+  await expect(page).toHaveURL(/\/account\/orders\//, { timeout: 45_000 });
+  await expect(page.getByText('Payment successful!')).toBeVisible();
+});
+
+for (const width of [390, 1280]) {
+  test(`the payment window and the banner are accessible at ${width} px`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await toPayment(page, signedInShopper);
+    await placeOrder(page);
+    await expect(paymentWindow(page)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'You have not finished paying' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+}
