@@ -95,6 +95,7 @@ export const orderEndpoints = {
       'out_of_stock',
       'price_changed',
       'cart_changed',
+      'cash_limit',
       'idempotency_key_reused',
     ],
   },

@@ -40,6 +40,10 @@ export const REFUSALS = {
     status: 409,
     message: 'Online payment is not available. Please choose cash.',
   },
+  cash_limit: {
+    status: 409,
+    message: 'This order is too large for cash on delivery. Please pay online.',
+  },
   payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
   payment_refunded: {
     status: 409,

@@ -8,6 +8,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
@@ -27,6 +28,8 @@ export type AppDependencies = {
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
+  /** Absent: cash is not limited. */
+  cashLimits?: CashLimits;
   /** The sandbox gateway's part in the browser; absent where there is none. */
   sandbox?: Hono;
   log: Log;
@@ -67,7 +70,9 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', addressRoutes(database, admit));
   app.route('/api', profileRoutes(database, admit));
   const { giveUpPayment } = payments;
-  app.route('/api', orderRoutes({ database, jobs, giveUpPayment }, admit));
+  const { cashLimits } = deps;
+  const ordering = { database, jobs, giveUpPayment, ...(cashLimits && { cashLimits }) };
+  app.route('/api', orderRoutes(ordering, admit));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.till, admit));
   app.all('/api/*', answerUnknownPath);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
 
@@ -19,6 +20,7 @@ export type Settings = {
   trustProxyHops: number;
   /** Null: cash alone, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
+  cashLimits: CashLimits;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
   logLevel: string;
@@ -62,6 +64,7 @@ const Environment = z.object({
   AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
   ...gatewayEnvironment,
+  ...cashEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -116,6 +119,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
+    cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     shopEmail: env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,

@@ -110,6 +110,7 @@ export async function openShop(
     catalogue,
     jobs,
     payments,
+    cashLimits: settings.cashLimits,
     ...(sandbox && { sandbox: sandbox.routes }),
     log,
     newId: randomUUID,

@@ -8,6 +8,7 @@ import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { keepMails } from '#server/mail/outbox.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
+import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -61,6 +62,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
   const common = { connection: db.connection, pooled: false, size: 10, log };
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
+  const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
   const auth = createAuth({
@@ -79,7 +81,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
   const payments = openPayments({
     database,
     unattended,
-    events: unattended,
+    events: createDatabase({ pool: eventPool, enter: 'token', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
     log,
@@ -99,7 +101,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
 
   afterAll(async () => {
     await jobs.stop();
-    await Promise.all([pool.end(), authPool.end()]);
+    await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
     await db.drop();
   });
 

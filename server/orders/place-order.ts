@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
+import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import { attemptOrder, findOpenPayment, lockCartProducts, type OrderRequest } from './queries.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -15,15 +16,16 @@ import { refusalOf } from './refusal.ts';
  * Items, names, prices and total come from `products`; the address is copied; stock goes down; the cart
  * is emptied; the confirmation mail's job is queued: all in one transaction or not at all.
  * Refuses `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with
- * the lines concerned), `cart_changed` and `idempotency_key_reused`.
+ * the lines concerned), `cart_changed`, `cash_limit` and `idempotency_key_reused`.
  */
 export async function placeOrder(
-  { database, jobs, giveUpPayment }: OrderDependencies,
+  { database, jobs, giveUpPayment, cashLimits }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
 ): Promise<PlacedOrder> {
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
+  if (cashLimits) checkCashAmount(cashLimits, order.total_amount);
   const place = () =>
     database.transact(shopper, async (tx) => {
       // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
@@ -33,6 +35,7 @@ export async function placeOrder(
       ]);
       if (isNew) {
         if (payment) throw new PaymentUnderWay();
+        if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
         await jobs.send(tx, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
@@ -45,7 +48,9 @@ export async function placeOrder(
     // The same submission may have got in between our look and our order: look again.
     if (overtaken(error)) return place();
     // Cash instead of a payment that was begun: that one is given up first, and what it holds is free again.
-    if (giveUpPayment && mayBePaying(error) && (await giveUpPayment(shopper))) return place();
+    if (!giveUpPayment || !mayBePaying(error)) throw error;
+    const gaveUp = await giveUpPayment(shopper);
+    if (gaveUp || error instanceof PaymentUnderWay) return place();
     throw error;
   });
 }
@@ -55,10 +60,15 @@ export type OrderDependencies = {
   jobs: Jobs;
   /** Gives up the shopper's open online payment; false when there is none. Absent where nobody can pay online. */
   giveUpPayment?: (shopper: Shopper) => Promise<boolean>;
+  cashLimits?: CashLimits;
 };
 
 /** Undoes the order: the same cart is being paid for online. */
-class PaymentUnderWay extends Error {}
+class PaymentUnderWay extends Refusal {
+  constructor() {
+    super('cart_changed');
+  }
+}
 
 function mayBePaying(error: unknown): boolean {
   return (

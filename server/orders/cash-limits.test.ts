@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Shopper } from '#server/platform/shopper.ts';
+import {
+  fillCart,
+  insertShopper,
+  openShopDatabase,
+  readyToOrder,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
+import { placeOrder } from './place-order.ts';
+
+let shop: ShopDatabase;
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+});
+
+async function ready(shopper: Shopper, quantity: number) {
+  return readyToOrder(shop.db.owner, shopper, [{ product_id: '1', quantity }]);
+}
+
+test('an order above the limit is not taken for cash, one at the limit is', async () => {
+  const limited = { ...shop, cashLimits: { most: 998, openOrders: null } };
+  const asha = await insertShopper(shop.db.owner);
+  const large = await ready(asha, 3);
+  await expect(placeOrder(limited, asha, large, 'a-large-order')).rejects.toMatchObject({
+    code: 'cash_limit',
+  });
+  const bina = await insertShopper(shop.db.owner);
+  expect(await placeOrder(limited, bina, await ready(bina, 2), 'a-small-order')).toMatchObject({
+    total_amount: 998,
+  });
+});
+
+test('one cash order too many is undone; when one has been delivered there is room again', async () => {
+  const limited = { ...shop, cashLimits: { most: null, openOrders: 2 } };
+  const asha = await insertShopper(shop.db.owner);
+  const order = await ready(asha, 1);
+  await placeOrder(limited, asha, order, 'first-order');
+  await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 1 }]);
+  await placeOrder(limited, asha, order, 'second-order');
+  await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 1 }]);
+  await expect(placeOrder(limited, asha, order, 'third-order')).rejects.toMatchObject({
+    code: 'cash_limit',
+    message: expect.stringContaining('2 cash orders'),
+  });
+  const of = { values: [asha.userId] };
+  const cart = await shop.db.owner.query({
+    text: 'select quantity from cart_items where user_id = $1',
+    ...of,
+  });
+  expect(cart.rows).toEqual([{ quantity: 1 }]);
+  await shop.db.owner.query({
+    text: `update orders set status = 'delivered' where user_id = $1 and idempotency_key = 'first-order'`,
+    ...of,
+  });
+  expect(await placeOrder(limited, asha, order, 'third-order')).toMatchObject({
+    total_amount: 499,
+  });
+});

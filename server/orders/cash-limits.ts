@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { Refusal } from '#contract/refusals.ts';
+import { toPaise } from '#domain/money.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { tables } from '../platform/database/tables.ts';
+import type { Shopper } from '../platform/shopper.ts';
+
+/** How much may be ordered on trust. Null: as much as anybody likes, which is how the shop opens. */
+export type CashLimits = {
+  /** The largest order that may be paid in cash, in rupees. */
+  most: number | null;
+  /** How many such orders one shopper may have on their way. */
+  openOrders: number | null;
+};
+
+export const cashEnvironment = {
+  COD_MAX: z.coerce.number('must be an amount in rupees').positive().optional(),
+  COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional(),
+};
+
+/** Refuses `cash_limit` for an order that is too large. */
+export function checkCashAmount({ most }: CashLimits, total: number): void {
+  if (most !== null && toPaise(total) > toPaise(most)) throw new Refusal('cash_limit');
+}
+
+/** Refuses `cash_limit` when the order just placed is one too many; the caller rolls it back. */
+export async function checkOpenOrders(
+  { openOrders }: CashLimits,
+  tx: Transaction,
+  shopper: Shopper,
+): Promise<void> {
+  if (openOrders === null) return;
+  const [row] = await tx.rows(
+    sql<{ open: number }>`
+      select count(*)::integer as open from orders
+      where user_id = ${shopper.userId} and payment_method = 'cod'
+        and status in ('pending', 'confirmed', 'processing', 'shipped')`.compile(tables),
+  );
+  if ((row?.open ?? 0) > openOrders) {
+    throw new Refusal('cash_limit', {
+      message: `You have ${openOrders} cash orders on their way. Please pay this one online.`,
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Gateway, openGateway } from './gateway.ts';
+import { GatewayFailure } from './gateway-failure.ts';
+import { isSignedWith } from './signatures.ts';
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+let gateway: Gateway;
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    asked.push({ url: request.url ?? '', headers: request.headers, body });
+    answer(request, response);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  gateway = openGateway({
+    key: { id: 'rzp_sandbox_AbCdEf12', secret: 'a secret of the gateway' },
+    sandboxUrl: `http://127.0.0.1:${port}`,
+    timeoutMs: 200,
+  });
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const PAYMENT = 'pay_AAAAAAAAAAAAAA';
+const send = (status: number, text: string) => {
+  answer = (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+};
+const failure = () =>
+  gateway.payment(PAYMENT).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('what the SDK alone would lose is a failure with its cause', () => {
+  test.each([
+    ['an answer that is cut short', 200, '{"id":"pay_', true, 502],
+    ['a page of a proxy', 502, '<html>bad gateway</html>', true, 502],
+    ['an answer of another shape', 200, '{"entity":"payment"}', true, 502],
+    [
+      'an error of the gateway',
+      400,
+      '{"error":{"code":"BAD_REQUEST_ERROR","description":"no"}}',
+      false,
+      400,
+    ],
+    [
+      'too many requests',
+      429,
+      '{"error":{"code":"BAD_REQUEST_ERROR","description":"slow"}}',
+      true,
+      429,
+    ],
+  ])('%s', async (_, status, text, uncertain, told) => {
+    send(status, text);
+    const error = await failure();
+    expect(error).toBeInstanceOf(GatewayFailure);
+    expect(error).toMatchObject({ status: told, uncertain });
+  });
+
+  test('no answer at all', async () => {
+    answer = () => {};
+    expect(await failure()).toMatchObject({ status: 0, uncertain: true });
+    answer = (request) => request.socket.destroy();
+    expect(await failure()).toMatchObject({ status: 0, uncertain: true });
+  });
+});
+
+test('an id that is a path is not sent', async () => {
+  for (const id of ['../orders/x', 'pay_AAAAAAAAAAAAAA/capture', '']) {
+    await expect(gateway.payment(id)).rejects.toMatchObject({
+      code: 'NOT_AN_ID',
+      uncertain: false,
+    });
+  }
+  expect(asked).toEqual([]);
+});
+
+test('a refund carries its key where the gateway looks for it', async () => {
+  const refund = {
+    id: 'rfnd_AAAAAAAAAAAAAA',
+    payment_id: PAYMENT,
+    amount: 100,
+    status: 'processed',
+    notes: [],
+  };
+  send(200, JSON.stringify(refund));
+  await gateway.refund(PAYMENT, { amount: 100, key: `auto-${PAYMENT}`, reason: 'duplicate' });
+  expect(asked[0]).toMatchObject({
+    url: `/v1/payments/${PAYMENT}/refund`,
+    headers: { 'x-refund-idempotency': `auto-${PAYMENT}` },
+  });
+  expect(asked[0]?.headers.authorization).toMatch(/^Basic /);
+});
+
+test('of several orders with a receipt the one of that amount is found', async () => {
+  const order = (id: string, amount: number, receipt: string) => ({
+    id: `order_${id.repeat(14)}`,
+    amount,
+    currency: 'INR',
+    receipt,
+    status: 'created',
+  });
+  send(
+    200,
+    JSON.stringify({ items: [order('A', 1, 'r'), order('B', 2, 's'), order('C', 2, 'r')] }),
+  );
+  expect(await gateway.findOrder('r', 2)).toMatchObject({ id: 'order_CCCCCCCCCCCCCC' });
+  expect(await gateway.findOrder('r', 3)).toBeUndefined();
+});
+
+test('a signature under an empty secret is none', () => {
+  const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad'; // HMAC of '' under ''
+  expect(isSignedWith([''], '', empty)).toBe(false);
+  expect(isSignedWith(['new secret', 'old secret'], 'x', 'f'.repeat(64))).toBe(false);
+});
