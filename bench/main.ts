@@ -46,7 +46,8 @@ async function main(): Promise<void> {
       process.exitCode = 1;
     }
   }
-  console.log(missed.length > 0 ? `Missed: ${missed.join('; ')}.` : 'Every target is met.');
+  if (missed.length > 0) console.log(`Missed: ${missed.join('; ')}.`);
+  else if (!process.exitCode) console.log('Every target is met.');
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import * as z from 'zod';
 import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { describeServer } from '#server/platform/embedded-postgres/server.ts';
 import { freePort } from './ports.ts';
@@ -81,13 +82,29 @@ function openOwner(connection: pg.ClientConfig): pg.Pool {
 
 async function startServer(env: Record<string, string>, url: string, logFile: string) {
   const log = openSync(logFile, 'a');
-  const server = spawn(process.execPath, ['build/server/main.js'], {
-    env: { PATH: process.env.PATH, ...env },
+  const command = startCommand();
+  const server = spawn(process.execPath, command.args, {
+    env: { PATH: process.env.PATH, ...command.env, ...env },
     stdio: ['ignore', log, log],
   });
   await answers(server, `${url}/readyz`, logFile);
   return server;
 }
+
+/** What `npm start` runs, taken from package.json: settings in front, then `node` and its arguments. */
+function startCommand(): { env: Record<string, string>; args: string[] } {
+  const { scripts } = Package.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const words = scripts.start.split(' ');
+  const node = words.indexOf('node');
+  if (node < 0) throw new Error(`npm start runs no node: ${scripts.start}`);
+  const settings = words.slice(0, node).map((word) => word.split('='));
+  return {
+    env: Object.fromEntries(settings.map(([name = '', value = '']) => [name, value])),
+    args: words.slice(node + 1),
+  };
+}
+
+const Package = z.object({ scripts: z.object({ start: z.string() }) });
 
 /** Waits for the first good answer; throws with the server's own words when it ends instead. */
 async function answers(server: ChildProcess, url: string, logFile: string): Promise<void> {

@@ -51,7 +51,7 @@ async function listen(page: Page): Promise<Downloads> {
     const kind = KINDS[type] ?? 'other';
     if (kind === 'script') scripts.push(new URL(response.url).pathname);
     // Chromium does not tell how many bytes of a page itself arrived; the server does.
-    if (kind === 'document') downloads.document += Number(response.headers['content-length'] ?? 0);
+    if (kind === 'document') downloads.document += lengthIn(response.headers);
     else kinds.set(requestId, kind);
   });
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
@@ -59,4 +59,9 @@ async function listen(page: Page): Promise<Downloads> {
     if (kind) downloads[kind] += encodedDataLength;
   });
   return Object.assign(downloads, { scripts });
+}
+
+function lengthIn(headers: Record<string, string>): number {
+  const [, length] = Object.entries(headers).find(([name]) => /^content-length$/i.test(name)) ?? [];
+  return Number(length ?? 0);
 }
