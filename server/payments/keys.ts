@@ -20,3 +20,6 @@ export function modeOf(keyId: string): GatewayMode | undefined {
   const mode = KEY_ID.exec(keyId)?.[1];
   return mode === 'sandbox' || mode === 'test' || mode === 'live' ? mode : undefined;
 }
+
+/** The sandbox's own schema in the demo's database: another company's computer, so no backup of the shop has it. */
+export const SANDBOX_SCHEMA = 'sandbox_gateway';

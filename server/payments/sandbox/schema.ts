@@ -55,5 +55,3 @@ export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
     await client.end();
   }
 }
-
-export const SANDBOX_SCHEMA = 'sandbox_gateway';

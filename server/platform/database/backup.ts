@@ -7,7 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { asOwner, command, fileArgument, OperatorError } from './owner.ts';
-import { JOBS_SCHEMA, readPendingJobs } from './pending-jobs.ts';
+import { LEFT_OUT, readPendingJobs } from './pending-jobs.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
 
 /**
@@ -50,7 +50,7 @@ async function* contents(
   rows: Record<string, number>,
 ): AsyncGenerator<string | Buffer> {
   yield line(await heading(client));
-  for (const { name, columns } of await storedTables(client, [JOBS_SCHEMA])) {
+  for (const { name, columns } of await storedTables(client, LEFT_OUT)) {
     yield line({ table: name, columns });
     const copy = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
     yield* copy;
@@ -59,7 +59,7 @@ async function* contents(
   }
   yield line({
     rows,
-    sequences: await sequenceValues(client, [JOBS_SCHEMA]),
+    sequences: await sequenceValues(client, LEFT_OUT),
     jobs: await readPendingJobs(client),
   });
 }

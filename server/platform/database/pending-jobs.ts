@@ -1,9 +1,13 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { JOBS_SCHEMA, setUpJobs } from '../../jobs/set-up.ts';
+import { SANDBOX_SCHEMA } from '../../payments/keys.ts';
 import type { PendingJob } from './backup-file.ts';
 
-export { JOBS_SCHEMA, setUpJobs };
+export { setUpJobs };
+
+/** Schemas whose tables are in no backup: the queue's, and those of the sandbox gateway. */
+export const LEFT_OUT = [JOBS_SCHEMA, SANDBOX_SCHEMA];
 
 /**
  * The jobs still to be done, as the shop sent them. The queue's own tables are not kept in a backup: they belong to

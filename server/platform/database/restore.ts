@@ -12,7 +12,7 @@ import {
 } from './backup-file.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { asOwner, command, fileArgument, OperatorError } from './owner.ts';
-import { JOBS_SCHEMA, queueAgain, setUpJobs } from './pending-jobs.ts';
+import { LEFT_OUT, queueAgain, setUpJobs } from './pending-jobs.ts';
 import { isEmpty, storedTables } from './stored-tables.ts';
 
 /**
@@ -66,7 +66,7 @@ async function checkLevel(heading: Heading, dir: string): Promise<void> {
 async function load(client: pg.Client, file: string): Promise<Closing> {
   await client.query('begin');
   await client.query(PLAIN_TEXT);
-  const tables = (await storedTables(client, [JOBS_SCHEMA])).map(({ name }) => name);
+  const tables = (await storedTables(client, LEFT_OUT)).map(({ name }) => name);
   // What migrations have put there goes, and no trigger of ours has a second say in rows that were right already.
   await client.query(`truncate ${tables.join(', ')}`);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);

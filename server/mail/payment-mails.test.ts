@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import { beginPaying, openPayingShop, type PayingShop, pay, verify } from '#test/payments.ts';
+import { send } from '#test/shop.ts';
+
+let shop: PayingShop;
+
+beforeAll(async () => {
+  shop = await openPayingShop();
+  await shop.startJobs();
+});
+
+test('who pays twice is told of the order, the payment, and once that the second goes back and has gone', async () => {
+  const paying = await beginPaying(shop, [['1', 2]]);
+  const paid = await pay(shop, paying);
+  await Promise.all([verify(paying.shopper, paid), verify(paying.shopper, paid)]);
+  await pay(shop, paying, { again: true });
+  await shop.settle();
+  await jobsDone();
+
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  const { email } = paying.shopper.shopper;
+  const { order_number } = paying.begun.body.payment;
+  const mails: { to: string; subject: string; text: string }[] = body;
+  expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
+    [
+      `Payment received for order #${order_number}`,
+      `Refund for #${order_number}`,
+      `Your order #${order_number}`,
+      `Your payment for #${order_number} is being returned`,
+    ].map((subject) => `${email}: ${subject}`),
+  );
+  const text = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text;
+  expect(text('Your order')).toContain('Payment: Online Payment (Razorpay)');
+  expect(text('Payment received')).toContain('your payment of ₹998.00');
+  expect(text('Your payment')).toContain('It had been paid for already.');
+  expect(text('Refund for')).toContain('₹998.00');
+});
+
+async function jobsDone(): Promise<void> {
+  for (let left = -1; left !== 0; ) {
+    left = (await shop.rows(`select from jobs.job where state in ('created', 'retry', 'active')`))
+      .length;
+    const failed = await shop.rows(
+      `select output from jobs.job where state in ('retry', 'failed')`,
+    );
+    expect(failed).toEqual([]);
+  }
+}
