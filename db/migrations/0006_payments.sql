@@ -214,13 +214,22 @@ create function take_due_refunds(p_limit integer, p_lease interval) returns tabl
     returning r.id, r.user_id
   $$;
 
-create function take_payment_sweep(p_every interval) returns boolean
+create function take_payment_sweep(p_lease interval) returns boolean
   language sql security definer set search_path = public
   as $$
     with taken as (
-      update payment_sweeps set next_at = now() + p_every where next_at <= now() returning 1
+      update payment_sweeps set next_at = now() + p_lease where next_at <= now() returning 1
     )
     select exists (select from taken)
+  $$;
+
+-- A sweep has come to its end: the next one is due after p_every. What was heard long ago is forgotten.
+create function end_payment_sweep(p_every interval) returns void
+  language sql security definer set search_path = public
+  as $$
+    delete from payment_events
+      where next_attempt_at is null and received_at < now() - interval '90 days';
+    update payment_sweeps set next_at = now() + p_every;
   $$;
 
 -- Whose payment the gateway speaks of. It says nothing else, and the rest is read as that shopper.
@@ -252,6 +261,7 @@ revoke execute on all functions in schema public from public;
 grant execute on function payment_rank(text), keep_payment_event(text, bytea),
   take_payment_events(integer, interval), settle_payment_event(text, interval, text),
   take_due_intents(integer, interval), take_due_refunds(integer, interval), take_payment_sweep(interval),
+  end_payment_sweep(interval),
   intent_of_gateway_order(text), intent_of_payment(text), payment_modes() to shop_app;
 grant select, insert on payment_intents, payment_intent_items, payments, refunds to shop_app;
 grant update (gateway_order_id, creating_until, state, holds_stock, expires_at, checks, next_check_at)

@@ -14,7 +14,7 @@ const DAYS = 5;
 export async function sweepIsDue(till: Till): Promise<boolean> {
   const [row] = await till.unattended.rows(
     sql<{ due: boolean }>`
-      select take_payment_sweep(make_interval(secs => ${till.timing.sweepEvery})) as due`.compile(
+      select take_payment_sweep(make_interval(secs => ${till.timing.lease})) as due`.compile(
       tables,
     ),
   );
@@ -23,7 +23,8 @@ export async function sweepIsDue(till: Till): Promise<boolean> {
 
 /**
  * Goes through everything the account was paid of late. The schedule of an intent ends when it has its order; a second
- * payment whose webhook was lost is found only here (in the prototype 12 of them at 90 % loss).
+ * payment whose webhook was lost is found only here (in the prototype 12 of them at 90 % loss). One that is cut short
+ * is due again when its lease ends.
  */
 export async function sweep(till: Till, now: number): Promise<void> {
   for (const gateway of till.gateways.values()) {
@@ -38,6 +39,9 @@ export async function sweep(till: Till, now: number): Promise<void> {
       if (payments.length < PAGE) break;
     }
   }
+  await till.unattended.rows(
+    sql`select end_payment_sweep(make_interval(secs => ${till.timing.sweepEvery}))`.compile(tables),
+  );
 }
 
 async function look(till: Till, gateway: Gateway, payment: GatewayPayment): Promise<void> {

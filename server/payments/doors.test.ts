@@ -1,0 +1,67 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openAuditedShop } from '#test/payment-books.ts';
+import { beginPaying, pay, verify } from '#test/payments.ts';
+
+const { shop, ordersOf } = openAuditedShop();
+
+test('7: the same event five times is one event', async () => {
+  const body = JSON.stringify({ event: 'payment.captured', payload: {} });
+  const id = `evt_${randomUUID()}`;
+  for (let time = 0; time < 5; time += 1) expect(await webhook(body, id)).toBe(200);
+  const kept = await shop().rows('select body from payment_events where event_id = $1', [id]);
+  expect(kept.map((row) => String(row.body))).toEqual([body]);
+});
+
+test('9: a wrong signature is refused by verification and by the webhook, and changes nothing', async () => {
+  const paying = await beginPaying(shop());
+  shop().loseWebhooks(true);
+  const paid = await pay(shop(), paying);
+  const forged = { ...paid, razorpay_signature: 'f'.repeat(64) };
+  expect(await verify(paying.shopper, forged)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'payment_not_verified' } },
+  });
+  const before = await shop().rows('select count(*) from payment_events');
+  expect(await webhook('{}', 'evt_forged', 'f'.repeat(64))).toBe(400);
+  expect(await webhook('{}', 'evt_forged', '')).toBe(400);
+  expect(await webhook('{}', '')).toBe(400);
+  expect(await shop().rows('select count(*) from payment_events')).toEqual(before);
+  expect(await ordersOf(paying.id)).toEqual([]);
+  expect((await verify(paying.shopper, paid)).status).toBe(200);
+});
+
+test("11: another shopper's payment is not found", async () => {
+  const paying = await beginPaying(shop());
+  const paid = await pay(shop(), paying);
+  const bina = await beginPaying(shop());
+  expect((await verify(bina.shopper, paid)).status).toBe(404);
+  const mixed = { ...paid, razorpay_order_id: bina.gatewayOrder };
+  expect((await verify(bina.shopper, mixed)).status).toBe(400);
+  expect(await ordersOf(bina.id)).toEqual([]);
+  for (const path of [
+    `${paying.id}`,
+    `${paying.id}/check`,
+    `${paying.id}/resume`,
+    `${paying.id}/cancel`,
+  ]) {
+    const method = path.includes('/') ? 'POST' : 'GET';
+    expect((await bina.shopper.ask(method, `/api/payments/${path}`)).status, path).toBe(404);
+  }
+});
+
+function webhook(body: string, eventId: string, signature?: string): Promise<number> {
+  const [secret = ''] = shop().settings.webhookSecrets;
+  return Promise.resolve(
+    shop().app.request('/api/webhooks/razorpay', {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-event-id': eventId,
+        'x-razorpay-signature':
+          signature ?? createHmac('sha256', secret).update(body).digest('hex'),
+      },
+    }),
+  ).then(({ status }) => status);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { openAuditedShop } from '#test/payment-books.ts';
+import { beginPaying, pay, verify } from '#test/payments.ts';
+
+const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+
+describe('paid after the hold has ended', () => {
+  test('19: while there is stock, the order comes all the same', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    expect(await stateOf(paying.id)).toBe('expired');
+    await pay(shop(), paying);
+    await shop().settle();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+  });
+
+  test('20: when the goods are gone, the money goes back once, with a mail', async () => {
+    await shop().rows(`update products set stock = 1 where id = '6'`);
+    const paying = await beginPaying(shop(), [['6', 1]]);
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    await shop().rows(`update products set stock = 0 where id = '6'`);
+    const paid = await pay(shop(), paying);
+    expect((await verify(paying.shopper, paid)).body.error.code).toBe('payment_refunded');
+    await shop().settle();
+    expect(await stateOf(paying.id)).toBe('refused');
+    expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
+      { reason: 'out_of_stock', status: 'processed' },
+    ]);
+    const jobs = await shop().rows(
+      `select name from jobs.job where data ->> 'user_id' = $1 order by 1`,
+      [paying.shopper.shopper.userId],
+    );
+    expect(jobs).toEqual([{ name: 'refund-done' }, { name: 'refund-started' }]);
+    await shop().rows(`update products set stock = 50 where id = '6'`);
+  });
+
+  test('money that was only promised late is not taken when the goods are gone', async () => {
+    await shop().rows(`update products set stock = 1 where id = '6'`);
+    const paying = await beginPaying(shop(), [['6', 1]]);
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    await shop().rows(`update products set stock = 0 where id = '6'`);
+    const paid = await pay(shop(), paying, { outcome: 'authorized' });
+    await shop().settle();
+    expect(
+      await shop().rows(`select status from sandbox_gateway.payments where id = $1`, [
+        paid.razorpay_payment_id,
+      ]),
+    ).toEqual([{ status: 'authorized' }]);
+    await shop().rows(`update products set stock = 50 where id = '6'`);
+  });
+
+  test('money that was only promised late is taken while there is stock', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    await pay(shop(), paying, { outcome: 'authorized' });
+    await shop().settle();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openAuditedShop } from '#test/payment-books.ts';
+import { beginPaying, pay, verify } from '#test/payments.ts';
+import { NO_FAULTS } from './sandbox/faults.ts';
+
+const { shop, ordersOf } = openAuditedShop();
+
+test('1: who pays has a confirmed, paid order, and an empty cart', async () => {
+  const paying = await beginPaying(shop(), [['1', 2]]);
+  expect(paying.begun.body).toMatchObject({
+    payment: { state: 'open', amount: 99_800 },
+    options: {
+      key: shop().settings.key.id,
+      amount: 99_800,
+      currency: 'INR',
+      name: 'Aparajita',
+      description: `Order #${paying.begun.body.payment.order_number}`,
+      prefill: { email: paying.shopper.shopper.email, name: 'Asha Rao', contact: '9876543210' },
+      theme: { color: '#6B4423' },
+      timeout: 1200,
+    },
+  });
+  const answer = await verify(paying.shopper, await pay(shop(), paying));
+  expect(answer).toMatchObject({ status: 200, body: { status: 'paid' } });
+  const order = await paying.shopper.ask('GET', `/api/orders/${answer.body.order_id}`);
+  expect(order.body).toMatchObject({
+    order_number: paying.begun.body.payment.order_number,
+    total_amount: 998,
+    status: 'confirmed',
+    payment_status: 'paid',
+    payment_method: 'razorpay',
+    order_items: [{ product_id: '1', quantity: 2, price: 499, subtotal: 998 }],
+  });
+  expect((await paying.shopper.ask('GET', '/api/cart')).body).toEqual([]);
+});
+
+test('3: a closed tab: the webhook brings the order', async () => {
+  const paying = await beginPaying(shop());
+  await pay(shop(), paying);
+  expect(await ordersOf(paying.id)).toEqual([]);
+  await shop().settle();
+  expect(await ordersOf(paying.id)).toMatchObject([
+    { payment_status: 'paid', status: 'confirmed' },
+  ]);
+});
+
+test('4: a closed tab and all webhooks lost: the schedule brings the order', async () => {
+  shop().loseWebhooks(true);
+  const paying = await beginPaying(shop());
+  await pay(shop(), paying);
+  await shop().settle();
+  expect(await ordersOf(paying.id)).toEqual([]);
+  await shop().age(paying.id, 2);
+  await shop().settle();
+  expect(await ordersOf(paying.id)).toHaveLength(1);
+});
+
+test('5: the webhook first, then the browser: the same order', async () => {
+  const paying = await beginPaying(shop());
+  const paid = await pay(shop(), paying);
+  await shop().settle();
+  const [order] = await ordersOf(paying.id);
+  expect((await verify(paying.shopper, paid)).body.order_id).toBe(order?.id);
+});
+
+test('6: ten verifications at once are one order and ten successes', async () => {
+  const paying = await beginPaying(shop());
+  const paid = await pay(shop(), paying);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => verify(paying.shopper, paid)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1);
+  expect(await ordersOf(paying.id)).toHaveLength(1);
+});
+
+test('8: events in the wrong order end as paid', async () => {
+  const delays: Record<string, number> = {
+    'order.paid': 0,
+    'payment.captured': 30,
+    'payment.authorized': 60,
+  };
+  shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 0] });
+  const paying = await beginPaying(shop());
+  await pay(shop(), paying);
+  for (let left = -1; left !== 0; ) {
+    await shop().settle();
+    left = (await shop().rows(`select 1 from sandbox_gateway.deliveries where next_at is not null`))
+      .length;
+  }
+  expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
+  expect(
+    await shop().rows('select status from payments where intent_id = $1', [paying.id]),
+  ).toEqual([{ status: 'captured' }]);
+});
+
+test('12: order_data that says another total and other goods is not read', async () => {
+  const paying = await beginPaying(shop());
+  const { body } = await verify(paying.shopper, await pay(shop(), paying), {
+    user_id: randomUUID(),
+    order_number: 'AP-000-000',
+    total_amount: 1,
+    shipping_address_id: randomUUID(),
+    payment_method: 'razorpay',
+    cart_items: [{ product_id: '6', product_name: 'x', product_image: 'x', quantity: 9, price: 1 }],
+  });
+  const order = await paying.shopper.ask('GET', `/api/orders/${body.order_id}`);
+  expect(order.body).toMatchObject({
+    total_amount: 499,
+    order_number: paying.begun.body.payment.order_number,
+    order_items: [{ product_id: '1', quantity: 1, price: 499 }],
+  });
+});
+
+test('17: verification while the gateway is away says so, and the order comes', async () => {
+  const paying = await beginPaying(shop());
+  shop().loseWebhooks(true);
+  const paid = await pay(shop(), paying);
+  shop().failNext('server_error', 'GET', /^\/v1\/payments\/pay_/, 99);
+  expect(await verify(paying.shopper, paid)).toMatchObject({
+    status: 200,
+    body: { status: 'confirming', order_id: null },
+  });
+  shop().failNext('hang', 'NEVER', /^$/);
+  await shop().settle();
+  const now = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);
+  expect(now.body).toMatchObject({ state: 'paid', order_id: expect.any(String) });
+});
+
+test('18: a payment that failed and then succeeded is paid', async () => {
+  const paying = await beginPaying(shop());
+  expect(
+    await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' }),
+  ).toBeNull();
+  await shop().settle();
+  expect((await paying.shopper.ask('GET', `/api/payments/${paying.id}`)).body.state).toBe('open');
+  expect((await verify(paying.shopper, await pay(shop(), paying))).body.status).toBe('paid');
+});
+
+test('23: what was put into the cart during the payment stays there', async () => {
+  const paying = await beginPaying(shop(), [['1', 2]]);
+  await paying.shopper.ask('POST', '/api/cart/items', { product_id: '1', quantity: 3 });
+  await paying.shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+  const { body } = await verify(paying.shopper, await pay(shop(), paying));
+  const order = await paying.shopper.ask('GET', `/api/orders/${body.order_id}`);
+  expect(order.body.order_items).toMatchObject([{ product_id: '1', quantity: 2 }]);
+  const cart = await paying.shopper.ask('GET', '/api/cart');
+  expect(cart.body).toMatchObject([
+    { product_id: '1', quantity: 3 },
+    { product_id: '2', quantity: 1 },
+  ]);
+});
