@@ -156,6 +156,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
         perOrder((r) => r.cpuMs),
         2,
       )} ms per order, is left out.`,
+      ...(mailsLeft > 0 ? ['Mails not written in time are missing from the CPU of an order.'] : []),
       ...new Set(refusals.slice(0, 3)),
     ],
   };
