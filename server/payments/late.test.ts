@@ -1,8 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
+import { goRound } from './rounds.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+
+test('goods go back only after the gateway has said that nobody has paid for them', async () => {
+  const paying = await beginPaying(shop());
+  await shop().age(paying.id, 31);
+  shop().failNext('server_error', 'GET', /payments$/, 5);
+  for (let round = 0; round < 3; round += 1) {
+    await shop().rows('update payment_intents set next_check_at = now() where id = $1', [
+      paying.id,
+    ]);
+    await goRound(shop().payments.till);
+  }
+  expect(await stateOf(paying.id)).toBe('open');
+  shop().failNext('hang', 'NEVER', /^$/);
+  await shop().rows('update payment_intents set next_check_at = now() where id = $1', [paying.id]);
+  await shop().settle();
+  expect(await stateOf(paying.id)).toBe('expired');
+});
 
 describe('paid after the hold has ended', () => {
   test('19: while there is stock, the order comes all the same', async () => {
