@@ -27,7 +27,7 @@ def inside():
     backdrop("#d0c3ee")
     air(strength=0.36)
     place(carton(opened=True), (0.50, 0.55, 0), (0, 0, 16))
-    place(dish(0.60), (-0.42, -0.32, 0))
+    place(dish(0.60, "#a9a3d6"), (-0.42, -0.32, 0))
     for seed, x, y, turn in [(1, -0.62, -0.20, 20), (2, -0.24, -0.18, 80), (4, -0.44, -0.52, 150)]:
         place(pyramid(seed), (x, y, 0.045), (0, 0, turn), 0.74)
     place(pyramid(5, tag_at=(0.36, -0.20)), (0.46, -0.68, 0), (0, 0, -12), 0.80)
