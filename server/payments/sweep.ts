@@ -47,7 +47,15 @@ export async function sweep(till: Till, now: number): Promise<void> {
 async function look(till: Till, gateway: Gateway, payment: GatewayPayment): Promise<void> {
   if (!payment.order_id || payment.status === 'created' || payment.status === 'failed') return;
   const owned = await ownerOfGatewayOrder(till, payment.order_id);
-  if (!owned || (await isSettled(till, owned, payment))) return;
+  if (!owned) {
+    // An account may have other tills; money that belongs to none of them is for a person to find.
+    till.log.warn(
+      { payment: payment.id },
+      'a payment of the account is not about a checkout of ours',
+    );
+    return;
+  }
+  if (await isSettled(till, owned, payment)) return;
   await takePayment(till, owned, gateway, payment);
 }
 

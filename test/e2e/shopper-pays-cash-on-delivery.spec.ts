@@ -56,7 +56,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
 
   // Orders.
   await expect(page.getByRole('radio', { name: 'Cash on Delivery (COD)' })).toBeChecked();
-  await expect(page.getByText('Online Payment')).toBeHidden();
+  await expect(page.getByRole('radio', { name: /Online Payment/ })).not.toBeChecked();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page.getByText('Order placed!')).toBeVisible();
   const told = page.getByText(/Your order #\S+ has been placed successfully\./);
