@@ -24,9 +24,9 @@ def filled_box():
         crinkled_paper(0.36, 300, "#efe2c6", seed=19),
         crinkled_paper(0.46, 620, "#efe2c6", seed=2),
         crinkled_paper(0.48, 150, "#cdbff0", seed=9),
-        place(gift_tin("tin-gift-cream.png"), (-0.86, -0.42, 0.50), (-58, 0, 6)),
-        place(gift_tin("tin-gift-indigo.png"), (0.02, -0.46, 0.50), (-58, 0, -4)),
-        place(cup(), (0.82, 0.18, 0.44), (-10, 4, 138), 0.92),
+        place(gift_tin("tin-gift-cream.png"), (-0.77, -0.42, 0.50), (-58, 0, 5)),
+        place(gift_tin("tin-gift-indigo.png"), (0.09, -0.46, 0.50), (-58, 0, -4)),
+        place(cup(), (0.87, 0.18, 0.44), (-10, 4, 138), 0.92),
     ]
     rng = random.Random(5)
     for x, y in [
@@ -76,7 +76,7 @@ def inside():
     air(strength=0.42)
     place(filled_box(), (0, 0, 0), (0, 0, 0))
     window_light(0.5, key=330, rim=150, fill=90)
-    camera((0, -3.9, 6.7), (0, -0.05, 0.36), 80, aperture=11, focus=(0, -0.3, 0.7))
+    camera((0, -3.9, 6.7), (0, 0.02, 0.36), 80, aperture=11, focus=(0, -0.3, 0.7))
 
 
 def in_use():

@@ -39,8 +39,8 @@ def inside():
     for i, (x, y, lean, sway) in enumerate(standing):
         upright = group("upright", place(stick(i + 3), (0, 0, 0), (90, 0, 0), 0.95))
         place(upright, (-0.42 + x, 0.30 + y, 0.98), (lean, sway, i * 24 - 30))
-    for i, turn in enumerate((-58, -36, -14, 8)):
-        fan = group("fan", place(stick(i + 10), (0, 0.30, 0.012 * i)))
+    for i, turn in enumerate((-52, -22, 8)):
+        fan = group("fan", place(stick(i + 10), (0, 0.30, 0.045 * i)))
         place(fan, (0.32, -0.98, 0), (0, 0, turn + 14))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.66, -0.56, 0), (0, 0, 0))
     strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5)
