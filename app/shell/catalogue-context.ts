@@ -1,5 +1,5 @@
-import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 import { createContext } from 'react-router';
+import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 
 /** What server rendering may ask of the shop: only what is the same for every visitor. */
 export type Catalogue = {

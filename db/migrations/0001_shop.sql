@@ -11,6 +11,14 @@ begin
 exception when duplicate_object or unique_violation then null; -- another database of this server was first
 end $$;
 
+-- An owner that is no superuser must be a member before it can take on the role.
+do $$
+begin
+  if not pg_has_role(current_user, 'shop_app', 'usage') then
+    grant shop_app to current_user;
+  end if;
+end $$;
+
 -- Who is asking: set for one transaction by the code that has checked the session.
 create function current_shopper() returns uuid
   language sql stable parallel safe
