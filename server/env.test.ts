@@ -68,6 +68,20 @@ describe('demo mode', () => {
   });
 });
 
+describe('lists', () => {
+  test('are separated by commas, with or without blanks', () => {
+    expect(
+      readSettings({
+        AUTH_PREVIOUS_SECRETS: `${SECRET}, ${SECRET}2`,
+        AUTH_ALLOWED_ORIGINS: 'https://tea.example.in,http://localhost:4000,',
+      }),
+    ).toMatchObject({
+      authPreviousSecrets: [SECRET, `${SECRET}2`],
+      authAllowedOrigins: ['https://tea.example.in', 'http://localhost:4000'],
+    });
+  });
+});
+
 describe('production', () => {
   test('listens to everybody and logs each request', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({
@@ -148,6 +162,11 @@ describe('what is wrong', () => {
     ['DATABASE_URL', 'http://db.example.in'],
     ['DATABASE_POOL', '1000'],
     ['AUTH_SECRET', 'x'.repeat(31)],
+    ['AUTH_PREVIOUS_SECRETS', `${SECRET},short`],
+    ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in/shop'],
+    ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in,*'],
+    ['AUTH_CONFIRM_EMAIL', 'yes'],
+    ['AUTH_CONFIRM_EMAIL', 'on'], // without mail nobody could confirm
     ['TRUST_PROXY_HOPS', 'true'],
   ])('%s=%o is refused by its name', (name, value) => {
     const told = faults({ ...PRODUCTION, [name]: value });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { authEnvironment } from './auth/environment.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
@@ -15,6 +16,12 @@ export type Settings = {
   databasePool: number;
   /** Null only in demo mode, which makes its own. */
   authSecret: string | null;
+  /** They open what was sealed with them. */
+  authPreviousSecrets: string[];
+  /** Origins besides the shop's own whose pages may ask the accounts, and be led back to. */
+  authAllowedOrigins: string[];
+  /** Whether an address must be confirmed by mail before its account can be used. */
+  confirmEmail: boolean;
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
@@ -57,11 +64,7 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_AUTH_URL: postgresUrl.optional(),
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
-  AUTH_SECRET: z
-    .string()
-    .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48')
-    .optional(),
-  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
+  ...authEnvironment,
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
   ...gatewayEnvironment,
   ...cashEnvironment,
@@ -116,6 +119,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     databasePool: env.DATABASE_POOL,
     authSecret: env.AUTH_SECRET ?? null,
+    authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
+    authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
+    confirmEmail: env.AUTH_CONFIRM_EMAIL === 'on',
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
@@ -133,6 +139,9 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     faults.push(
       'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
     );
+  }
+  if (!demo && env.AUTH_CONFIRM_EMAIL === 'on') {
+    faults.push('AUTH_CONFIRM_EMAIL: needs a mail server to be on');
   }
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');

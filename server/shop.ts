@@ -56,23 +56,28 @@ export async function openShop(
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+  const jobs = await openJobs(pool, log);
   const auth = createAuth({
     pool: authPool,
     settings: {
       issuer: `${settings.publicUrl}/auth/v1`,
       secret,
+      previousSecrets: settings.authPreviousSecrets,
+      allowedOrigins: settings.authAllowedOrigins,
+      confirmEmail: settings.confirmEmail,
       trustProxyHops: settings.trustProxyHops,
       limitsFactor: settings.authLimitsFactor,
     },
     clock: Date.now,
     log,
+    // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
+    ...(settings.demo && { sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail) }),
     prepare: !pooled,
   });
-
-  const jobs = await openJobs(pool, log);
   await jobs.work(
     jobHandlers({
       database: unattended,
+      auth,
       sendMail: keepMails(database),
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
@@ -124,6 +129,7 @@ export async function openShop(
     async close() {
       await stopPayments();
       await sandbox?.close();
+      await auth.settle();
       await jobs.stop();
       await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
       await server.stop();

@@ -65,6 +65,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const jobs = await openJobs(pool, log);
   const auth = createAuth({
     pool: authPool,
     // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
@@ -76,8 +77,8 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
     },
     clock: () => Date.now() + ahead,
     log,
+    sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
-  const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
     unattended,
@@ -100,6 +101,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
   });
 
   afterAll(async () => {
+    await auth.settle();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
     await db.drop();
@@ -140,6 +142,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
       jobs.work(
         jobHandlers({
           database: unattended,
+          auth,
           sendMail: keepMails(database),
           publicUrl: PUBLIC_URL,
           shopEmail: 'shop@example.com',

@@ -1,4 +1,6 @@
 import { Refusal } from '#contract/refusals.ts';
+import type { Auth } from '../auth/auth.ts';
+import { authMail } from '../mail/auth-mails.ts';
 import type { SendMail } from '../mail/mail.ts';
 import { orderConfirmation } from '../mail/order-confirmation.ts';
 import {
@@ -17,12 +19,13 @@ import type { JobHandlers } from './jobs.ts';
  */
 export function jobHandlers(deps: {
   database: Database;
+  auth: Pick<Auth, 'openMail' | 'tidy'>;
   sendMail: SendMail;
   publicUrl: string;
   /** Where the shop itself reads what needs a person. */
   shopEmail: string;
 }): JobHandlers {
-  const { database, sendMail, publicUrl, shopEmail } = deps;
+  const { database, auth, sendMail, publicUrl, shopEmail } = deps;
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
@@ -39,5 +42,7 @@ export function jobHandlers(deps: {
     'refund-started': (refund) => sendMail(refundStarted(refund)),
     'refund-done': (refund) => sendMail(refundDone(refund)),
     'payment-attention': (refund) => sendMail(paymentNeedsAttention(refund, shopEmail)),
+    'auth-mail': ({ id, sealed }) => sendMail(authMail(id, auth.openMail(sealed), publicUrl)),
+    'auth-tidy': () => auth.tidy(),
   };
 }

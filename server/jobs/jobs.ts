@@ -2,16 +2,19 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { type JobData, type JobName, QUEUES } from './queues.ts';
+import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
 /** One handler for each kind of job. A handler may run twice for one job and must not mind. */
 export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> };
 
+/** A transaction that jobs can be queued in, the shop's or the accounts'. */
+type Executor = Pick<Transaction, 'executeSql'>;
+
 export type Jobs = {
   /** Queues a job in the caller's own transaction: it exists if and only if the change does. */
-  send<N extends JobName>(tx: Transaction, name: N, data: JobData[N]): Promise<void>;
-  /** Starts working off jobs in this process. */
+  send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
+  /** Starts working off jobs in this process, and has those of the night queued. */
   work(handlers: JobHandlers): Promise<void>;
   /** Lets running jobs finish, for at most ten seconds; what is cut off is tried again elsewhere. */
   stop(): Promise<void>;
@@ -23,7 +26,7 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: JOBS_SCHEMA,
     migrate: false,
-    schedule: false,
+    cronWorkerIntervalSeconds: 30,
     monitorIntervalSeconds: 10,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
@@ -45,6 +48,10 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     },
     work: async (handlers) => {
       for (const name of namesOf(QUEUES)) await workOff(name, handlers[name]);
+      for (const name of namesOf(NIGHTLY)) {
+        const at = NIGHTLY[name];
+        if (at) await boss.schedule(name, at, {}, { tz: TIME_ZONE, missed: 'once' });
+      }
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };

@@ -16,6 +16,9 @@ export type JobData = {
   'refund-started': RefundNews & { reason: RefundReason };
   'refund-done': RefundNews;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
+  /** `sealed` can be opened by the accounts alone; `id` names the mail for good. */
+  'auth-mail': { id: string; sealed: string };
+  'auth-tidy': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
@@ -37,4 +40,10 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'refund-started': PATIENT,
   'refund-done': PATIENT,
   'payment-attention': PATIENT,
+  'auth-mail': PATIENT,
+  'auth-tidy': PATIENT,
 };
+
+/** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */
+export const NIGHTLY: Partial<Record<JobName, string>> = { 'auth-tidy': '30 3 * * *' };
+export const TIME_ZONE = 'Asia/Kolkata';

@@ -6,12 +6,21 @@ import { QUEUES } from './queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
 
+/** The shop works the queue; the accounts may add to it, in their own transactions, and read nothing back. */
+const RIGHTS = `
+  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth;
+  grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
+  grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
+  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth;
+  grant select on ${JOBS_SCHEMA}.queue to shop_auth;
+  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth`;
+
 /**
  * Brings the job queue's own schema and our queues up to this version, as the owner of the database. Does
  * nothing, in one query, when they are: the schema's comment says which version it is.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify(QUEUES))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify(QUEUES) + RIGHTS)}`;
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -19,11 +28,7 @@ export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
     if ((await versionOf(client)) === version) return;
     await install(client);
-    await client.query(`
-      grant usage on schema ${JOBS_SCHEMA} to shop_app;
-      grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
-      grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
-      comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    await client.query(`${RIGHTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   } finally {
     await client.end();
   }
