@@ -96,7 +96,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new WrongSettings(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     );
   }
   const env = parsed.data;

@@ -23,15 +23,22 @@ export type JobData = {
 
 export type JobName = keyof JobData;
 
-/** Work that fails is tried again for about a day and a half, ever more slowly; a killed worker's returns in seconds. */
+const DAY = 24 * 60 * 60;
+
+/** Where jobs go that were tried in vain: nothing works them off. `npm run jobs:retry` has them done again. */
+export const GIVEN_UP = 'given-up';
+export const GIVEN_UP_OPTIONS = { retentionSeconds: 90 * DAY };
+
+/** Work that fails is tried again for more than a day, ever more slowly; a killed worker's returns in seconds. */
 const PATIENT = {
-  retryLimit: 20,
+  retryLimit: 24,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3 * 60 * 60,
   expireInSeconds: 60,
   heartbeatSeconds: 10,
-  deleteAfterSeconds: 24 * 60 * 60,
+  deleteAfterSeconds: DAY,
+  deadLetter: GIVEN_UP,
 };
 
 export const QUEUES: Record<JobName, typeof PATIENT> = {
@@ -41,7 +48,7 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'refund-done': PATIENT,
   'payment-attention': PATIENT,
   'auth-mail': PATIENT,
-  'auth-tidy': PATIENT,
+  'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
 };
 
 /** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */

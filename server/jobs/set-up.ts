@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { QUEUES } from './queues.ts';
+import { GIVEN_UP, GIVEN_UP_OPTIONS, QUEUES } from './queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
 
@@ -20,7 +20,7 @@ const RIGHTS = `
  * nothing, in one query, when they are: the schema's comment says which version it is.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify(QUEUES) + RIGHTS)}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, GIVEN_UP_OPTIONS, RIGHTS]))}`;
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -50,7 +50,7 @@ async function install(client: pg.Client): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) {
+  for (const [name, options] of Object.entries({ [GIVEN_UP]: GIVEN_UP_OPTIONS, ...QUEUES })) {
     await boss.createQueue(name, options);
     await boss.updateQueue(name, options);
   }
