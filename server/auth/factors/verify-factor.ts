@@ -10,7 +10,7 @@ import { failed, showKey, showTotp } from './show-factor.ts';
  * Takes a factor that is shown: the session rises to aal2 and goes on with new tokens; the ones it had
  * before are dead. A factor shown for the first time counts from now on.
  *
- * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed,
+ * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
  * over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
