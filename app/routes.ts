@@ -7,6 +7,7 @@ export default [
   route('product/:id', 'catalogue/product-page.tsx'),
   route('about', 'pages/about-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
+  route('contact/sent', 'contact/message-sent-page.tsx'),
   route('shipping-info', 'pages/shipping-info-page.tsx'),
   route('returns', 'pages/returns-page.tsx'),
   route('faq', 'pages/faq-page.tsx'),

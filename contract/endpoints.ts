@@ -1,6 +1,7 @@
 import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
+import { contactEndpoints } from './contact.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...profileEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
+  ...contactEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

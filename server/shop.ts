@@ -22,6 +22,7 @@ import { seedCatalogue } from './platform/database/seed.ts';
 import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
+import { openVisitors } from './visitors.ts';
 
 export type Shop = {
   app: Hono;
@@ -109,12 +110,21 @@ export async function openShop(
   if (till.gateway) await refuseMixedMoney(unattended, till.gateway.mode);
   const stopPayments = payments.work();
 
+  const visitors = openVisitors({
+    database,
+    jobs,
+    secret,
+    limitsFactor: settings.authLimitsFactor,
+    trustProxyHops: settings.trustProxyHops,
+  });
+
   const app = createApp({
     database,
     auth,
     catalogue,
     jobs,
     payments,
+    visitors,
     cashLimits: settings.cashLimits,
     ...(sandbox && { sandbox: sandbox.routes }),
     log,

@@ -13,6 +13,7 @@ import { createDatabase, type Database } from '#server/platform/database/databas
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
+import { openVisitors } from '#server/visitors.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export type TestShop = {
@@ -50,12 +51,20 @@ export type TestGateway = Pick<
   'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
 >;
 
-export type TestShopOptions = { gateway?: (db: TestDatabase) => Promise<TestGateway> };
+export type TestShopOptions = {
+  gateway?: (db: TestDatabase) => Promise<TestGateway>;
+  /** Multiplies how often strangers may write; by default they hardly meet a limit. */
+  limitsFactor?: number;
+};
 
+const SECRET = 'a secret of the test suite, long enough';
 const PUBLIC_URL = 'http://localhost:3000';
 
 /** The whole shop on a database of this test file's own; closed and dropped after its last test. */
-export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<TestShop> {
+export async function openTestShop({
+  gateway,
+  limitsFactor = 1000,
+}: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
   const log = createLog('silent');
@@ -71,7 +80,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
     // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
-      secret: 'a secret of the test suite, long enough',
+      secret: SECRET,
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
@@ -89,6 +98,13 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });
   const app = createApp({
+    visitors: openVisitors({
+      database,
+      jobs,
+      secret: SECRET,
+      limitsFactor,
+      trustProxyHops: 1,
+    }),
     database,
     auth,
     catalogue: createCatalogue(database),

@@ -1,6 +1,8 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Auth } from '../auth/auth.ts';
+import { findMessage, forgetStrangers } from '../contact/queries.ts';
 import { authMail } from '../mail/auth-mails.ts';
+import { contactMessage } from '../mail/contact-message.ts';
 import type { SendMail } from '../mail/mail.ts';
 import { orderConfirmation } from '../mail/order-confirmation.ts';
 import {
@@ -44,5 +46,12 @@ export function jobHandlers(deps: {
     'payment-attention': (refund) => sendMail(paymentNeedsAttention(refund, shopEmail)),
     'auth-mail': ({ id, sealed }) => sendMail(authMail(id, auth.openMail(sealed), publicUrl)),
     'auth-tidy': () => auth.tidy(),
+    'forget-strangers': async () => {
+      await database.rows(forgetStrangers());
+    },
+    'contact-message': async ({ message_id }) => {
+      const [message] = await database.rows(findMessage(message_id));
+      if (message) await sendMail(contactMessage(message, shopEmail));
+    },
   };
 }

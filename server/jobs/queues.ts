@@ -19,6 +19,8 @@ export type JobData = {
   /** `sealed` can be opened by the accounts alone; `id` names the mail for good. */
   'auth-mail': { id: string; sealed: string };
   'auth-tidy': Record<string, never>;
+  'contact-message': { message_id: string };
+  'forget-strangers': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
@@ -49,8 +51,13 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'payment-attention': PATIENT,
   'auth-mail': PATIENT,
   'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
+  'contact-message': PATIENT,
+  'forget-strangers': PATIENT,
 };
 
 /** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */
-export const NIGHTLY: Partial<Record<JobName, string>> = { 'auth-tidy': '30 3 * * *' };
+export const NIGHTLY: Partial<Record<JobName, string>> = {
+  'auth-tidy': '30 3 * * *',
+  'forget-strangers': '40 3 * * *',
+};
 export const TIME_ZONE = 'Asia/Kolkata';
