@@ -24,6 +24,8 @@ const handlers: JobHandlers = {
   'refund-done': nothing,
   'payment-attention': nothing,
   'auth-tidy': nothing,
+  'contact-message': nothing,
+  'forget-strangers': nothing,
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);
