@@ -82,6 +82,38 @@ describe('lists', () => {
   });
 });
 
+describe('mail', () => {
+  const SMTP_URL = 'smtps://shop:word@smtp.example.in';
+
+  test('is kept in demo mode, and sent from the shop’s own address once there is a server', () => {
+    expect(readSettings({})).toMatchObject({ smtp: null, confirmEmail: false });
+    expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtp).toEqual({
+      url: SMTP_URL,
+      from: 'Aparajita <shop@example.in>',
+      replyTo: 'shop@example.in',
+    });
+    expect(
+      readSettings({ SMTP_URL, MAIL_FROM: 'Tea <tea@example.in>', SHOP_EMAIL: 'us@example.in' })
+        .smtp,
+    ).toMatchObject({ from: 'Tea <tea@example.in>', replyTo: 'us@example.in' });
+  });
+
+  test('that can be sent confirms addresses, unless a setting says otherwise', () => {
+    expect(readSettings({ ...PRODUCTION, SMTP_URL }).confirmEmail).toBe(true);
+    expect(readSettings({ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }).confirmEmail).toBe(
+      false,
+    );
+    expect(readSettings({ AUTH_CONFIRM_EMAIL: 'on' }).confirmEmail).toBe(true);
+  });
+
+  test.each(['a@example.in, b@example.in', 'Tea', 'Tea <tea>', 'Tea\n<tea@example.in>'])(
+    'is not sent from %o',
+    (MAIL_FROM) => {
+      expect(faults({ SMTP_URL, MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM: /)]);
+    },
+  );
+});
+
 describe('production', () => {
   test('listens to everybody and logs each request', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({
@@ -167,6 +199,9 @@ describe('what is wrong', () => {
     ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in,*'],
     ['AUTH_CONFIRM_EMAIL', 'yes'],
     ['AUTH_CONFIRM_EMAIL', 'on'], // without mail nobody could confirm
+    ['SMTP_URL', 'https://smtp.example.in'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'tea@example.in'], // without a server to send it through
     ['TRUST_PROXY_HOPS', 'true'],
   ])('%s=%o is refused by its name', (name, value) => {
     const told = faults({ ...PRODUCTION, [name]: value });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { authEnvironment } from './auth/environment.ts';
+import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
@@ -30,6 +31,8 @@ export type Settings = {
   cashLimits: CashLimits;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
+  /** Null: mail is kept in the database instead of sent. */
+  smtp: SmtpSettings | null;
   logLevel: string;
   /** Nothing of demo mode (kept mail and its page) can be on outside it. */
   demo: boolean;
@@ -66,6 +69,7 @@ const Environment = z.object({
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
   ...authEnvironment,
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
+  ...mailEnvironment,
   ...gatewayEnvironment,
   ...cashEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -104,6 +108,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const demo = env.DATABASE_URL === undefined && isLocal(publicUrl);
   const faults = contradictions(env, demo);
   if (faults.length > 0) throw new WrongSettings(faults);
+  const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
     port: env.PORT,
     host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
@@ -121,12 +126,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     authSecret: env.AUTH_SECRET ?? null,
     authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
     authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
-    confirmEmail: env.AUTH_CONFIRM_EMAIL === 'on',
+    confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
-    shopEmail: env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`,
+    shopEmail,
+    smtp: smtpSettings(env, shopEmail),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,
   };
@@ -140,8 +146,11 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
       'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
     );
   }
-  if (!demo && env.AUTH_CONFIRM_EMAIL === 'on') {
-    faults.push('AUTH_CONFIRM_EMAIL: needs a mail server to be on');
+  if (!demo && env.SMTP_URL === undefined && env.AUTH_CONFIRM_EMAIL === 'on') {
+    faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
+  }
+  if (env.SMTP_URL === undefined && env.MAIL_FROM !== undefined) {
+    faults.push('MAIL_FROM: has no meaning without SMTP_URL');
   }
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');

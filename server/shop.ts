@@ -10,6 +10,7 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
+import { openSmtp } from './mail/smtp.ts';
 import { sandboxSettings } from './payments/demo-sandbox.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
@@ -57,6 +58,8 @@ export async function openShop(
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+  const smtp = settings.smtp && openSmtp(settings.smtp);
+  if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(pool, log);
   const auth = createAuth({
     pool: authPool,
@@ -72,14 +75,14 @@ export async function openShop(
     clock: Date.now,
     log,
     // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
-    ...(settings.demo && { sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail) }),
+    ...((smtp || settings.demo) && { sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail) }),
     prepare: !pooled,
   });
   await jobs.work(
     jobHandlers({
       database: unattended,
       auth,
-      sendMail: keepMails(database),
+      sendMail: smtp?.send ?? keepMails(database),
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
     }),
@@ -141,6 +144,7 @@ export async function openShop(
       await sandbox?.close();
       await auth.settle();
       await jobs.stop();
+      smtp?.close();
       await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
       await server.stop();
     },

@@ -6,12 +6,13 @@ import { createAuth } from '#server/auth/auth.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import type { SendMail } from '#server/mail/mail.ts';
 import { keepMails } from '#server/mail/outbox.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog, type Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { openVisitors } from '#server/visitors.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -55,6 +56,9 @@ export type TestShopOptions = {
   gateway?: (db: TestDatabase) => Promise<TestGateway>;
   /** Multiplies how often strangers may write; by default they hardly meet a limit. */
   limitsFactor?: number;
+  /** How mail leaves; kept for /dev/mailbox by default. */
+  sendMail?: SendMail;
+  log?: Log;
 };
 
 const SECRET = 'a secret of the test suite, long enough';
@@ -64,10 +68,11 @@ const PUBLIC_URL = 'http://localhost:3000';
 export async function openTestShop({
   gateway,
   limitsFactor = 1000,
+  sendMail,
+  log = createLog('silent'),
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
-  const log = createLog('silent');
   const common = { connection: db.connection, pooled: false, size: 10, log };
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
@@ -159,7 +164,7 @@ export async function openTestShop({
         jobHandlers({
           database: unattended,
           auth,
-          sendMail: keepMails(database),
+          sendMail: sendMail ?? keepMails(database),
           publicUrl: PUBLIC_URL,
           shopEmail: 'shop@example.com',
         }),

@@ -7,6 +7,7 @@ export type Mail = {
   replyTo?: string;
   /** Further headers, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
+  /** One line. */
   subject: string;
   text: string;
   html: string;
