@@ -2,6 +2,7 @@ import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { contactEndpoints } from './contact.ts';
+import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -15,6 +16,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...paymentEndpoints,
   ...contactEndpoints,
+  ...newsletterEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

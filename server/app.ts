@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
@@ -80,12 +81,16 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', orderRoutes(ordering, admit));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.till, admit));
-  if (deps.visitors) app.route('/api', contactRoutes(deps.visitors, admit));
+  if (deps.visitors) {
+    app.route('/api', contactRoutes(deps.visitors, admit));
+    app.route('/api', newsletterRoutes(deps.visitors, admit));
+  }
   app.all('/api/*', answerUnknownPath);
 
   if (deps.visitors) {
-    app.on('POST', ['/contact'], limitBody);
+    app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limitBody);
     app.route('/', contactForm(deps.visitors, deps.publicUrl));
+    app.route('/', newsletterForms(deps.visitors, deps.publicUrl));
   }
 
   if (deps.demo) app.route('/dev', mailboxRoutes(database));

@@ -11,6 +11,7 @@ import { openJobs } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
 import { openSmtp } from './mail/smtp.ts';
+import { newsletterTokens } from './newsletter/token.ts';
 import { sandboxSettings } from './payments/demo-sandbox.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
@@ -85,6 +86,7 @@ export async function openShop(
       sendMail: smtp?.send ?? keepMails(database),
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
+      newsletterToken: newsletterTokens(secret),
     }),
   );
 

@@ -32,6 +32,7 @@ export function soundBodies(addressId: string): Record<string, Record<string, un
       message: 'Do you wrap?',
       website: '',
     },
+    'POST /newsletter-subscriptions': { email: 'asha@example.com', website: '' },
   } satisfies Record<WithBody, object> & Record<string, Record<string, unknown>>;
 }
 

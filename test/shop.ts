@@ -8,6 +8,7 @@ import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { SendMail } from '#server/mail/mail.ts';
 import { keepMails } from '#server/mail/outbox.ts';
+import { newsletterTokens } from '#server/newsletter/token.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
@@ -167,6 +168,7 @@ export async function openTestShop({
           sendMail: sendMail ?? keepMails(database),
           publicUrl: PUBLIC_URL,
           shopEmail: 'shop@example.com',
+          newsletterToken: newsletterTokens(SECRET),
         }),
       ),
   };

@@ -4,6 +4,7 @@ import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import * as contact from '#server/contact/queries.ts';
+import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
 import * as finalize from '#server/payments/finalize-query.ts';
@@ -80,6 +81,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     findMessage: [contact.findMessage(id)],
     forgetStrangers: [contact.forgetStrangers()],
+  },
+  '/server/newsletter/queries.ts': {
+    askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],
+    findRequest: [newsletter.findRequest(id)],
+    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
+    endSubscription: [newsletter.endSubscription(id)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

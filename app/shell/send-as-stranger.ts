@@ -1,9 +1,11 @@
 import type { ContactMessage } from '#contract/contact.ts';
+import type { NewsletterForm } from '#contract/newsletter.ts';
 import { createCaller } from './api-caller.ts';
 
 /** What anybody may send to the shop. */
 type Letters = {
   'POST /contact-messages': ContactMessage;
+  'POST /newsletter-subscriptions': NewsletterForm;
 };
 
 /**

@@ -25,6 +25,7 @@ const handlers: JobHandlers = {
   'payment-attention': nothing,
   'auth-tidy': nothing,
   'contact-message': nothing,
+  'newsletter-request': nothing,
   'forget-strangers': nothing,
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();

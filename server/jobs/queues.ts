@@ -20,6 +20,7 @@ export type JobData = {
   'auth-mail': { id: string; sealed: string };
   'auth-tidy': Record<string, never>;
   'contact-message': { message_id: string };
+  'newsletter-request': { request_id: string };
   'forget-strangers': Record<string, never>;
 };
 
@@ -52,6 +53,7 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'auth-mail': PATIENT,
   'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
   'contact-message': PATIENT,
+  'newsletter-request': PATIENT,
   'forget-strangers': PATIENT,
 };
 
