@@ -15,6 +15,8 @@ export default [
   route('terms', 'pages/terms-page.tsx'),
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
+  route('forgot-password', 'auth/forgot-password-page.tsx'),
+  route('reset-password', 'auth/reset-password-page.tsx'),
 
   // For signed-in shoppers only; anyone else is sent to /auth.
   layout('shell/guarded-layout.tsx', [
@@ -26,6 +28,7 @@ export default [
       route('addresses', 'addresses/addresses-page.tsx'),
       route('orders', 'orders/orders-page.tsx'),
       route('orders/:id', 'orders/order-page.tsx'),
+      route('security', 'account/security-page.tsx'),
     ]),
   ]),
 
