@@ -1,8 +1,6 @@
 import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
-import { contactEndpoints } from './contact.ts';
-import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -15,8 +13,6 @@ export const endpoints = {
   ...profileEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
-  ...contactEndpoints,
-  ...newsletterEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

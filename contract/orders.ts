@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/order.ts';
+import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, ProductId, Rupees, Timestamp } from './fields.ts';
 
@@ -45,6 +45,8 @@ export const Order = z.object({
   payment_status: z.enum(PAYMENT_STATUSES),
   /** The gateway's name for the payment; null for cash. */
   payment_id: z.nullable(z.string()),
+  /** With which kind of the gateway's keys it was paid; only 'live' is money. Null for cash. */
+  payment_mode: z.nullable(z.enum(PAYMENT_MODES)),
   refunds: z.array(OrderRefund),
   status: z.enum(ORDER_STATUSES),
   created_at: Timestamp,

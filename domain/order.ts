@@ -22,6 +22,10 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Kinds of the payment gateway's keys. Only with 'live' ones money moves; an order paid with others is not packed. */
+export const PAYMENT_MODES = ['sandbox', 'test', 'live'] as const;
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
 const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = {
   cod: 'Cash on Delivery (COD)',
   razorpay: 'Online Payment (Razorpay)',
@@ -38,4 +42,16 @@ export const THUMBNAILS_SHOWN = 3;
 /** '1 item', '3 items'. */
 export function itemCount(count: number): string {
   return `${count} ${count === 1 ? 'item' : 'items'}`;
+}
+
+const orderDate = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** 'Nov 21, 2026' (MMM dd, yyyy), as the day is counted in India. */
+export function formatOrderDate(createdAt: string): string {
+  return orderDate.format(new Date(createdAt));
 }

@@ -166,6 +166,18 @@ export function verify(shopper: TestShopper, paid: Paid, orderData?: object): Pr
   return shopper.ask('POST', '/api/verify-razorpay-payment', body);
 }
 
+/** Somebody gives money back at the gateway's own desk, which knows no key of ours; `amount` in paise. */
+export async function refundAtDesk(shop: PayingShop, paid: Paid, amount: number): Promise<void> {
+  const { id, secret } = shop.settings.key;
+  const path = `/v1/payments/${paid.razorpay_payment_id}/refund`;
+  const response = await fetch(shop.sandbox.url + path, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: JSON.stringify({ amount }),
+  });
+  if (!response.ok) throw new Error(`The desk answered ${response.status}`);
+}
+
 /** Money held at the gateway equals orders, every other capture is refunded once, and nothing is kept for nobody. */
 export async function ledger(shop: PayingShop) {
   const [row] = await shop.rows<Record<string, number>>(`

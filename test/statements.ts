@@ -3,13 +3,17 @@ import type { CompiledQuery } from 'kysely';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
-import * as contact from '#server/contact/queries.ts';
-import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
+import * as checks from '#server/payments/check-query.ts';
+import * as events from '#server/payments/event-query.ts';
 import * as finalize from '#server/payments/finalize-query.ts';
-import * as intents from '#server/payments/intent.ts';
+import * as gatewayOrders from '#server/payments/gateway-order-query.ts';
+import * as intents from '#server/payments/intent-query.ts';
+import * as modes from '#server/payments/modes-query.ts';
 import * as refunds from '#server/payments/refund-query.ts';
+import * as stock from '#server/payments/stock-query.ts';
+import * as sweeps from '#server/payments/sweep-query.ts';
 import * as profile from '#server/profile/queries.ts';
 import { HOME } from './checkout.ts';
 
@@ -75,25 +79,13 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
   },
-  '/server/contact/queries.ts': {
-    insertMessage: [
-      contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
-    ],
-    findMessage: [contact.findMessage(id)],
-    forgetStrangers: [contact.forgetStrangers()],
-  },
-  '/server/newsletter/queries.ts': {
-    askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],
-    findRequest: [newsletter.findRequest(id)],
-    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
-    endSubscription: [newsletter.endSubscription(id)],
-  },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
     findOrder: [orders.findOrder(somebody, id)],
     lockCartProducts: [orders.lockCartProducts(somebody)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
     findOpenPayment: [orders.findOpenPayment(somebody)],
+    countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
   },
   '/server/profile/queries.ts': {
     profileOf: [profile.profileOf(somebody)],
@@ -104,25 +96,60 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     compareOpenIntent: [begin.compareOpenIntent(somebody, beginning)],
   },
   '/server/payments/finalize-query.ts': {
+    lockAddress: [finalize.lockAddress(owned)],
     findPlacedOrder: [finalize.findPlacedOrder(owned)],
     notePayment: [finalize.notePayment(owned, payment)],
     placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
-    queueRefund: [finalize.queueRefund(owned.user_id, payment.id, 'duplicate')],
+    queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
   },
   '/server/payments/refund-query.ts': {
     findRefund: [refunds.findRefund(owned)],
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
     noteOwnRefund: [refunds.noteOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
     noteForeignRefund: [refunds.noteForeignRefund(owned.user_id, refund)],
-    dropOvertakenRefund: [refunds.dropOvertakenRefund(owned.user_id, payment.id, 100)],
+    dropOvertakenRefund: [refunds.dropOvertakenRefund(owned.user_id, refund)],
     planRefund: [refunds.planRefund(owned, 60, false)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
+    takeDueRefunds: [refunds.takeDueRefunds(10, 60)],
   },
-  '/server/payments/intent.ts': {
+  '/server/payments/intent-query.ts': {
     findIntent: [intents.findIntent(owned)],
     lockIntent: [intents.lockIntent(owned)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
     findOpenIntent: [intents.findOpenIntent(owned.user_id)],
     findStanding: [intents.findStanding(owned)],
+    findGivenBack: [intents.findGivenBack(owned.user_id, payment.id)],
+    markHandedOver: [intents.markHandedOver(owned)],
+  },
+  '/server/payments/stock-query.ts': {
+    lockProducts: [stock.lockProducts(owned)],
+    takeIfEnough: [stock.takeIfEnough(owned, 60)],
+    putBack: [stock.putBack(owned, 'expired')],
+  },
+  '/server/payments/check-query.ts': {
+    takeDueIntents: [checks.takeDueIntents(10, 60)],
+    findPromised: [checks.findPromised(owned)],
+    planCheck: [checks.planCheck(owned, 60)],
+  },
+  '/server/payments/event-query.ts': {
+    keepPaymentEvent: [events.keepPaymentEvent('evt_x', Buffer.from('{}'))],
+    takeEvents: [events.takeEvents(10, 60)],
+    settleEvent: [events.settleEvent('evt_x', 60, 'x')],
+    ownerOfGatewayOrder: [events.ownerOfGatewayOrder('order_x')],
+    ownerOfPayment: [events.ownerOfPayment(payment.id)],
+  },
+  '/server/payments/sweep-query.ts': {
+    takeSweep: [sweeps.takeSweep(60)],
+    endSweep: [sweeps.endSweep(60)],
+    findSettled: [sweeps.findSettled(owned.user_id, payment)],
+  },
+  '/server/payments/gateway-order-query.ts': {
+    claimCreation: [gatewayOrders.claimCreation(owned)],
+    keepGatewayOrder: [gatewayOrders.keepGatewayOrder(owned, 'order_x')],
+    endClaim: [gatewayOrders.endClaim(owned)],
+  },
+  '/server/payments/modes-query.ts': {
+    claimKind: [modes.claimKind(true)],
+    takesCash: [modes.takesCash()],
   },
 };

@@ -96,7 +96,6 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       verify: limiter('verify'),
       mailBurst: limiter('mailBurst'),
       mail: limiter('mail'),
-      factorPair: limiter('factorPair'),
       factor: limiter('factor'),
     },
   };

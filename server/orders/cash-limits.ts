@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
 import { toPaise } from '#domain/money.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
+import { countOpenCashOrders } from './queries.ts';
 
 /** How much may be ordered on trust. Null: as much as anybody likes, which is how the shop opens. */
 export type CashLimits = {
@@ -31,12 +30,7 @@ export async function checkOpenOrders(
   shopper: Shopper,
 ): Promise<void> {
   if (openOrders === null) return;
-  const [row] = await tx.rows(
-    sql<{ open: number }>`
-      select count(*)::integer as open from orders
-      where user_id = ${shopper.userId} and payment_method = 'cod'
-        and status in ('pending', 'confirmed', 'processing', 'shipped')`.compile(tables),
-  );
+  const [row] = await tx.rows(countOpenCashOrders(shopper));
   if ((row?.open ?? 0) > openOrders) {
     throw new Refusal('cash_limit', {
       message: `You have ${openOrders} cash orders on their way. Please pay this one online.`,

@@ -7,7 +7,8 @@ import type { Shopper } from '../platform/shopper.ts';
 /** An order with its items; order_items come as one JSON array, in the order they were in the cart. */
 const ORDER = sql`
   orders.id, orders.order_number, orders.total_amount, orders.shipping_address_id, orders.shipping_address,
-  orders.payment_method, orders.payment_status, orders.payment_id, orders.status, orders.created_at,
+  orders.payment_method, orders.payment_status, orders.payment_id, orders.payment_mode,
+  orders.status, orders.created_at,
   case when orders.payment_id is null then '[]' else (
     select coalesce(jsonb_agg(jsonb_build_object(
       'amount', refund.amount_paise / 100.0, 'status', refund.status, 'created_at', refund.created_at
@@ -153,4 +154,12 @@ export function findOpenPayment(shopper: Shopper) {
   return sql<{ id: string }>`
     select id from payment_intents
     where user_id = ${shopper.userId} and state = 'open'`.compile(tables);
+}
+
+/** How many orders of the shopper's are on their way that nobody has paid for yet. */
+export function countOpenCashOrders(shopper: Shopper) {
+  return sql<{ open: number }>`
+    select count(*)::integer as open from orders
+    where user_id = ${shopper.userId} and payment_method = 'cod'
+      and status in ('pending', 'confirmed', 'processing', 'shipped')`.compile(tables);
 }

@@ -42,6 +42,7 @@ describe('201', () => {
     expect(body).toEqual({
       ...placed.body,
       payment_id: null,
+      payment_mode: null,
       refunds: [],
       shipping_address_id: order.shipping_address_id,
       shipping_address: HOME,

@@ -55,6 +55,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
         'country', country
       ) as copy
       from addresses where id = ${request.shipping_address_id} and user_id = ${shopper.userId}
+      for key share -- it must still be there when the payment names it
     ), begun as (
       insert into payment_intents (
         user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,

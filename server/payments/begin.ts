@@ -6,7 +6,7 @@ import { refusalOf } from '../orders/refusal.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
-import { findOpenIntent } from './intent.ts';
+import { findOpenIntent } from './intent-query.ts';
 import { openWindow } from './open-window.ts';
 import { supersede } from './supersede.ts';
 import type { Till } from './till.ts';
@@ -50,7 +50,8 @@ async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Prom
     try {
       return await freezeOnce(till, shopper, request);
     } catch (error) {
-      if (attempt === TRIES || !mayHaveOpenIntent(error)) throw error;
+      if (!mayHaveOpenIntent(error)) throw error;
+      if (attempt === TRIES) throw error instanceof Refusal ? error : overtaken(error);
       const [open] = await till.database.asShopper(shopper, compareOpenIntent(shopper, request));
       if (open?.same) return open.id;
       // What runs short may be what their own open payment holds.
@@ -58,6 +59,11 @@ async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Prom
       else if (error instanceof Refusal) throw error;
     }
   }
+}
+
+/** Other tabs of this shopper begin payments as fast as this one gives them up. */
+function overtaken(error: unknown): Refusal {
+  return new Refusal('payment_closed', {}, error);
 }
 
 function mayHaveOpenIntent(error: unknown): boolean {

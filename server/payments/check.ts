@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { findPromised, planCheck } from './check-query.ts';
 import { GatewayFailure } from './gateway-failure.ts';
-import { type Intent, lockIntent, type Owned, onBehalfOf } from './intent.ts';
+import { type Intent, type Owned, onBehalfOf } from './intent.ts';
+import { lockIntent } from './intent-query.ts';
 import { settle } from './settle.ts';
 import { releaseIntent } from './stock.ts';
 import type { Till } from './till.ts';
@@ -34,25 +34,17 @@ export async function checkIntent(till: Till, owned: Owned): Promise<void> {
   });
 }
 
-/** Seconds until the next look, or null when there is none to come. */
-function nextCheck({ timing }: Till, intent: Intent, knownWell: boolean): number | null {
-  if (intent.state === 'completed') return null;
-  const next = timing.checks.find((time) => time > intent.age);
-  if (knownWell) return next === undefined ? null : next - intent.age;
-  return next === undefined && intent.age > 2 * (timing.checks.at(-1) ?? 0) ? null : timing.retry;
-}
-
-/** Money that is promised and not taken yet: its goods stay where they are. */
-function findPromised({ id, user_id }: Owned) {
-  return sql<{ promised: boolean }>`
-    select exists (
-      select from payments where intent_id = ${id} and user_id = ${user_id} and status = 'authorized'
-    ) as promised`.compile(tables);
-}
-
-function planCheck({ id, user_id }: Owned, seconds: number | null) {
-  return sql`
-    update payment_intents
-    set checks = checks + 1, next_check_at = now() + make_interval(secs => ${seconds}::float8)
-    where id = ${id} and user_id = ${user_id}`.compile(tables);
+/**
+ * Seconds until the next look, or null when there is none to come. What is not known well (no answer, or money that is
+ * promised and not taken) is looked at sooner: after half the time that this has lasted, so that it costs little
+ * however long it lasts.
+ */
+function nextCheck({ timing }: Till, { state, age }: Intent, knownWell: boolean): number | null {
+  if (state === 'completed') return null;
+  const scheduled = timing.checks.find((time) => time > age);
+  if (knownWell) return scheduled === undefined ? null : scheduled - age;
+  const last = timing.checks.findLast((time) => time <= age) ?? 0;
+  if (scheduled === undefined && age > 2 * last) return null;
+  const soon = Math.max(timing.retry, (age - last) / 2);
+  return scheduled === undefined ? soon : Math.min(soon, scheduled - age);
 }

@@ -6,6 +6,18 @@ import type { Owned } from './intent.ts';
 
 export type Placed = { id: string; order_number: string; payment_id: string };
 
+/**
+ * Keeps the intent's address from being deleted meanwhile. Before the intent's own lock, because deleting an address
+ * takes them in that order: the other way round each would wait for the other.
+ */
+export function lockAddress({ id, user_id }: Owned) {
+  return sql`
+    select from addresses
+    where user_id = ${user_id}
+      and id = (select shipping_address_id from payment_intents where id = ${id} and user_id = ${user_id})
+    for key share`.compile(tables);
+}
+
 export function findPlacedOrder({ id, user_id }: Owned) {
   return sql<Placed>`
     select id, order_number, payment_id from orders
@@ -47,10 +59,10 @@ export function placePaidOrder({ id, user_id }: Owned, paymentId: string) {
     ), placed as (
       insert into orders (
         user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
-        payment_status, status, idempotency_key, request_hash, intent_id, payment_id
+        payment_status, status, idempotency_key, request_hash, intent_id, payment_id, payment_mode
       )
       select user_id, order_number, amount_paise / 100.0, shipping_address_id, shipping_address, 'razorpay',
-        'paid', 'confirmed', 'intent:' || id, request_hash, id, ${paymentId}
+        'paid', 'confirmed', 'intent:' || id, request_hash, id, ${paymentId}, mode
       from intent
       returning id, order_number, user_id
     ), line as (
@@ -70,19 +82,22 @@ export function placePaidOrder({ id, user_id }: Owned, paymentId: string) {
     select placed.id, placed.order_number, intent.email from placed, intent`.compile(tables);
 }
 
-/** Decides, once, to give back what is left of a payment. No row: it was decided before. */
-export function queueRefund(userId: string, paymentId: string, reason: RefundReason) {
-  return sql<{ id: string }>`
+/**
+ * Decides, once, to give back what is left of a payment, `amount` in paise. No row: it was decided before, or nothing is
+ * left. What the gateway says has gone back counts even where we have not heard by which refund.
+ */
+export function queueRefund(userId: string, payment: GatewayPayment, reason: RefundReason) {
+  return sql<{ id: string; amount: number }>`
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
     select id, user_id, left_over, ${reason}, 'auto-' || id
     from (
-      select id, user_id, amount_paise - coalesce((
+      select id, user_id, amount_paise - greatest(${payment.amount_refunded}, (
         select sum(amount_paise) from refunds where payment_id = payments.id and status <> 'failed'
-      ), 0) as left_over
-      from payments where id = ${paymentId} and user_id = ${userId}
+      )) as left_over
+      from payments where id = ${payment.id} and user_id = ${userId}
       for update
     ) as payment
     where left_over > 0
     on conflict do nothing
-    returning id`.compile(tables);
+    returning id, amount_paise::float8 as amount`.compile(tables);
 }

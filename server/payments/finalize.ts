@@ -1,8 +1,15 @@
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { findPlacedOrder, notePayment, placePaidOrder, queueRefund } from './finalize-query.ts';
+import {
+  findPlacedOrder,
+  lockAddress,
+  notePayment,
+  placePaidOrder,
+  queueRefund,
+} from './finalize-query.ts';
 import type { GatewayPayment } from './gateway-answers.ts';
-import { type Intent, lockIntent, type Owned, onBehalfOf } from './intent.ts';
+import { type Intent, type Owned, onBehalfOf } from './intent.ts';
+import { lockIntent } from './intent-query.ts';
 import { releaseIntent, retakeStock } from './stock.ts';
 import type { Till } from './till.ts';
 
@@ -24,7 +31,8 @@ export class ForeignPayment extends Error {
 export function finalize(till: Till, owned: Owned, payment: GatewayPayment): Promise<void> {
   return till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
     // Sent together; the order is read after the lock is had, and so are we told of the order that made us wait.
-    const [[intent], [order]] = await Promise.all([
+    const [, [intent], [order]] = await Promise.all([
+      tx.rows(lockAddress(owned)),
       tx.rows(lockIntent(owned)),
       tx.rows(findPlacedOrder(owned)),
     ]);
@@ -61,10 +69,10 @@ async function giveBack(
   payment: GatewayPayment,
   reason: RefundReason,
 ) {
-  const [refund] = await tx.rows(queueRefund(intent.user_id, payment.id, reason));
+  const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
   if (!refund) return; // decided before
   till.log.warn({ payment: payment.id, reason }, 'a payment is given back');
   const { user_id, email, order_number } = intent;
-  const about = { user_id, email, order_number, amount: payment.amount, refund_id: refund.id };
+  const about = { user_id, email, order_number, amount: refund.amount, refund_id: refund.id };
   await till.jobs.send(tx, 'refund-started', { ...about, reason });
 }

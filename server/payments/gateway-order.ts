@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOrder } from './gateway-answers.ts';
 import { isUncertain } from './gateway-failure.ts';
-import { findIntent, type Intent, onBehalfOf } from './intent.ts';
+import { claimCreation, endClaim, keepGatewayOrder } from './gateway-order-query.ts';
+import { type Intent, onBehalfOf } from './intent.ts';
+import { findIntent } from './intent-query.ts';
 import { gatewayOf, type Till } from './till.ts';
 
 /**
@@ -21,8 +21,8 @@ export async function ensureGatewayOrder(till: Till, intent: Intent): Promise<st
   if (!claim) return waitForOther(till.unattended, intent);
   try {
     const order = await create(gatewayOf(till, intent), intent, claim.tried);
-    await till.unattended.asShopper(asOwner, keepGatewayOrder(intent, order.id));
-    return order.id;
+    const [kept] = await till.unattended.asShopper(asOwner, keepGatewayOrder(intent, order.id));
+    return kept?.gateway_order_id ?? order.id;
   } catch (error) {
     await till.unattended.asShopper(asOwner, endClaim(intent)).catch(() => {}); // it ends by itself
     throw error instanceof Refusal ? error : new Refusal('gateway_unavailable', {}, error);
@@ -54,33 +54,4 @@ async function waitForOther(database: Database, intent: Intent): Promise<string>
     if (now?.gateway_order_id) return now.gateway_order_id;
   }
   throw new Refusal('gateway_unavailable', {}, 'another request is still waiting for the gateway');
-}
-
-/** Longer than all tries of one request take. */
-const CLAIM = '60 seconds';
-
-function claimCreation({ id, user_id }: Intent) {
-  return sql<{ tried: boolean }>`
-    with free as (
-      select creating_until from payment_intents
-      where id = ${id} and user_id = ${user_id} and gateway_order_id is null
-        and (creating_until is null or creating_until <= now())
-      for no key update
-    )
-    update payment_intents set creating_until = now() + ${CLAIM}::interval
-    from free where id = ${id} and user_id = ${user_id}
-    returning free.creating_until is not null as tried`.compile(tables);
-}
-
-function keepGatewayOrder({ id, user_id }: Intent, orderId: string) {
-  return sql`
-    update payment_intents set gateway_order_id = coalesce(gateway_order_id, ${orderId}), creating_until = null
-    where id = ${id} and user_id = ${user_id}`.compile(tables);
-}
-
-/** Leaves the mark that somebody has tried. */
-function endClaim({ id, user_id }: Intent) {
-  return sql`
-    update payment_intents set creating_until = now()
-    where id = ${id} and user_id = ${user_id} and gateway_order_id is null`.compile(tables);
 }

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
-import { ownerOfGatewayOrder } from './events.ts';
+import { ownerOfGatewayOrder } from './event-query.ts';
 import { ORDER_ID, PAYMENT_ID } from './gateway-answers.ts';
-import { findStanding, onBehalfOf } from './intent.ts';
+import { onBehalfOf } from './intent.ts';
+import { findStanding } from './intent-query.ts';
 import type { Payments } from './payments.ts';
 import type { Till } from './till.ts';
 import { verifyPayment } from './verify.ts';
@@ -36,7 +37,7 @@ async function wayBack(till: Till, form: Map<string, unknown>): Promise<string> 
   const razorpay_payment_id = String(form.get('razorpay_payment_id') ?? '');
   const razorpay_signature = String(form.get('razorpay_signature') ?? '');
   const ids = ORDER_ID.test(razorpay_order_id) && PAYMENT_ID.test(razorpay_payment_id);
-  const owned = ids ? await ownerOfGatewayOrder(till, razorpay_order_id) : undefined;
+  const [owned] = ids ? await till.unattended.rows(ownerOfGatewayOrder(razorpay_order_id)) : [];
   if (!owned) return '/checkout';
   const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
   const asOwner = onBehalfOf(owned.user_id);

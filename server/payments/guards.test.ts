@@ -32,9 +32,9 @@ const order = (of: {
   status?: string;
 }) =>
   `insert into orders (intent_id, user_id, order_number, total_amount, shipping_address, payment_method,
-     payment_id, payment_status, idempotency_key, request_hash)
+     payment_id, payment_mode, payment_status, idempotency_key, request_hash)
    values (${of.intent ? `'${of.intent}'` : 'null'}, '${of.user}', '${of.number}', ${of.total}, '{}', 'razorpay',
-     ${of.payment ? `'pay_${of.payment}'` : 'null'}, '${of.status ?? 'paid'}', 'order-key-${of.number}', 'h')`;
+     ${of.payment ? `'pay_${of.payment}'` : 'null'}, ${of.intent ? `'sandbox'` : 'null'}, '${of.status ?? 'paid'}', 'order-key-${of.number}', 'h')`;
 const refund = (paymentId: string, amount: number, reason: string, key: string) =>
   `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
    values ('pay_${paymentId}', '${A}', ${amount}, '${reason}', '${key}')`;

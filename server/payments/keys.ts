@@ -1,7 +1,9 @@
+import type { PaymentMode } from '#domain/order.ts';
+
 /** One pair of keys of the gateway. What they are for stands in their beginning, and nowhere else. */
 export type GatewayKey = { id: string; secret: string };
 
-export type GatewayMode = 'sandbox' | 'test' | 'live';
+export type GatewayMode = PaymentMode;
 
 /** What the process was told about its gateway. */
 export type GatewaySettings = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { beginPaying, pay, verify } from '#test/payments.ts';
+import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import { goRound } from './rounds.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -78,4 +78,78 @@ describe('paid after the hold has ended', () => {
     await shop().settle();
     expect(await ordersOf(paying.id)).toHaveLength(1);
   });
+});
+
+test('a window that is opened again closes before the goods go back', async () => {
+  const paying = await beginPaying(shop());
+  const resume = async () => {
+    const { body } = await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`);
+    return body.options.timeout;
+  };
+  expect(await resume()).toBe(1200);
+  await shop().age(paying.id, 25);
+  expect(await resume()).toBeGreaterThan(280);
+  expect(await resume()).toBeLessThanOrEqual(300);
+  await shop().age(paying.id, 10);
+  expect(await resume()).toBe(60);
+});
+
+describe('money that stays promised', () => {
+  test('is asked about ever more seldom', async () => {
+    const paying = await promised();
+    await shop().age(paying.id, 47 * 60);
+    await dueNow(paying.id);
+    await goRound(shop().payments.till);
+    const [look] = await shop().rows(
+      `select extract(epoch from next_check_at - now()) / 60 as minutes from payment_intents where id = $1`,
+      [paying.id],
+    );
+    expect(Number(look?.minutes)).toBeGreaterThan(30);
+  });
+
+  test('keeps its goods no longer than the bank keeps its promise, even at the very end of the schedule', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 121 * 60);
+    await shop().settle();
+    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
+    const { razorpay_payment_id } = await promise(paying);
+    await shop().sandbox.tick();
+    await goRound(shop().payments.till);
+    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
+
+    await shop().rows(
+      `update sandbox_gateway.payments set status = 'refunded', amount_refunded = amount where id = $1`,
+      [razorpay_payment_id],
+    );
+    await shop().rows(
+      `insert into sandbox_gateway.refunds (id, payment_id, amount) values ('rfnd_LetGoByItself1', $1, $2)`,
+      [razorpay_payment_id, paying.amount],
+    );
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
+  });
+
+  async function promised() {
+    const paying = await beginPaying(shop());
+    await promise(paying);
+    return paying;
+  }
+
+  /** A yes of the bank whose money we cannot take. */
+  function promise(paying: Paying) {
+    shop().failNext('server_error', 'POST', /capture$/, 20);
+    return pay(shop(), paying, { outcome: 'authorized' });
+  }
+
+  function dueNow(id: string) {
+    return shop().rows('update payment_intents set next_check_at = now() where id = $1', [id]);
+  }
+
+  function looksToCome(id: string) {
+    return shop().rows(
+      'select holds_stock, next_check_at is not null as planned from payment_intents where id = $1',
+      [id],
+    );
+  }
 });

@@ -1,19 +1,24 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
 import type { GatewayMode } from './keys.ts';
+import { claimKind, takesCash } from './modes-query.ts';
 
-/** Thrown at boot: this database has seen another kind of money. */
+/** Thrown at boot: this database has taken another kind of money. */
 export class MixedMoney extends Error {}
 
-/** Play money and real money never share a database, whatever the settings say. */
-export async function refuseMixedMoney(database: Database, mode: GatewayMode): Promise<void> {
-  const [row] = await database.rows(
-    sql<{ modes: GatewayMode[] }>`select payment_modes() as modes`.compile(tables),
-  );
-  const others = (row?.modes ?? []).filter((used) => (used === 'live') !== (mode === 'live'));
-  if (others.length === 0) return;
+/**
+ * Play money and real money never share a database, whatever the settings say. `mode` is null for a shop that takes
+ * cash alone: cash is real, so it does not open where orders were paid with play money, or they would be packed
+ * beside the others. The tables refuse the same (payments_are_of_one_kind), for processes that open at once.
+ */
+export async function refuseMixedMoney(
+  database: Database,
+  mode: GatewayMode | null,
+): Promise<void> {
+  const real = mode === 'live' || mode === null;
+  const [row] = await database.rows(mode === null ? takesCash() : claimKind(real));
+  if (row?.same) return;
+  const [taken, offered] = real ? ['play', 'real'] : ['real', 'play'];
   throw new MixedMoney(
-    `This database has payments made with ${others.join(' and ')} keys; it cannot be used with ${mode} ones`,
+    `This database has taken ${taken} money and cannot be used for ${offered} money. Give this shop a database of its own.`,
   );
 }

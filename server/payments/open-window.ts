@@ -1,7 +1,8 @@
 import type { PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { ensureGatewayOrder } from './gateway-order.ts';
-import { findIntent, findStanding, type Owned, onBehalfOf, toPayment } from './intent.ts';
+import { type Intent, type Owned, onBehalfOf, toPayment } from './intent.ts';
+import { findIntent, findStanding } from './intent-query.ts';
 import type { Till } from './till.ts';
 
 /** The brown of the specification's payment window (§7). */
@@ -32,9 +33,16 @@ export async function openWindow(till: Till, owned: Owned): Promise<PaymentWindo
       order_id,
       prefill: { ...intent.prefill, email: intent.email },
       theme: THEME,
-      timeout: till.timing.window,
+      timeout: windowSeconds(till, intent),
       // For browsers inside other apps, which have no window of their own to come back from.
       callback_url: `${till.publicUrl}/api/payments/razorpay/callback`,
     },
   };
 }
+
+/** A window that is opened again closes when the goods go back, or soon where they should be back already. */
+function windowSeconds({ timing }: Till, { time_left }: Intent): number {
+  return Math.round(Math.min(timing.window, Math.max(time_left, MINUTE)));
+}
+
+const MINUTE = 60;

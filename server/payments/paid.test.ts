@@ -120,6 +120,9 @@ test('17: verification while the gateway is away says so, and the order comes', 
     status: 200,
     body: { status: 'confirming', order_id: null },
   });
+  // Nobody is asked to pay again.
+  const meanwhile = await paying.shopper.ask('GET', '/api/payments/open');
+  expect(meanwhile.body.payment).toMatchObject({ id: paying.id, state: 'confirming' });
   shop().failNext('hang', 'NEVER', /^$/);
   await shop().settle();
   const now = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { type Gateway, openGateway } from './gateway.ts';
-import { findOpenIntent } from './intent.ts';
+import { findOpenIntent } from './intent-query.ts';
 import type { GatewaySettings } from './keys.ts';
 import { startRounds } from './rounds.ts';
 import { supersede } from './supersede.ts';

@@ -57,48 +57,60 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
     select id, exists (select from moved) as moved from before`.compile(tables);
 }
 
-/** One that somebody made at the gateway's own desk. */
+/** One that somebody made at the gateway's own desk. `moved` is false where nothing changed. */
 export function noteForeignRefund(userId: string, refund: GatewayRefund) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
-      select status from refunds where gateway_refund_id = ${refund.id}
+      select id, status from refunds
+      where gateway_refund_id = ${refund.id} and payment_id = ${refund.payment_id} and user_id = ${userId}
+    ), moved as (
+      update refunds set status = ${refund.status}
+      from before
+      where refunds.id = before.id and before.status = 'pending' and ${refund.status} <> 'pending'
+      returning refunds.id
     ), noted as (
       insert into refunds (
         payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status, next_attempt_at
       )
-      values (
-        ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
+      select ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
         ${refund.status}, null
-      )
-      on conflict (gateway_refund_id) do update set status = case
-        when refunds.status = 'pending' then excluded.status else refunds.status
-      end
-      returning id, status
+      where not exists (select from before)
+      returning id
     )
-    select id, status is distinct from (select status from before) as moved from noted`.compile(
-    tables,
-  );
+    select id, exists (select from moved) as moved from before
+    union all select id, true from noted`.compile(tables);
 }
 
-/** What we meant to give back and somebody else has given back meanwhile. */
-export function dropOvertakenRefund(userId: string, paymentId: string, givenElsewhere: number) {
-  return sql`
+/**
+ * Ends what we meant to give back where, with this refund made elsewhere, it would be more than is left. `left` is
+ * what the payment still holds, in paise.
+ */
+export function dropOvertakenRefund(userId: string, refund: GatewayRefund) {
+  return sql<{ id: string; left: number }>`
+    with elsewhere as (
+      select coalesce(sum(amount_paise), 0) + ${refund.amount} as given from refunds
+      where payment_id = ${refund.payment_id} and user_id = ${userId}
+        and status in ('pending', 'processed') and gateway_refund_id <> ${refund.id}
+    )
     update refunds set status = 'failed', next_attempt_at = null
-    from payments
-    where refunds.payment_id = ${paymentId} and refunds.user_id = ${userId} and refunds.status = 'queued'
-      and payments.id = refunds.payment_id
-      and refunds.amount_paise + ${givenElsewhere} > payments.amount_paise`.compile(tables);
+    from payments, elsewhere
+    where refunds.payment_id = ${refund.payment_id} and refunds.user_id = ${userId}
+      and refunds.status = 'queued' and payments.id = refunds.payment_id
+      and refunds.amount_paise + given > payments.amount_paise
+    returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
 }
 
+/** Plans the next try of a refund that is not over, or gives it up. No row: it was over. */
 export function planRefund({ id, user_id }: Owned, seconds: number | null, failed: boolean) {
-  return sql`
+  return sql<{ id: string }>`
     update refunds set
       next_attempt_at = now() + make_interval(secs => ${seconds}::float8),
       status = case when ${failed} then 'failed' else status end
-    where id = ${id} and user_id = ${user_id} and status in ('queued', 'pending')`.compile(tables);
+    where id = ${id} and user_id = ${user_id} and status in ('queued', 'pending')
+    returning id`.compile(tables);
 }
 
-/** The order says what of its money has gone back. Once any has, it is never simply paid again. */
+/** The order says what of its money has gone back. It is paid again only when nothing has: the bank could not. */
 export function updatePaymentStatus(userId: string, paymentId: string) {
   return sql`
     with sums as (
@@ -111,10 +123,18 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
       when given >= total_paise then 'refunded'
       when under_way > 0 then 'refund_pending'
       when given > 0 then 'partially_refunded'
+      when payment_status = 'refund_pending' then 'paid'
       else payment_status
     end
     from sums
     where payment_id = ${paymentId} and user_id = ${userId} and payment_status <> 'refunded'`.compile(
+    tables,
+  );
+}
+
+export function takeDueRefunds(limit: number, leaseSeconds: number) {
+  return sql<Owned>`
+    select id, user_id from take_due_refunds(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(
     tables,
   );
 }

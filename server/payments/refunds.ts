@@ -1,3 +1,5 @@
+import type { JobData } from '../jobs/queues.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import type { GatewayRefund } from './gateway-answers.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Owned, onBehalfOf } from './intent.ts';
@@ -33,6 +35,7 @@ export async function carryOutRefund(till: Till, owned: Owned): Promise<void> {
     } else {
       const made = await gateway.refundsOf(refund.payment_id);
       await recordRefunds(till, owned.user_id, refund.payment_id, made);
+      await till.unattended.asShopper(asOwner, planRefund(owned, BANKS_PACE, false));
     }
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
@@ -44,6 +47,8 @@ export async function carryOutRefund(till: Till, owned: Owned): Promise<void> {
 /** 409: the gateway is still busy with our earlier request. */
 const BUSY = 409;
 const MOST_ATTEMPTS = 30;
+/** Seconds between two looks at a refund that the bank has not made yet. */
+const BANKS_PACE = 10 * 60;
 
 async function afterFailure(till: Till, owned: Owned, refund: Refund, error: GatewayFailure) {
   const asOwner = onBehalfOf(owned.user_id);
@@ -55,16 +60,22 @@ async function afterFailure(till: Till, owned: Owned, refund: Refund, error: Gat
       .catch(() => null);
     if (made) await recordRefunds(till, owned.user_id, refund.payment_id, made);
   }
-  const givenUp = refund.attempts >= MOST_ATTEMPTS || !again;
+  // One the gateway has begun is not ours to give up: it is looked at until it is done or has failed there.
+  const givenUp = refund.status === 'queued' && (refund.attempts >= MOST_ATTEMPTS || !again);
   const wait = Math.min(till.timing.retry * 2 ** Math.min(refund.attempts, 8), 3600);
   await till.unattended.transact(asOwner, async (tx) => {
-    await tx.rows(planRefund(owned, givenUp ? null : wait, givenUp));
-    const [now] = await tx.rows(findRefund(owned));
-    if (givenUp && now?.status === 'failed') {
-      const { id, payment_id, order_number } = refund;
-      await till.jobs.send(tx, 'payment-attention', { refund_id: id, payment_id, order_number });
-    }
+    const [planned] = await tx.rows(planRefund(owned, givenUp ? null : wait, givenUp));
+    if (givenUp && planned) await askForAttention(till, tx, { ...refund, refund_id: refund.id });
   });
+}
+
+/** Money that should have gone back and has not, in spite of everything: the shop is written to. */
+function askForAttention(
+  till: Till,
+  tx: Transaction,
+  { refund_id, payment_id, order_number }: JobData['payment-attention'],
+): Promise<void> {
+  return till.jobs.send(tx, 'payment-attention', { refund_id, payment_id, order_number });
 }
 
 /** Takes over what the gateway says of a payment's refunds, ours and others', and updates its order. */
@@ -81,14 +92,22 @@ export async function recordRefunds(
       const key = refund.notes.refund;
       const own = typeof key === 'string' ? await tx.rows(noteOwnRefund(userId, refund, key)) : [];
       let [noted] = own;
+      const { email, order_number } = payment;
+      const concerned = { payment_id: paymentId, order_number };
       if (!noted) {
-        await tx.rows(dropOvertakenRefund(userId, paymentId, refund.amount));
+        const [dropped] =
+          refund.status === 'failed' ? [] : await tx.rows(dropOvertakenRefund(userId, refund));
+        if (dropped && dropped.left > 0) {
+          await askForAttention(till, tx, { ...concerned, refund_id: dropped.id });
+        }
         [noted] = await tx.rows(noteForeignRefund(userId, refund));
       }
       if (noted?.moved && refund.status === 'processed') {
-        const { email, order_number } = payment;
         const about = { user_id: userId, email, order_number, amount: refund.amount };
         await till.jobs.send(tx, 'refund-done', { ...about, refund_id: noted.id });
+      }
+      if (noted?.moved && refund.status === 'failed') {
+        await askForAttention(till, tx, { ...concerned, refund_id: noted.id });
       }
     }
     await tx.rows(updatePaymentStatus(userId, paymentId));

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
 import { checkIntent } from './check.ts';
-import { handleEvent, takeEvents } from './events.ts';
+import { takeDueIntents } from './check-query.ts';
+import { takeEvents } from './event-query.ts';
+import { handleEvent } from './events.ts';
 import { GatewayFailure } from './gateway-failure.ts';
-import type { Owned } from './intent.ts';
+import { takeDueRefunds } from './refund-query.ts';
 import { carryOutRefund } from './refunds.ts';
 import { sweep, sweepIsDue } from './sweep.ts';
 import type { Till } from './till.ts';
@@ -18,23 +18,14 @@ const AT_ONCE = 10;
  */
 export async function goRound(till: Till): Promise<number> {
   const { lease } = till.timing;
-  const events = await takeEvents(till, AT_ONCE);
+  const { unattended } = till;
+  const events = await unattended.rows(takeEvents(AT_ONCE, lease));
   for (const event of events) await attempt(till, () => handleEvent(till, event));
 
-  const intents = await till.unattended.rows(
-    sql<Owned>`
-      select id, user_id from take_due_intents(${AT_ONCE}, make_interval(secs => ${lease}))`.compile(
-      tables,
-    ),
-  );
+  const intents = await unattended.rows(takeDueIntents(AT_ONCE, lease));
   for (const intent of intents) await attempt(till, () => checkIntent(till, intent));
 
-  const refunds = await till.unattended.rows(
-    sql<Owned>`
-      select id, user_id from take_due_refunds(${AT_ONCE}, make_interval(secs => ${lease}))`.compile(
-      tables,
-    ),
-  );
+  const refunds = await unattended.rows(takeDueRefunds(AT_ONCE, lease));
   for (const refund of refunds) await attempt(till, () => carryOutRefund(till, refund));
 
   const swept = till.gateways.size > 0 && (await sweepIsDue(till));

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
 import type { Owned } from './intent.ts';
+import { lockProducts, putBack, takeIfEnough } from './stock-query.ts';
 
 /** Takes an intent's pieces out of stock again, all or none; a late payment needs them. Its row must be locked. */
 export async function retakeStock(
@@ -23,48 +22,4 @@ export async function releaseIntent(
   state: 'expired' | 'superseded' | 'refused',
 ): Promise<void> {
   await Promise.all([tx.rows(lockProducts(owned)), tx.rows(putBack(owned, state))]);
-}
-
-/** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/orders. */
-function lockProducts({ id, user_id }: Owned) {
-  return sql`
-    select from products
-    where id in (
-      select product_id from payment_intent_items where intent_id = ${id} and user_id = ${user_id}
-    )
-    order by id
-    for no key update of products`.compile(tables);
-}
-
-function takeIfEnough({ id, user_id }: Owned, holdSeconds: number) {
-  return sql<{ taken: boolean }>`
-    with line as (
-      select product.id, product.stock, item.quantity
-      from payment_intent_items item join products product on product.id = item.product_id
-      where item.intent_id = ${id} and item.user_id = ${user_id}
-    ), verdict as (
-      select bool_and(stock >= quantity) as enough from line
-    ), taken as (
-      update products set stock = products.stock - line.quantity
-      from line, verdict where products.id = line.id and enough
-    ), held as (
-      update payment_intents
-      set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds})
-      from verdict where id = ${id} and user_id = ${user_id} and enough
-    )
-    select coalesce(enough, false) as taken from verdict`.compile(tables);
-}
-
-function putBack({ id, user_id }: Owned, state: string) {
-  return sql`
-    with line as (
-      select item.product_id, item.quantity
-      from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
-      where intent.id = ${id} and intent.user_id = ${user_id} and intent.holds_stock
-    ), returned as (
-      update products set stock = products.stock + line.quantity
-      from line where products.id = line.product_id
-    )
-    update payment_intents set state = ${state}, holds_stock = false
-    where id = ${id} and user_id = ${user_id}`.compile(tables);
 }

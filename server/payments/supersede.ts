@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { GatewayFailure } from './gateway-failure.ts';
-import { lockIntent, type Owned, onBehalfOf } from './intent.ts';
+import { type Owned, onBehalfOf } from './intent.ts';
+import { lockIntent } from './intent-query.ts';
 import { settle } from './settle.ts';
 import { releaseIntent } from './stock.ts';
 import type { Till } from './till.ts';

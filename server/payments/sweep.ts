@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
-import { ownerOfGatewayOrder } from './events.ts';
+import { ownerOfGatewayOrder } from './event-query.ts';
 import { type Gateway, PAGE } from './gateway.ts';
 import type { GatewayPayment } from './gateway-answers.ts';
-import { type Owned, onBehalfOf } from './intent.ts';
+import { isUncertain } from './gateway-failure.ts';
+import { onBehalfOf } from './intent.ts';
 import { takePayment } from './settle.ts';
+import { endSweep, findSettled, takeSweep } from './sweep-query.ts';
 import type { Till } from './till.ts';
 
 const DAY = 24 * 60 * 60;
@@ -12,12 +12,7 @@ const DAY = 24 * 60 * 60;
 const DAYS = 5;
 
 export async function sweepIsDue(till: Till): Promise<boolean> {
-  const [row] = await till.unattended.rows(
-    sql<{ due: boolean }>`
-      select take_payment_sweep(make_interval(secs => ${till.timing.lease})) as due`.compile(
-      tables,
-    ),
-  );
+  const [row] = await till.unattended.rows(takeSweep(till.timing.lease));
   return row?.due ?? false;
 }
 
@@ -35,18 +30,26 @@ export async function sweep(till: Till, now: number): Promise<void> {
         skip,
       };
       const payments = await gateway.recentPayments(range);
-      for (const payment of payments) await look(till, gateway, payment);
+      for (const payment of payments) await lookAt(till, gateway, payment);
       if (payments.length < PAGE) break;
     }
   }
-  await till.unattended.rows(
-    sql`select end_payment_sweep(make_interval(secs => ${till.timing.sweepEvery}))`.compile(tables),
-  );
+  await till.unattended.rows(endSweep(till.timing.sweepEvery));
+}
+
+/** What is wrong with one payment must not hide those behind it. */
+async function lookAt(till: Till, gateway: Gateway, payment: GatewayPayment): Promise<void> {
+  try {
+    await look(till, gateway, payment);
+  } catch (error) {
+    if (isUncertain(error)) throw error; // nothing can be asked just now
+    till.log.error({ err: error, payment: payment.id }, 'the sweep cannot make sense of a payment');
+  }
 }
 
 async function look(till: Till, gateway: Gateway, payment: GatewayPayment): Promise<void> {
   if (!payment.order_id || payment.status === 'created' || payment.status === 'failed') return;
-  const owned = await ownerOfGatewayOrder(till, payment.order_id);
+  const [owned] = await till.unattended.rows(ownerOfGatewayOrder(payment.order_id));
   if (!owned) {
     // An account may have other tills; money that belongs to none of them is for a person to find.
     till.log.warn(
@@ -55,27 +58,7 @@ async function look(till: Till, gateway: Gateway, payment: GatewayPayment): Prom
     );
     return;
   }
-  if (await isSettled(till, owned, payment)) return;
-  await takePayment(till, owned, gateway, payment);
-}
-
-/** True when we know it to be so far, and what was to be done about it was decided. */
-async function isSettled(till: Till, owned: Owned, payment: GatewayPayment): Promise<boolean> {
-  const [row] = await till.unattended.asShopper(
-    onBehalfOf(owned.user_id),
-    sql<{ settled: boolean }>`
-      select exists (
-        select from payments
-        where id = ${payment.id} and user_id = ${owned.user_id} and status = ${payment.status}
-          and ${payment.amount_refunded} = (
-            select coalesce(sum(amount_paise), 0) from refunds
-            where payment_id = payments.id and status in ('pending', 'processed')
-          )
-          and (
-            status <> 'captured' or applied
-            or exists (select from refunds where payment_id = payments.id)
-          )
-      ) as settled`.compile(tables),
-  );
-  return row?.settled ?? false;
+  const asOwner = onBehalfOf(owned.user_id);
+  const [known] = await till.unattended.asShopper(asOwner, findSettled(owned.user_id, payment));
+  if (!known?.settled) await takePayment(till, owned, gateway, payment);
 }

@@ -1,18 +1,16 @@
-import { sql } from 'kysely';
 import type { Verification, Verified } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { ForeignPayment } from './finalize.ts';
 import { GatewayFailure, isUncertain } from './gateway-failure.ts';
+import { type Intent, onBehalfOf, toPayment } from './intent.ts';
 import {
+  findGivenBack,
   findIntentByGatewayOrder,
   findStanding,
-  type Intent,
-  onBehalfOf,
-  toPayment,
-} from './intent.ts';
+  markHandedOver,
+} from './intent-query.ts';
 import { takePayment } from './settle.ts';
 import { isSignedWith, paymentMessage } from './signatures.ts';
 import type { Till } from './till.ts';
@@ -48,27 +46,27 @@ export async function verifyPayment(
     if (!(error instanceof GatewayFailure)) throw error;
     if (!isUncertain(error)) throw new Refusal('payment_not_verified', {}, error);
     till.log.warn({ err: error, payment: razorpay_payment_id }, 'a payment is confirmed later');
-    await till.unattended.asShopper(onBehalfOf(shopper.userId), checkSoon(intent));
+    await till.unattended.asShopper(onBehalfOf(shopper.userId), markHandedOver(intent));
   }
-  return told(till, intent);
+  return told(till, intent, razorpay_payment_id);
 }
 
-async function told(till: Till, intent: Intent): Promise<Verified> {
+async function told(till: Till, intent: Intent, paymentId: string): Promise<Verified> {
   const asOwner = onBehalfOf(intent.user_id);
   const [standing] = await till.unattended.asShopper(asOwner, findStanding(intent));
   if (!standing) throw new Refusal('payment_not_found');
   const { id, state, order_id, order_number } = toPayment(standing);
-  if (state !== 'paid' && standing.refunding) throw new Refusal('payment_refunded');
+  if (state !== 'paid') {
+    const [payment] = await till.unattended.asShopper(
+      asOwner,
+      findGivenBack(intent.user_id, paymentId),
+    );
+    if (payment?.given_back) throw new Refusal('payment_refunded');
+  }
   return {
     status: state === 'paid' ? 'paid' : 'confirming',
     payment_id: id,
     order_id,
     order_number,
   };
-}
-
-function checkSoon({ id, user_id }: Intent) {
-  return sql`
-    update payment_intents set next_check_at = now()
-    where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import { tables } from '../platform/database/tables.ts';
+import { keepPaymentEvent } from './event-query.ts';
 import { isSignedWith } from './signatures.ts';
 
 /** Its own small pool: acknowledging must not wait behind shoppers (measured in the prototype: p50 234 → 16 ms). */
@@ -23,8 +22,6 @@ export async function keepEvent(
   { body, signature, eventId }: Delivery,
 ): Promise<boolean> {
   if (!eventId || eventId.length > 100 || !isSignedWith(secrets, body, signature)) return false;
-  await database.rows(
-    sql`select keep_payment_event(${eventId}, ${Buffer.from(body)})`.compile(tables),
-  );
+  await database.rows(keepPaymentEvent(eventId, Buffer.from(body)));
   return true;
 }

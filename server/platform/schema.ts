@@ -56,35 +56,19 @@ export interface CatalogueRevision {
   revision: Generated<Int8>;
 }
 
-export interface ContactMessages {
-  created_at: Generated<string>;
-  email: string;
-  id: string;
-  message: string;
-  name: string;
-  subject: string;
-}
-
 export interface KeptMails {
   created_at: Generated<string>;
-  headers: Generated<Json>;
   html: string;
   id: Generated<Int8>;
   once_key: string;
   recipient: string;
-  reply_to: string | null;
   subject: string;
   text: string;
 }
 
-export interface NewsletterSubscriptions {
-  confirmed_at: string | null;
-  created_at: Generated<string>;
-  email: string;
-  leaving_key: Generated<string>;
-  request_id: string;
-  token_expires_at: string | null;
-  token_hash: Buffer | null;
+export interface MoneyKind {
+  only_row: Generated<boolean>;
+  real_money: boolean;
 }
 
 export interface OrderItems {
@@ -112,6 +96,7 @@ export interface Orders {
   order_number: string;
   payment_id: string | null;
   payment_method: string;
+  payment_mode: string | null;
   payment_status: Generated<string>;
   request_hash: string;
   shipping_address: Json;
@@ -150,6 +135,7 @@ export interface PaymentIntents {
   email: string;
   expires_at: string;
   gateway_order_id: string | null;
+  handed_over: Generated<boolean>;
   holds_stock: Generated<boolean>;
   id: Generated<string>;
   idempotency_key: string;
@@ -209,12 +195,6 @@ export interface Profiles {
   phone: string | null;
 }
 
-export interface RateLimits {
-  expire: Int8 | null;
-  key: string;
-  points: Generated<number>;
-}
-
 export interface Refunds {
   amount_paise: Int8;
   attempts: Generated<number>;
@@ -233,9 +213,8 @@ export interface DB {
   addresses: Addresses;
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
-  contact_messages: ContactMessages;
   kept_mails: KeptMails;
-  newsletter_subscriptions: NewsletterSubscriptions;
+  money_kind: MoneyKind;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
@@ -246,6 +225,5 @@ export interface DB {
   payments: Payments;
   products: Products;
   profiles: Profiles;
-  rate_limits: RateLimits;
   refunds: Refunds;
 }

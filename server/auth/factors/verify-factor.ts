@@ -1,7 +1,5 @@
 import { note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
-import { neighbourhood } from '../client-address.ts';
-import { takeFromStrangers } from '../known-network.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { findChallenge, findFactor } from './challenge.ts';
@@ -12,7 +10,7 @@ import { failed, showKey, showTotp } from './show-factor.ts';
  * Takes a factor that is shown: the session rises to aal2 and goes on with new tokens; the ones it had
  * before are dead. A factor shown for the first time counts from now on.
  *
- * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
+ * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed,
  * over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
@@ -22,11 +20,11 @@ export async function verifyFactor(
   body: FactorBody,
   visit: Visit,
 ): Promise<AccountRow> {
-  const { store, clock } = service;
+  const { store, limits, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   const asked = await findChallenge(service, factor, session, body.challenge_id);
-  await countTry(service, account, visit); // counted first, or a thousand at once all pass
+  await limits.factor.take(user.id);
   const shown =
     factor.factor_type === 'totp'
       ? await showTotp(service, factor, body)
@@ -45,26 +43,6 @@ export async function verifyFactor(
   const raised = await store.transact((tx) =>
     raiseSession(service, tx, account, { factor, asked, shown }, visit),
   );
-  await forgiveTry(service, account, visit);
+  await limits.factor.forget(user.id);
   return raised;
-}
-
-/** Whoever knows the password can try; that must not keep the owner out, who can change it only with the factor. */
-async function countTry(service: Service, { user }: AccountRow, visit: Visit): Promise<void> {
-  const { limits } = service;
-  await limits.factorPair.take(`${user.id} ${neighbourhood(visit.address)}`);
-  await takeFromStrangers(
-    service,
-    limits.factor,
-    { key: user.id, email: user.email, by: ['factor_added', 'factor_verified'] },
-    visit,
-  );
-}
-
-/** A factor that was shown is no attempt at guessing. */
-async function forgiveTry({ limits }: Service, { user }: AccountRow, visit: Visit): Promise<void> {
-  await Promise.all([
-    limits.factorPair.forget(`${user.id} ${neighbourhood(visit.address)}`),
-    limits.factor.giveBack(user.id),
-  ]);
 }

@@ -1,0 +1,41 @@
+import { type ComponentPropsWithRef, useId, useState } from 'react';
+import { describedBy, FieldFrame } from '#app/ui/field-frame.tsx';
+
+type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
+  label: string;
+  error?: string | undefined;
+  hint?: string;
+  /** Tells password managers whether to fill one in or to offer a new one. */
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password, hidden until its owner asks to see it. Pasting and managers work: it is an ordinary input. */
+export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          type={shown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="field-input pr-20"
+          aria-required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, { error, hint })}
+        />
+        <button
+          type="button"
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 min-w-16 rounded-md px-3 text-sm font-semibold text-petal"
+        >
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

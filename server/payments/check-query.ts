@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { tables } from '../platform/database/tables.ts';
+import type { Owned } from './intent.ts';
+
+export function takeDueIntents(limit: number, leaseSeconds: number) {
+  return sql<Owned>`
+    select id, user_id from take_due_intents(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(
+    tables,
+  );
+}
+
+/** Money that is promised and not taken yet: its goods stay where they are. */
+export function findPromised({ id, user_id }: Owned) {
+  return sql<{ promised: boolean }>`
+    select exists (
+      select from payments where intent_id = ${id} and user_id = ${user_id} and status = 'authorized'
+    ) as promised`.compile(tables);
+}
+
+/** The next look is in so many seconds; null: there is none to come. */
+export function planCheck({ id, user_id }: Owned, seconds: number | null) {
+  return sql`
+    update payment_intents
+    set checks = checks + 1, next_check_at = now() + make_interval(secs => ${seconds}::float8)
+    where id = ${id} and user_id = ${user_id}`.compile(tables);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { tables } from '../platform/database/tables.ts';
+import type { Owned } from './intent.ts';
+
+/** What the gateway told, as it came, and how often we have looked at it. */
+export type KeptEvent = { event_id: string; body: Buffer; attempts: number };
+
+export function keepPaymentEvent(eventId: string, body: Buffer) {
+  return sql<{ kept: boolean }>`select keep_payment_event(${eventId}, ${body}) as kept`.compile(
+    tables,
+  );
+}
+
+export function takeEvents(limit: number, leaseSeconds: number) {
+  return sql<KeptEvent>`
+    select event_id, body, attempts
+    from take_payment_events(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(tables);
+}
+
+/** Looked at again after so many seconds; null: done with. */
+export function settleEvent(eventId: string, retrySeconds: number | null, error: string | null) {
+  return sql`
+    select settle_payment_event(${eventId}, make_interval(secs => ${retrySeconds}::float8), ${error})`.compile(
+    tables,
+  );
+}
+
+export function ownerOfGatewayOrder(id: string) {
+  return sql<Owned>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+}
+
+export function ownerOfPayment(id: string) {
+  return sql<Owned>`select id, user_id from intent_of_payment(${id})`.compile(tables);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { tables } from '../platform/database/tables.ts';
+import type { Owned } from './intent.ts';
+
+/** Longer than all tries of one request take. */
+const CLAIM = '60 seconds';
+
+export function claimCreation({ id, user_id }: Owned) {
+  return sql<{ tried: boolean }>`
+    with free as (
+      select creating_until from payment_intents
+      where id = ${id} and user_id = ${user_id} and gateway_order_id is null
+        and (creating_until is null or creating_until <= now())
+      for no key update
+    )
+    update payment_intents set creating_until = now() + ${CLAIM}::interval
+    from free where id = ${id} and user_id = ${user_id}
+    returning free.creating_until is not null as tried`.compile(tables);
+}
+
+/** Answers with the order that is kept: money paid for another would be nobody's. */
+export function keepGatewayOrder({ id, user_id }: Owned, orderId: string) {
+  return sql<{ gateway_order_id: string }>`
+    update payment_intents set gateway_order_id = coalesce(gateway_order_id, ${orderId}), creating_until = null
+    where id = ${id} and user_id = ${user_id}
+    returning gateway_order_id`.compile(tables);
+}
+
+/** Leaves the mark that somebody has tried. */
+export function endClaim({ id, user_id }: Owned) {
+  return sql`
+    update payment_intents set creating_until = now()
+    where id = ${id} and user_id = ${user_id} and gateway_order_id is null`.compile(tables);
+}

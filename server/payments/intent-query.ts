@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { tables } from '../platform/database/tables.ts';
+import type { Intent, Owned, Standing } from './intent.ts';
+
+const INTENT = sql`
+  id, user_id, email, order_number, amount_paise::float8 as amount, currency, state, holds_stock, key_id,
+  gateway_order_id, extract(epoch from now() - created_at)::float8 as age,
+  expires_at <= now() as overdue, extract(epoch from expires_at - now())::float8 as time_left,
+  jsonb_build_object('name', shipping_address ->> 'full_name', 'contact', shipping_address ->> 'phone') as prefill`;
+
+export function findIntent({ id, user_id }: Owned) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`.compile(
+    tables,
+  );
+}
+
+/** Takes the intent's row for this transaction. What hangs on it is read after this and not with it, or it may be old. */
+export function lockIntent({ id, user_id }: Owned) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
+    for no key update`.compile(tables);
+}
+
+export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents
+    where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
+}
+
+export function findOpenIntent(userId: string) {
+  return sql<Intent>`
+    select ${INTENT} from payment_intents where user_id = ${userId} and state = 'open'`.compile(
+    tables,
+  );
+}
+
+export function findStanding({ id, user_id }: Owned) {
+  return sql<Standing>`
+    select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
+      handed_over,
+      (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
+      (
+        select status from payments where intent_id = intent.id and user_id = intent.user_id
+          and not exists (
+            select from refunds where payment_id = payments.id and refunds.reason <> 'gateway'
+          )
+        order by payment_rank(status) desc limit 1
+      ) as furthest,
+      exists (
+        select from refunds join payments on payments.id = refunds.payment_id
+        where payments.intent_id = intent.id and refunds.user_id = intent.user_id
+          and reason <> 'gateway' and not applied
+      ) as refunding
+    from payment_intents intent
+    where id = ${id} and user_id = ${user_id}`.compile(tables);
+}
+
+/** Whether this payment is one that we have decided to give back. */
+export function findGivenBack(userId: string, paymentId: string) {
+  return sql<{ given_back: boolean }>`
+    select exists (
+      select from refunds
+      where payment_id = ${paymentId} and user_id = ${userId} and reason <> 'gateway'
+    ) as given_back`.compile(tables);
+}
+
+/** The shopper has the gateway's word, and we could not ask it: it is asked at the next round. */
+export function markHandedOver({ id, user_id }: Owned) {
+  return sql`
+    update payment_intents set next_check_at = now(), handed_over = true
+    where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+}

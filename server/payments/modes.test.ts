@@ -1,0 +1,96 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { createDatabase, type Database } from '../platform/database/database.ts';
+import { openPool } from '../platform/database/pool.ts';
+import { createLog } from '../platform/log.ts';
+import type { GatewayMode } from './keys.ts';
+import { MixedMoney, refuseMixedMoney } from './modes.ts';
+
+let db: TestDatabase;
+let database: Database;
+const opened: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  db = await cloneDatabase();
+  const log = createLog('silent');
+  const common = { connection: db.connection, pooled: false, size: 4, log };
+  const pool = openPool({ ...common, role: 'shop_app' });
+  database = createDatabase({ pool, enter: 'token', prepare: true });
+  const { drop } = db;
+  opened.push(async () => {
+    await pool.end();
+    await drop();
+  });
+});
+
+afterAll(() => Promise.all(opened.map((close) => close())));
+
+const opens = (mode: GatewayMode | null) =>
+  refuseMixedMoney(database, mode).then(
+    () => true,
+    (error) => {
+      expect(error).toBeInstanceOf(MixedMoney);
+      return false;
+    },
+  );
+
+test.each<[GatewayMode, Record<string, boolean>]>([
+  ['sandbox', { sandbox: true, test: true, live: false, cash: false }],
+  ['test', { sandbox: true, test: true, live: false, cash: false }],
+  ['live', { sandbox: false, test: false, live: true, cash: true }],
+])('a database that has been opened with %s keys', async (first, then) => {
+  expect(await opens(first)).toBe(true);
+  const answers = {
+    sandbox: await opens('sandbox'),
+    test: await opens('test'),
+    live: await opens('live'),
+    cash: await opens(null),
+  };
+  expect(answers).toEqual(then);
+});
+
+test('a shop that took cash alone may take either kind of key afterwards', async () => {
+  expect(await opens(null)).toBe(true);
+  expect(await opens('live')).toBe(true);
+});
+
+test('of two processes that open at once with different money one opens', async () => {
+  const answers = await Promise.all([opens('live'), opens('sandbox')]);
+  expect(answers.sort()).toEqual([false, true]);
+});
+
+test('money of the other kind is refused by the tables, whoever brings it', async () => {
+  await intent('sandbox', 1);
+  await intent('test', 2);
+  await expect(intent('live', 3)).rejects.toMatchObject({ constraint: 'payments_are_of_one_kind' });
+  expect(await opens(null)).toBe(false);
+});
+
+test('an order paid with play money is not packed', async () => {
+  await intent('sandbox', 1);
+  await db.owner.query(`
+    insert into payments (id, intent_id, user_id, amount_paise, status, applied)
+      select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured', true from payment_intents;
+    insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, payment_status,
+      status, idempotency_key, request_hash, intent_id, payment_id, payment_mode)
+      select user_id, order_number, 499, '{}', 'razorpay', 'paid', 'confirmed', 'a-key-of-mine', 'h', id,
+        'pay_AAAAAAAAAAAAAA', mode from payment_intents`);
+  for (const status of ['processing', 'shipped', 'delivered']) {
+    await expect(db.owner.query('update orders set status = $1', [status])).rejects.toMatchObject({
+      constraint: 'play_money_moves_no_goods',
+    });
+  }
+  await expect(
+    db.owner.query(`update orders set payment_mode = 'live', status = 'shipped'`),
+  ).rejects.toMatchObject({ constraint: 'order_of_its_mode' });
+  await db.owner.query(`update orders set status = 'cancelled'`);
+});
+
+function intent(mode: string, n: number) {
+  return db.owner.query(
+    `insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+       shipping_address, mode, key_id, expires_at)
+     values (gen_random_uuid(), 'a@example.com', 'a-key-of-mine', 'h', $1, 49900, '{}', $2, 'k', now())`,
+    [`N${n}`, mode],
+  );
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { HOME, toCheckout } from '#test/checkout.ts';
+import { openAuditedShop } from '#test/payment-books.ts';
+import { begin, beginPaying, pay, verify } from '#test/payments.ts';
+import { NO_FAULTS } from './sandbox/faults.ts';
+
+const { shop, ordersOf } = openAuditedShop();
+
+test('an address deleted while a payment begins is an address that is not there', async () => {
+  const asha = await shop().newShopper();
+  const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+  const owner = await shop().db.owner.connect();
+  await owner.query('begin');
+  await owner.query('delete from addresses where id = $1', [order.shipping_address_id]);
+  const begun = begin(asha, order);
+  await untilWaiting(1);
+  await owner.query('commit');
+  owner.release();
+  expect(await begun).toMatchObject({
+    status: 404,
+    body: { error: { code: 'address_not_found' } },
+  });
+});
+
+test('an address deleted while its order is placed: neither gives way to the other', async () => {
+  const paying = await beginPaying(shop());
+  const paid = await pay(shop(), paying);
+  const before = await deadlocks();
+  const gate = await shop().db.owner.connect();
+  await gate.query('begin; lock table order_items in exclusive mode');
+  const verified = verify(paying.shopper, paid);
+  await untilWaiting(1);
+  const path = `/api/addresses/${paying.order.shipping_address_id}`;
+  const deleted = paying.shopper.ask('DELETE', path);
+  await untilWaiting(2);
+  await gate.query('commit');
+  gate.release();
+  expect((await verified).body.status).toBe('paid');
+  expect((await deleted).status).toBe(204);
+  expect(await deadlocks()).toBe(before);
+  const [order] = await ordersOf(paying.id);
+  const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
+  expect(body).toMatchObject({ shipping_address_id: null, shipping_address: { city: 'Mumbai' } });
+});
+
+test('twelve tabs that each want another address leave one payment open, and each gets a true answer', async () => {
+  const asha = await shop().newShopper();
+  const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+  const homes = await Promise.all(
+    Array.from({ length: 12 }, () => asha.ask('POST', '/api/addresses', HOME)),
+  );
+  const answers = await Promise.all(
+    homes.map(({ body }) => begin(asha, { ...order, shipping_address_id: body.id })),
+  );
+  const codes = answers.map(({ status, body }) => (status === 201 ? 'begun' : body.error.code));
+  expect(codes.filter((code) => code !== 'begun' && code !== 'payment_closed')).toEqual([]);
+  const open = await asha.ask('GET', '/api/payments/open');
+  expect(codes).toContain('begun');
+  await asha.ask('POST', `/api/payments/${open.body.payment.id}/cancel`);
+});
+
+test('of two orders that were made at the gateway for one payment, everybody is shown the one that is kept', async () => {
+  const asha = await shop().newShopper();
+  const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+  const kept = 'order_KeptKeptKept01';
+  let overtaken: Promise<unknown> | undefined;
+  shop().sandbox.setFaults({
+    ...NO_FAULTS,
+    request(method, path) {
+      if (method !== 'POST' || path !== '/v1/orders') return null;
+      // Another process, which took this one for dead, comes first.
+      overtaken = shop().rows(
+        `update payment_intents set gateway_order_id = $1 where user_id = $2 and state = 'open'`,
+        [kept, asha.shopper.userId],
+      );
+      return null;
+    },
+  });
+  const answer = await begin(asha, order, randomUUID());
+  await overtaken;
+  expect(answer.body.options.order_id).toBe(kept);
+  await shop().rows(`update payment_intents set gateway_order_id = null where user_id = $1`, [
+    asha.shopper.userId,
+  ]);
+  await asha.ask('POST', `/api/payments/${answer.body.payment.id}/cancel`);
+});
+
+/** Until so many of the shop's statements wait for somebody else's lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (let waiting = 0; waiting < count; await sleep(5)) {
+    const rows = await shop().rows(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    waiting = rows.length;
+  }
+}
+
+async function deadlocks(): Promise<unknown> {
+  await sleep(1_100); // PostgreSQL writes its counts down once a second
+  const [row] = await shop().rows(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  return row?.deadlocks;
+}
