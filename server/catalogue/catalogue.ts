@@ -1,4 +1,5 @@
 import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
+import { ProductId } from '#contract/fields.ts';
 import type { Database } from '../platform/database/database.ts';
 import { catalogueRevision, findProduct, listProducts } from './queries.ts';
 
@@ -9,6 +10,8 @@ export function createCatalogue(database: Database) {
       database.rows(listProducts(query)),
 
     findProduct: async (id: string): Promise<Product | null> => {
+      // A page's address brings whatever was typed, also what PostgreSQL cannot be asked.
+      if (!ProductId.safeParse(id).success) return null;
       const [product] = await database.rows(findProduct(id));
       return product ?? null;
     },

@@ -15,19 +15,29 @@ test.each([
   ['/shop?utm_source=letter&gclid=1', '/shop'],
   ['/product/1?search=tea', '/product/1'],
   ['/?search=tea', '/'],
+  ['/%70roduct/1', '/product/1'],
+  ['/Product/%31/', '/product/1'],
+  ['/SHOP/?search=tea', '/shop?search=tea'],
+  ['/Checkout', '/checkout'],
+  ['/product/A', '/product/A'],
+  ['/product/a%2Fb', '/product/a%2Fb'],
+  ['/product/a:b', '/product/a%3Ab'],
+  ['/product/%E0%A4%A', '/product/%25E0%25A4%25A'],
+  ['//evil.example', '//evil.example'],
+  ['/shop.data/', '/shop.data/'],
+  ['/shop.data//', '/shop.data/'],
+  ['/shop%2Edata', '/shop.data/'],
+  ['/shop.DATA', '/shop.data/'],
 ])('%s is kept as %s', (address, key) => {
   expect(pageKey(new URL(BASE + address))).toBe(key);
 });
 
-test.each([
-  '/shop.data',
-  '/_root.data',
-  '/product/1.data?_routes=x',
-  '/shop.data/',
-  '/shop.data//',
-])('%s is the router’s own and no page', (address) => {
-  expect(pageKey(new URL(BASE + address))).toBeUndefined();
-});
+test.each(['/shop.data', '/_root.data', '/product/1.data?_routes=x', '/product/%E0.data'])(
+  '%s is the router’s own and no page',
+  (address) => {
+    expect(pageKey(new URL(BASE + address))).toBeUndefined();
+  },
+);
 
 test('a key is an address that has itself as its key', () => {
   fc.assert(
