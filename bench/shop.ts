@@ -97,7 +97,10 @@ function startCommand(): { env: Record<string, string>; args: string[] } {
   const words = scripts.start.split(' ');
   const node = words.indexOf('node');
   if (node < 0) throw new Error(`npm start runs no node: ${scripts.start}`);
-  const settings = words.slice(0, node).map((word) => word.split('='));
+  const settings = words
+    .slice(0, node)
+    .filter((word) => word.includes('='))
+    .map((word) => word.split('='));
   return {
     env: Object.fromEntries(settings.map(([name = '', value = '']) => [name, value])),
     args: words.slice(node + 1),

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
@@ -7,6 +8,7 @@ import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { answerDocument } from './documents/answer-document.ts';
+import { answerBuiltFile, readBuiltFiles } from './documents/built-files.ts';
 import { type Document, finishDocument } from './documents/document.ts';
 import { createDocumentCache } from './documents/document-cache.ts';
 import { CHECKOUT } from './documents/gateway-policy.ts';
@@ -51,7 +53,11 @@ export function createPages(options: PagesOptions): Hono {
   }
 
   if (clientFiles) {
-    app.get('/assets/*', files(clientFiles, `public, max-age=${365 * DAY}, immutable`));
+    const assets = readBuiltFiles(path.join(clientFiles, 'assets'), '/assets/');
+    app.get('/assets/*', (c) => {
+      const file = assets.get(c.req.path);
+      return file ? answerBuiltFile(c.req.raw, file) : c.notFound();
+    });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
     app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
     app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));

@@ -19,9 +19,11 @@ const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
-  const product = await catalogue.findProduct(params.id);
+  const [product, all] = await Promise.all([
+    catalogue.findProduct(params.id),
+    catalogue.listProducts({ sort: 'popularity' }),
+  ]);
   if (!product) throw data(null, { status: 404 });
-  const all = await catalogue.listProducts({ sort: 'popularity' });
   const others = all.filter((other) => other.id !== product.id && other.in_stock).slice(0, OTHERS);
   return { product, others };
 }

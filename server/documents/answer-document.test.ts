@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe('a page', () => {
   test('says what it is, who may keep it and what may run in it', async () => {
-    const answer = ask({});
+    const answer = await ask({});
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toEqual({
       'content-type': 'text/html; charset=utf-8',
@@ -59,7 +59,7 @@ describe('a page', () => {
     ['', null],
     [',;q=,br;;q', 'br'],
   ])('for who takes %o comes as %o and is the same page', async (accepted, encoding) => {
-    const answer = ask({ 'accept-encoding': accepted });
+    const answer = await ask({ 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -69,14 +69,14 @@ describe('a page', () => {
     expect(plain.equals(Buffer.from(page.plain))).toBe(true);
   });
 
-  test('compressed is a fraction of itself', () => {
+  test('compressed is a fraction of itself', async () => {
     expect(page.brotli.byteLength).toBeLessThan(page.plain.byteLength / 10);
-    expect(page.gzip.byteLength).toBeLessThan(page.plain.byteLength / 10);
+    expect((await page.gzip()).byteLength).toBeLessThan(page.plain.byteLength / 10);
   });
 
   test('HEAD says all that GET would and sends nothing', async () => {
-    const get = ask({ 'accept-encoding': 'br' });
-    const head = ask({ 'accept-encoding': 'br' }, 'HEAD');
+    const get = await ask({ 'accept-encoding': 'br' });
+    const head = await ask({ 'accept-encoding': 'br' }, 'HEAD');
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect(await head.text()).toBe('');
   });
@@ -88,7 +88,7 @@ describe('who has this very page', () => {
     ['its tag made weak on the way', (etag: string) => `W/${etag}`],
     ['it among others', (etag: string) => `"other", ${etag} ,W/"third"`],
   ])('%s: hears 304 and gets nothing', async (_, tagOf) => {
-    const answer = ask({ 'if-none-match': tagOf(page.etag) });
+    const answer = await ask({ 'if-none-match': tagOf(page.etag) });
     expect(answer.status).toBe(304);
     expect(await answer.text()).toBe('');
     expect(answer.headers.get('etag')).toBe(page.etag);
@@ -96,8 +96,8 @@ describe('who has this very page', () => {
     expect(answer.headers.has('content-length')).toBe(false);
   });
 
-  test.each(['"other"', '', 'x'])('%o is not it: gets the page', (tag) => {
-    expect(ask({ 'if-none-match': tag }).status).toBe(200);
+  test.each(['"other"', '', 'x'])('%o is not it: gets the page', async (tag) => {
+    expect((await ask({ 'if-none-match': tag })).status).toBe(200);
   });
 
   test('the same page has the same tag, another page another', async () => {
@@ -114,7 +114,7 @@ describe('what is no success', () => {
       connectTo: [],
       hydrateLater: LATER,
     });
-    const answer = answerDocument(request({ 'if-none-match': document.etag }), document);
+    const answer = await answerDocument(request({ 'if-none-match': document.etag }), document);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
@@ -123,14 +123,14 @@ describe('what is no success', () => {
   test('a redirect leads where it says, without a page', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: '/shop' } });
     const document = await finishDocument(redirect, { connectTo: [], hydrateLater: LATER });
-    const answer = answerDocument(request({}), document);
+    const answer = await answerDocument(request({}), document);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
   });
 
   test('a failure that could not even be rendered is still answered', async () => {
     const failed = new Response('Unexpected Server Error', { status: 500 });
     const document = await finishDocument(failed, { connectTo: [], hydrateLater: LATER });
-    expect(answerDocument(request({}), document).status).toBe(500);
+    expect((await answerDocument(request({}), document)).status).toBe(500);
   });
 
   test('a page whose scripts cannot be found is a fault that shows', async () => {
@@ -149,6 +149,6 @@ function request(headers: Record<string, string>, method = 'GET'): Request {
   return new Request('http://localhost:3000/', { method, headers });
 }
 
-function ask(headers: Record<string, string>, method = 'GET'): Response {
+function ask(headers: Record<string, string>, method = 'GET'): Promise<Response> {
   return answerDocument(request(headers, method), page);
 }

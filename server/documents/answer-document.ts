@@ -1,7 +1,8 @@
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import type { Document } from './document.ts';
 
 /** Answers a finished document in the encoding the browser takes, or 304 when it has this very one. */
-export function answerDocument(request: Request, document: Document): Response {
+export async function answerDocument(request: Request, document: Document): Promise<Response> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',
@@ -15,8 +16,8 @@ export function answerDocument(request: Request, document: Document): Response {
   if (document.status === 200 && matches(request.headers.get('if-none-match'), document.etag)) {
     return new Response(null, { status: 304, headers });
   }
-  const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '');
-  const body = encoding === 'br' ? document.brotli : encoding ? document.gzip : document.plain;
+  const encoding = acceptedEncoding(request);
+  const body = await bodyIn(encoding, document);
   return new Response(request.method === 'HEAD' ? null : body, {
     status: document.status,
     headers: {
@@ -27,18 +28,12 @@ export function answerDocument(request: Request, document: Document): Response {
   });
 }
 
+async function bodyIn(encoding: Encoding | undefined, document: Document) {
+  if (encoding === 'br') return document.brotli;
+  return encoding === 'gzip' ? document.gzip() : document.plain;
+}
+
 /** A proxy that compresses on its way may have made the tag a weak one. */
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
-}
-
-/** The smallest we have of what is accepted; a weight of 0 means that it is not (RFC 9110, 12.4.2). */
-function acceptedEncoding(accepted: string): 'br' | 'gzip' | undefined {
-  const names = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
-    .map(([name]) => name);
-  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }

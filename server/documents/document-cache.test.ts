@@ -161,8 +161,8 @@ function page(status: number): Document {
     etag: '"x"',
     policy: '',
     plain: nothing,
-    gzip: nothing,
     brotli: nothing,
+    gzip: async () => nothing,
   };
 }
 

@@ -9,6 +9,7 @@ const shop = spawn(process.execPath, ['build/server/main.js'], {
   stdio: 'inherit',
   env: {
     ...process.env,
+    NODE_ENV: 'production',
     DATA_DIR: dataDir,
     // All test shoppers come from one address; the limits themselves are tested in server/auth.
     AUTH_LIMITS_FACTOR: '1000',

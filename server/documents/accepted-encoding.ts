@@ -1,0 +1,12 @@
+export type Encoding = 'br' | 'gzip';
+
+/** The smallest we have of what is accepted; a weight of 0 means that it is not (RFC 9110, 12.4.2). */
+export function acceptedEncoding(request: Request): Encoding | undefined {
+  const names = (request.headers.get('accept-encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
+}
