@@ -38,18 +38,27 @@ export function createPages(options: PagesOptions): Hono {
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
-  function render(path: string): Promise<Response> {
+  function render(path: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
-    // Not the visitor's own signal: others may be waiting for the same document.
-    const signal = AbortSignal.timeout(10_000);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 
   async function renderDocument(key: string): Promise<Document> {
-    const response = await render(key);
-    const opensGateway = realGateway && key === CHECKOUT;
-    return finishDocument(response, { connectTo, hydrateLater: HYDRATE_LATER, opensGateway });
+    // Not the visitor's own signal: others may be waiting for the same document.
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), RENDER_TIMEOUT);
+    try {
+      const response = await render(key, patience.signal);
+      const opensGateway = realGateway && key === CHECKOUT;
+      return await finishDocument(response, {
+        connectTo,
+        hydrateLater: HYDRATE_LATER,
+        opensGateway,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   if (clientFiles) {
@@ -66,7 +75,7 @@ export function createPages(options: PagesOptions): Hono {
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
     const key = pageKey(url);
-    if (key === undefined) return render(url.pathname + url.search);
+    if (key === undefined) return render(url.pathname + url.search, c.req.raw.signal);
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))
       : await renderDocument(key);
@@ -76,6 +85,8 @@ export function createPages(options: PagesOptions): Hono {
 }
 
 const DAY = 24 * 60 * 60;
+/** Milliseconds a visitor waits for a page at most. */
+const RENDER_TIMEOUT = 10_000;
 const ROOT_FILES = '[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)';
 
 function files(root: string, cacheControl: string) {

@@ -26,7 +26,9 @@ test('products are added, counted by line and totalled', async ({ page, signedIn
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
 
   // Once more: the line grows, and there is still one.
+  const added = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await added;
   await page.goto('/product/6');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByRole('link', { name: 'Cart, 2 products' }).click();

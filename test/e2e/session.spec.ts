@@ -53,8 +53,10 @@ test.describe('the guard', () => {
     signedInShopper,
     request,
   }) => {
+    const cart = page.waitForResponse('**/api/cart'); // or its 401 would send the shopper out before the click
     await page.goto('/account/profile');
     await expect(page.getByLabel('Email')).toHaveValue(signedInShopper.email);
+    await cart;
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('shop-auth') ?? '').access_token,
     );
