@@ -5,6 +5,7 @@ import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { knownLines, refreshCart, showLines } from './cart-cache.ts';
+import { keepWishes, takeWishes } from './last-wishes.ts';
 import { createQuantityWriter } from './quantity-writer.ts';
 
 /** Quantities as the server last confirmed them, of lines whose change is under way. */
@@ -27,9 +28,15 @@ const quantities = createQuantityWriter<CartItem>({
   },
 });
 
-// What was clicked in the last moment before leaving is sent still.
+// What was clicked in the last moment before leaving is sent still. Whether it arrives, and before the next page
+// reads the cart, nobody can say: the next page of this tab sends it again first.
 if (typeof window !== 'undefined') {
-  window.addEventListener('pagehide', () => void quantities.flush());
+  for (const [id, quantity] of Object.entries(takeWishes())) quantities.set(id, quantity);
+  window.addEventListener('pagehide', () => {
+    keepWishes(quantities.unconfirmed());
+    void quantities.flush();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && takeWishes());
 }
 
 /** Shows a new quantity at once and saves it after a pause; a failure takes it back and says so. */

@@ -111,3 +111,16 @@ test('a forgotten wish is never sent', async () => {
   expect(await writer.flush()).toBe(true);
   expect(waiting).toEqual([]);
 });
+
+test('what no answer has confirmed can be told: waiting or on its way', async () => {
+  const { writer, waiting } = slowServer();
+  writer.set('tea', 2);
+  writer.set('gift', 4);
+  expect(writer.unconfirmed()).toEqual({ tea: 2, gift: 4 });
+  await vi.advanceTimersByTimeAsync(300);
+  writer.set('gift', 5);
+  expect(writer.unconfirmed()).toEqual({ tea: 2, gift: 5 });
+  for (const write of waiting) write.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(writer.unconfirmed()).toEqual({ gift: 5 });
+});

@@ -9,7 +9,10 @@ export type QuantityWriterOptions<Line> = {
 };
 
 type Wish = {
+  /** What waits to be sent. */
   quantity: number | undefined;
+  /** What is on its way and has no answer yet. */
+  sent: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   writing: Promise<boolean> | undefined;
 };
@@ -22,7 +25,7 @@ export function createQuantityWriter<Line>(options: QuantityWriterOptions<Line>)
   const wishes = new Map<string, Wish>();
 
   function set(id: string, quantity: number) {
-    const wish = wishes.get(id) ?? { quantity: undefined, timer: undefined, writing: undefined };
+    const wish = wishes.get(id) ?? noWish();
     wishes.set(id, wish);
     clearTimeout(wish.timer);
     wish.quantity = quantity;
@@ -57,6 +60,7 @@ export function createQuantityWriter<Line>(options: QuantityWriterOptions<Line>)
     while (wish.quantity !== undefined) {
       const { quantity } = wish;
       wish.quantity = undefined;
+      wish.sent = quantity;
       clearTimeout(wish.timer);
       try {
         const line = await options.write(id, quantity);
@@ -65,10 +69,22 @@ export function createQuantityWriter<Line>(options: QuantityWriterOptions<Line>)
       } catch (error) {
         done = false;
         if (wish.quantity === undefined) options.onFailed(id, error);
+      } finally {
+        wish.sent = undefined;
       }
     }
     return done;
   }
 
-  return { set, forget, flush };
+  /** What no answer has confirmed yet, by line. */
+  function unconfirmed(): Record<string, number> {
+    const all = [...wishes].map(([id, wish]) => [id, wish.quantity ?? wish.sent]);
+    return Object.fromEntries(all.filter(([, quantity]) => quantity !== undefined));
+  }
+
+  return { set, forget, flush, unconfirmed };
+}
+
+function noWish(): Wish {
+  return { quantity: undefined, sent: undefined, timer: undefined, writing: undefined };
 }

@@ -1,8 +1,8 @@
 import { call } from '#app/shell/api.ts';
+import { tabStorage } from '#app/shell/tab-storage.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
-import { tabStorage } from './tab-storage.ts';
 
 export const orderAttempts = createOrderAttempts(tabStorage(), newKey);
 

@@ -93,16 +93,20 @@ test.describe('with something in the cart', () => {
   test('a change that cannot be saved is taken back, and says why', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await expect(line).toContainText('₹499.00');
-    await page.context().setOffline(true);
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/api/cart/items/*', async (route) => {
+      await seen.promise;
+      await route.abort('internetdisconnected');
+    });
     await line.getByRole('button', { name: 'Increase quantity' }).click();
     await expect(line).toContainText('₹998.00');
+    seen.resolve();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     await expect(line).not.toContainText('₹998.00');
 
     await line.getByRole('button', { name: /^Remove/ }).click();
     await expect(page.getByRole('alert').getByText('Error')).toHaveCount(2);
     await expect(line).toBeVisible();
-    await page.context().setOffline(false);
   });
 
   test('removing says so and moves the focus on', async ({ page }) => {
