@@ -65,8 +65,10 @@ create function shown_stock(stock integer) returns integer
   language sql immutable parallel safe
   as $$ select least(stock, 6) $$;
 
+-- Functions with their owner's rights look at temporary tables last: otherwise whoever may call them could lay one
+-- of their own under a name they use.
 create function note_catalogue_change() returns trigger
-  language plpgsql security definer set search_path = public
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
 begin
   if tg_op = 'UPDATE' then
@@ -202,7 +204,7 @@ insert into order_number_key default values;
 -- this shop's own secret map each to another of the same range, one to one; Crockford's alphabet
 -- leaves out I, L, O and U, which are misheard or misread.
 create function generate_order_number() returns text
-  language plpgsql volatile security definer set search_path = public
+  language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
 declare
   alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

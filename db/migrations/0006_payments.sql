@@ -163,7 +163,7 @@ insert into payment_sweeps default values;
 
 -- Keeps an event; false when it was there already.
 create function keep_payment_event(p_event_id text, p_body bytea) returns boolean
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     with kept as (
       insert into payment_events (event_id, body) values (p_event_id, p_body)
@@ -175,7 +175,7 @@ create function keep_payment_event(p_event_id text, p_body bytea) returns boolea
 -- Work that is due is handed to one process at a time: whoever takes it has until the lease ends.
 create function take_payment_events(p_limit integer, p_lease interval)
   returns table (event_id text, body bytea, attempts integer)
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     update payment_events e set next_attempt_at = now() + p_lease, attempts = e.attempts + 1
     where e.event_id in (
@@ -187,13 +187,13 @@ create function take_payment_events(p_limit integer, p_lease interval)
 
 -- An event is done with (p_retry null), or looked at again after p_retry.
 create function settle_payment_event(p_event_id text, p_retry interval, p_error text) returns void
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     update payment_events set next_attempt_at = now() + p_retry, error = p_error where event_id = p_event_id
   $$;
 
 create function take_due_intents(p_limit integer, p_lease interval) returns table (id uuid, user_id uuid)
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     update payment_intents i set next_check_at = now() + p_lease
     where i.id in (
@@ -204,7 +204,7 @@ create function take_due_intents(p_limit integer, p_lease interval) returns tabl
   $$;
 
 create function take_due_refunds(p_limit integer, p_lease interval) returns table (id uuid, user_id uuid)
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     update refunds r set next_attempt_at = now() + p_lease, attempts = r.attempts + 1
     where r.id in (
@@ -215,7 +215,7 @@ create function take_due_refunds(p_limit integer, p_lease interval) returns tabl
   $$;
 
 create function take_payment_sweep(p_lease interval) returns boolean
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     with taken as (
       update payment_sweeps set next_at = now() + p_lease where next_at <= now() returning 1
@@ -225,7 +225,7 @@ create function take_payment_sweep(p_lease interval) returns boolean
 
 -- A sweep has come to its end: the next one is due after p_every. What was heard long ago is forgotten.
 create function end_payment_sweep(p_every interval) returns void
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     delete from payment_events
       where next_attempt_at is null and received_at < now() - interval '90 days';
@@ -234,16 +234,16 @@ create function end_payment_sweep(p_every interval) returns void
 
 -- Whose payment the gateway speaks of. It says nothing else, and the rest is read as that shopper.
 create function intent_of_gateway_order(p_order text) returns table (id uuid, user_id uuid)
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$ select id, user_id from payment_intents where gateway_order_id = p_order $$;
 
 create function intent_of_payment(p_payment text) returns table (id uuid, user_id uuid)
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$ select intent_id, user_id from payments where id = p_payment $$;
 
 -- Which kinds of key have been used in this database; real money and play money never share one.
 create function payment_modes() returns text[]
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$ select coalesce(array_agg(distinct mode), '{}') from payment_intents $$;
 
 alter table payment_intents enable row level security;

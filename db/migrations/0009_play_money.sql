@@ -10,12 +10,12 @@ insert into money_kind (real_money)
 
 -- The kind of money here; null while none has been taken.
 create function money_kind() returns boolean
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$ select real_money from money_kind $$;
 
 -- Decides the kind if nobody has; false when it is the other one.
 create function claim_money_kind(p_real boolean) returns boolean
-  language plpgsql volatile security definer set search_path = public
+  language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
 begin
   insert into money_kind (real_money) values (p_real) on conflict do nothing;
@@ -23,7 +23,7 @@ begin
 end $$;
 
 create function payments_are_of_one_kind() returns trigger
-  language plpgsql volatile security definer set search_path = public
+  language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
 begin
   -- Looked at before it is claimed: one payment more should not write to the one row that all of them share.
