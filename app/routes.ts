@@ -7,12 +7,16 @@ export default [
   route('product/:id', 'catalogue/product-page.tsx'),
   route('about', 'pages/about-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
+  route('contact/sent', 'contact/message-sent-page.tsx'),
+  route('newsletter/:step', 'newsletter/newsletter-page.tsx'),
   route('shipping-info', 'pages/shipping-info-page.tsx'),
   route('returns', 'pages/returns-page.tsx'),
   route('faq', 'pages/faq-page.tsx'),
   route('terms', 'pages/terms-page.tsx'),
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
+  route('forgot-password', 'auth/forgot-password-page.tsx'),
+  route('reset-password', 'auth/reset-password-page.tsx'),
 
   // For signed-in shoppers only; anyone else is sent to /auth.
   layout('shell/guarded-layout.tsx', [
@@ -24,6 +28,7 @@ export default [
       route('addresses', 'addresses/addresses-page.tsx'),
       route('orders', 'orders/orders-page.tsx'),
       route('orders/:id', 'orders/order-page.tsx'),
+      route('security', 'account/security-page.tsx'),
     ]),
   ]),
 

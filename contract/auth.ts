@@ -19,17 +19,61 @@ export const Password = z
 export const LoginForm = z.object({ email: Email, password: Password });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-export const SignUpForm = z
-  .object({
+export const SignUpForm = confirmed(
+  z.object({
     full_name: requiredText(100, 'Full name is required'),
     email: Email,
     password: Password,
     confirm_password: z.string(),
-  })
-  .check(
-    z.refine((form) => form.password === form.confirm_password, {
+  }),
+  'password',
+);
+export type SignUpForm = z.infer<typeof SignUpForm>;
+
+/** An address to mail something to: the way to reset a password, or to confirm the address itself. */
+export const EmailForm = z.object({ email: Email });
+export type EmailForm = z.infer<typeof EmailForm>;
+
+export const ResetPasswordForm = confirmed(
+  z.object({ password: Password, confirm_password: z.string() }),
+  'password',
+);
+export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
+
+export const ChangePasswordForm = confirmed(
+  z.object({
+    current_password: z
+      .string('Current password is required')
+      .check(z.minLength(1, 'Current password is required')),
+    new_password: Password,
+    confirm_password: z.string(),
+  }),
+  'new_password',
+);
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
+
+/** What an authenticator app shows; people type it with a space in the middle, as it is written there. */
+export const Code = z.string().check(
+  z.overwrite((typed) => typed.replace(/\s/g, '')),
+  z.regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
+);
+
+export const CodeForm = z.object({ code: Code });
+export type CodeForm = z.infer<typeof CodeForm>;
+
+/** What its owner calls a second factor. */
+export const FactorForm = z.object({ name: requiredText(100, 'Name is required') });
+export type FactorForm = z.infer<typeof FactorForm>;
+
+/** Adds that the password was typed twice alike; what is wrong shows at the second. */
+function confirmed<Form extends z.ZodMiniObject<{ confirm_password: z.ZodMiniString }>>(
+  form: Form,
+  password: keyof z.output<Form>,
+) {
+  return form.check(
+    z.refine((typed) => typed[password] === typed.confirm_password, {
       path: ['confirm_password'],
       message: "Passwords don't match",
     }),
   );
-export type SignUpForm = z.infer<typeof SignUpForm>;
+}

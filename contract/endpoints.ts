@@ -1,6 +1,8 @@
 import { addressEndpoints } from './addresses.ts';
 import { cartEndpoints } from './cart.ts';
 import { catalogueEndpoints } from './catalogue.ts';
+import { contactEndpoints } from './contact.ts';
+import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
@@ -13,6 +15,8 @@ export const endpoints = {
   ...profileEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
+  ...contactEndpoints,
+  ...newsletterEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -77,6 +77,8 @@ export type RefusalDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RefusedLine[];
+  /** Seconds to wait before asking again; said in a header. */
+  retryAfter?: number;
 };
 
 /** The body of every answer that is not a success. */
@@ -94,6 +96,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
   readonly lines: RefusedLine[] | undefined;
+  readonly retryAfter: number | undefined;
 
   /** `cause` is for the log only; the shopper never sees it. */
   constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
@@ -102,6 +105,7 @@ export class Refusal extends Error {
     this.code = code;
     this.fields = details.fields;
     this.lines = details.lines;
+    this.retryAfter = details.retryAfter;
   }
 
   get status(): number {

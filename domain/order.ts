@@ -43,15 +43,3 @@ export const THUMBNAILS_SHOWN = 3;
 export function itemCount(count: number): string {
   return `${count} ${count === 1 ? 'item' : 'items'}`;
 }
-
-const orderDate = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: '2-digit',
-  year: 'numeric',
-  timeZone: 'Asia/Kolkata',
-});
-
-/** 'Nov 21, 2026' (MMM dd, yyyy), as the day is counted in India. */
-export function formatOrderDate(createdAt: string): string {
-  return orderDate.format(new Date(createdAt));
-}

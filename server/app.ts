@@ -6,8 +6,10 @@ import type { Auth } from './auth/auth.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
+import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
@@ -21,6 +23,7 @@ import { logRequests } from './platform/http/request-log.ts';
 import { secureHeaders } from './platform/http/secure-headers.ts';
 import type { Log } from './platform/log.ts';
 import { profileRoutes } from './profile/routes.ts';
+import type { Visitors } from './visitors.ts';
 
 export type AppDependencies = {
   database: Database;
@@ -28,6 +31,8 @@ export type AppDependencies = {
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
+  /** What strangers may leave with the shop; absent where nobody does, as in trials of payments. */
+  visitors?: Visitors;
   /** Absent: cash is not limited. */
   cashLimits?: CashLimits;
   /** The sandbox gateway's part in the browser; absent where there is none. */
@@ -60,10 +65,11 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/', healthRoutes(catalogue));
   app.route('/auth/v1', auth.routes);
 
-  app.use(
-    '/api/*',
-    bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerRefusal(c, TOO_LARGE) }),
-  );
+  const limitBody = bodyLimit({
+    maxSize: BODY_LIMIT,
+    onError: (c) => answerRefusal(c, TOO_LARGE),
+  });
+  app.use('/api/*', limitBody);
   app.route('/api', openapiRoutes(deps.publicUrl));
   app.route('/api', catalogueRoutes(catalogue, admit));
   app.route('/api', cartRoutes(database, admit));
@@ -75,7 +81,17 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', orderRoutes(ordering, admit));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.till, admit));
+  if (deps.visitors) {
+    app.route('/api', contactRoutes(deps.visitors, admit));
+    app.route('/api', newsletterRoutes(deps.visitors, admit));
+  }
   app.all('/api/*', answerUnknownPath);
+
+  if (deps.visitors) {
+    app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limitBody);
+    app.route('/', contactForm(deps.visitors, deps.publicUrl));
+    app.route('/', newsletterForms(deps.visitors, deps.publicUrl));
+  }
 
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);

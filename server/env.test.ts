@@ -68,6 +68,52 @@ describe('demo mode', () => {
   });
 });
 
+describe('lists', () => {
+  test('are separated by commas, with or without blanks', () => {
+    expect(
+      readSettings({
+        AUTH_PREVIOUS_SECRETS: `${SECRET}, ${SECRET}2`,
+        AUTH_ALLOWED_ORIGINS: 'https://tea.example.in,http://localhost:4000,',
+      }),
+    ).toMatchObject({
+      authPreviousSecrets: [SECRET, `${SECRET}2`],
+      authAllowedOrigins: ['https://tea.example.in', 'http://localhost:4000'],
+    });
+  });
+});
+
+describe('mail', () => {
+  const SMTP_URL = 'smtps://shop:word@smtp.example.in';
+
+  test('is kept in demo mode, and sent from the shop’s own address once there is a server', () => {
+    expect(readSettings({})).toMatchObject({ smtp: null, confirmEmail: false });
+    expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtp).toEqual({
+      url: SMTP_URL,
+      from: 'Aparajita <shop@example.in>',
+      replyTo: 'shop@example.in',
+    });
+    expect(
+      readSettings({ SMTP_URL, MAIL_FROM: 'Tea <tea@example.in>', SHOP_EMAIL: 'us@example.in' })
+        .smtp,
+    ).toMatchObject({ from: 'Tea <tea@example.in>', replyTo: 'us@example.in' });
+  });
+
+  test('that can be sent confirms addresses, unless a setting says otherwise', () => {
+    expect(readSettings({ ...PRODUCTION, SMTP_URL }).confirmEmail).toBe(true);
+    expect(readSettings({ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }).confirmEmail).toBe(
+      false,
+    );
+    expect(readSettings({ AUTH_CONFIRM_EMAIL: 'on' }).confirmEmail).toBe(true);
+  });
+
+  test.each(['a@example.in, b@example.in', 'Tea', 'Tea <tea>', 'Tea\n<tea@example.in>'])(
+    'is not sent from %o',
+    (MAIL_FROM) => {
+      expect(faults({ SMTP_URL, MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM: /)]);
+    },
+  );
+});
+
 describe('production', () => {
   test('listens to everybody and logs each request', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({
@@ -148,6 +194,14 @@ describe('what is wrong', () => {
     ['DATABASE_URL', 'http://db.example.in'],
     ['DATABASE_POOL', '1000'],
     ['AUTH_SECRET', 'x'.repeat(31)],
+    ['AUTH_PREVIOUS_SECRETS', `${SECRET},short`],
+    ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in/shop'],
+    ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in,*'],
+    ['AUTH_CONFIRM_EMAIL', 'yes'],
+    ['AUTH_CONFIRM_EMAIL', 'on'], // without mail nobody could confirm
+    ['SMTP_URL', 'https://smtp.example.in'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'tea@example.in'], // without a server to send it through
     ['TRUST_PROXY_HOPS', 'true'],
   ])('%s=%o is refused by its name', (name, value) => {
     const told = faults({ ...PRODUCTION, [name]: value });

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { authEnvironment } from './auth/environment.ts';
+import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
@@ -15,6 +17,12 @@ export type Settings = {
   databasePool: number;
   /** Null only in demo mode, which makes its own. */
   authSecret: string | null;
+  /** They open what was sealed with them. */
+  authPreviousSecrets: string[];
+  /** Origins besides the shop's own whose pages may ask the accounts, and be led back to. */
+  authAllowedOrigins: string[];
+  /** Whether an address must be confirmed by mail before its account can be used. */
+  confirmEmail: boolean;
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
@@ -23,6 +31,8 @@ export type Settings = {
   cashLimits: CashLimits;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
+  /** Null: mail is kept in the database instead of sent. */
+  smtp: SmtpSettings | null;
   logLevel: string;
   /** Nothing of demo mode (kept mail and its page) can be on outside it. */
   demo: boolean;
@@ -57,12 +67,9 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_AUTH_URL: postgresUrl.optional(),
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
-  AUTH_SECRET: z
-    .string()
-    .min(32, 'must be at least 32 characters; make one with: openssl rand -base64 48')
-    .optional(),
-  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
+  ...authEnvironment,
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
+  ...mailEnvironment,
   ...gatewayEnvironment,
   ...cashEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
@@ -93,7 +100,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new WrongSettings(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     );
   }
   const env = parsed.data;
@@ -101,6 +108,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const demo = env.DATABASE_URL === undefined && isLocal(publicUrl);
   const faults = contradictions(env, demo);
   if (faults.length > 0) throw new WrongSettings(faults);
+  const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
   return {
     port: env.PORT,
     host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
@@ -116,11 +124,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     databasePool: env.DATABASE_POOL,
     authSecret: env.AUTH_SECRET ?? null,
+    authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
+    authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
+    confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
-    shopEmail: env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`,
+    shopEmail,
+    smtp: smtpSettings(env, shopEmail),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,
   };
@@ -133,6 +145,12 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     faults.push(
       'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
     );
+  }
+  if (!demo && env.SMTP_URL === undefined && env.AUTH_CONFIRM_EMAIL === 'on') {
+    faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
+  }
+  if (env.SMTP_URL === undefined && env.MAIL_FROM !== undefined) {
+    faults.push('MAIL_FROM: has no meaning without SMTP_URL');
   }
   if (!demo && env.PUBLIC_URL === undefined) {
     faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');

@@ -10,6 +10,8 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
+import { openSmtp } from './mail/smtp.ts';
+import { newsletterTokens } from './newsletter/token.ts';
 import { sandboxSettings } from './payments/demo-sandbox.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
@@ -22,6 +24,7 @@ import { seedCatalogue } from './platform/database/seed.ts';
 import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
+import { openVisitors } from './visitors.ts';
 
 export type Shop = {
   app: Hono;
@@ -56,26 +59,34 @@ export async function openShop(
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+  const smtp = settings.smtp && openSmtp(settings.smtp);
+  if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
+  const jobs = await openJobs(pool, log);
   const auth = createAuth({
     pool: authPool,
     settings: {
       issuer: `${settings.publicUrl}/auth/v1`,
       secret,
+      previousSecrets: settings.authPreviousSecrets,
+      allowedOrigins: settings.authAllowedOrigins,
+      confirmEmail: settings.confirmEmail,
       trustProxyHops: settings.trustProxyHops,
       limitsFactor: settings.authLimitsFactor,
     },
     clock: Date.now,
     log,
+    // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
+    ...((smtp || settings.demo) && { sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail) }),
     prepare: !pooled,
   });
-
-  const jobs = await openJobs(pool, log);
   await jobs.work(
     jobHandlers({
       database: unattended,
-      sendMail: keepMails(database),
+      auth,
+      sendMail: smtp?.send ?? keepMails(database),
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
+      newsletterToken: newsletterTokens(secret),
     }),
   );
 
@@ -104,12 +115,21 @@ export async function openShop(
   await refuseMixedMoney(unattended, till.gateway?.mode ?? null);
   const stopPayments = payments.work();
 
+  const visitors = openVisitors({
+    database,
+    jobs,
+    secret,
+    limitsFactor: settings.authLimitsFactor,
+    trustProxyHops: settings.trustProxyHops,
+  });
+
   const app = createApp({
     database,
     auth,
     catalogue,
     jobs,
     payments,
+    visitors,
     cashLimits: settings.cashLimits,
     ...(sandbox && { sandbox: sandbox.routes }),
     log,
@@ -124,7 +144,9 @@ export async function openShop(
     async close() {
       await stopPayments();
       await sandbox?.close();
+      await auth.settle();
       await jobs.stop();
+      smtp?.close();
       await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
       await server.stop();
     },

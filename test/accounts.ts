@@ -28,8 +28,8 @@ export type TestAccounts = {
   pass(duration: { seconds?: number; days?: number }): void;
   now(): number;
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `sql`, and commits it only when `work` has come to wait for it. */
-  whileLocked<T>(sql: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `sql`, and commits it only when `work` has come to wait for it, in so many connections. */
+  whileLocked<T>(sql: string, work: () => Promise<T>, connections?: number): Promise<T>;
   /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
   preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
@@ -122,18 +122,17 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       ahead += (seconds + days * 86_400) * 1000;
     },
     now,
-    async whileLocked(sql, work) {
+    async whileLocked(sql, work, connections = 1) {
       const owner = await db.owner.connect();
       await owner.query('begin');
       await owner.query(sql);
       const working = work();
-      let waiting: number | null = 0;
-      while (!waiting) {
-        waiting = (
-          await db.owner.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-        ).rowCount;
+      let waiting = 0;
+      while (waiting < connections) {
+        const { rows } = await db.owner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        waiting = rows.length;
       }
       await owner.query('commit');
       owner.release();

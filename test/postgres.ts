@@ -76,12 +76,14 @@ async function dropLeftovers(admin: pg.Client, template: string) {
   for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
 }
 
+const JOBS = ['server/jobs/queues.ts', 'server/jobs/set-up.ts'];
+
 /** Changes whenever what a template is made of does. */
 async function fingerprint(): Promise<string> {
   const names = (await readdir('db/migrations')).sort();
   const files = [...names.map((name) => path.join('db/migrations', name)), 'db/seed.sql'];
   const hash = createHash('sha256');
-  for (const file of [...files, 'server/jobs/queues.ts', 'package-lock.json']) {
+  for (const file of [...files, ...JOBS, 'package-lock.json']) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 16);

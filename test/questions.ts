@@ -25,6 +25,14 @@ export function soundBodies(addressId: string): Record<string, Record<string, un
       razorpay_payment_id: 'pay_1',
       razorpay_signature: '0'.repeat(64),
     },
+    'POST /contact-messages': {
+      name: 'Asha Rao',
+      email: 'asha@example.com',
+      subject: 'A gift',
+      message: 'Do you wrap?',
+      website: '',
+    },
+    'POST /newsletter-subscriptions': { email: 'asha@example.com', website: '' },
   } satisfies Record<WithBody, object> & Record<string, Record<string, unknown>>;
 }
 

@@ -6,13 +6,16 @@ import { createAuth } from '#server/auth/auth.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import type { SendMail } from '#server/mail/mail.ts';
 import { keepMails } from '#server/mail/outbox.ts';
+import { newsletterTokens } from '#server/newsletter/token.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog, type Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
+import { openVisitors } from '#server/visitors.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export type TestShop = {
@@ -50,34 +53,47 @@ export type TestGateway = Pick<
   'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
 >;
 
-export type TestShopOptions = { gateway?: (db: TestDatabase) => Promise<TestGateway> };
+export type TestShopOptions = {
+  gateway?: (db: TestDatabase) => Promise<TestGateway>;
+  /** Multiplies how often strangers may write; by default they hardly meet a limit. */
+  limitsFactor?: number;
+  /** How mail leaves; kept for /dev/mailbox by default. */
+  sendMail?: SendMail;
+  log?: Log;
+};
 
+const SECRET = 'a secret of the test suite, long enough';
 const PUBLIC_URL = 'http://localhost:3000';
 
 /** The whole shop on a database of this test file's own; closed and dropped after its last test. */
-export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<TestShop> {
+export async function openTestShop({
+  gateway,
+  limitsFactor = 1000,
+  sendMail,
+  log = createLog('silent'),
+}: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
-  const log = createLog('silent');
   const common = { connection: db.connection, pooled: false, size: 10, log };
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const jobs = await openJobs(pool, log);
   const auth = createAuth({
     pool: authPool,
     // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
-      secret: 'a secret of the test suite, long enough',
+      secret: SECRET,
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
     clock: () => Date.now() + ahead,
     log,
+    sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
-  const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
     unattended,
@@ -88,6 +104,13 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });
   const app = createApp({
+    visitors: openVisitors({
+      database,
+      jobs,
+      secret: SECRET,
+      limitsFactor,
+      trustProxyHops: 1,
+    }),
     database,
     auth,
     catalogue: createCatalogue(database),
@@ -100,6 +123,7 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
   });
 
   afterAll(async () => {
+    await auth.settle();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
     await db.drop();
@@ -140,9 +164,11 @@ export async function openTestShop({ gateway }: TestShopOptions = {}): Promise<T
       jobs.work(
         jobHandlers({
           database: unattended,
-          sendMail: keepMails(database),
+          auth,
+          sendMail: sendMail ?? keepMails(database),
           publicUrl: PUBLIC_URL,
           shopEmail: 'shop@example.com',
+          newsletterToken: newsletterTokens(SECRET),
         }),
       ),
   };

@@ -3,6 +3,8 @@ import type { CompiledQuery } from 'kysely';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
+import * as contact from '#server/contact/queries.ts';
+import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
 import * as checks from '#server/payments/check-query.ts';
@@ -78,6 +80,19 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
+  },
+  '/server/contact/queries.ts': {
+    insertMessage: [
+      contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
+    ],
+    findMessage: [contact.findMessage(id)],
+    forgetStrangers: [contact.forgetStrangers()],
+  },
+  '/server/newsletter/queries.ts': {
+    askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],
+    findRequest: [newsletter.findRequest(id)],
+    confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
+    endSubscription: [newsletter.endSubscription(id)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

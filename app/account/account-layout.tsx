@@ -4,6 +4,7 @@ const ENTRIES = [
   { to: '/account/profile', name: 'Profile' },
   { to: '/account/addresses', name: 'Addresses' },
   { to: '/account/orders', name: 'Orders' },
+  { to: '/account/security', name: 'Security' },
 ] as const;
 
 /** The account area: its entries beside, or above on a phone, the one that is open. */

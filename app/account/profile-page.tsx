@@ -1,33 +1,48 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useShopper } from '#app/shell/guard.tsx';
+import { linkedMeta, readMailedLink } from '#app/shell/mailed-link.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
-import { privateMeta } from '#app/shell/site-meta.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function meta() {
-  return privateMeta('Profile');
+  return linkedMeta('Profile');
 }
 
 export default function ProfilePage() {
   const { email } = useShopper();
   const profile = useProfile();
+  const location = useLocation();
+  const navigate = useNavigate();
+  // What it came to stays in sight after its token has left the address.
+  const [link] = useState(() => readMailedLink(location, ['email_change']));
   return (
-    <Card>
-      <h2 className="text-2xl">Profile Information</h2>
-      <p className="mt-1 mb-6 text-muted">Update your account details</p>
-      {profile.data ? (
-        <ProfileForm profile={profile.data} email={email} />
-      ) : profile.isError ? (
-        <ReadFailure
-          error={profile.error}
-          retrying={profile.isFetching}
-          onRetry={profile.refetch}
+    <>
+      {link && (
+        <ConfirmEmailChange
+          link={link}
+          onSpent={() => void navigate('/account/profile', { replace: true })}
         />
-      ) : (
-        <Spinner label="Loading..." />
       )}
-    </Card>
+      <Card>
+        <h2 className="text-2xl">Profile Information</h2>
+        <p className="mt-1 mb-6 text-muted">Update your account details</p>
+        {profile.data ? (
+          <ProfileForm profile={profile.data} email={email} />
+        ) : profile.isError ? (
+          <ReadFailure
+            error={profile.error}
+            retrying={profile.isFetching}
+            onRetry={profile.refetch}
+          />
+        ) : (
+          <Spinner label="Loading..." />
+        )}
+      </Card>
+    </>
   );
 }

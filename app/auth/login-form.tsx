@@ -1,22 +1,26 @@
 import { useEffect } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
-import { PasswordField } from './password-field.tsx';
 
 type LoginFormProps = {
   form: UseFormReturn<Login>;
   /** The e-mail is known, from signing up: the password is what comes next. */
   atPassword: boolean;
+  /** The password was right, and the address still waits to be confirmed. */
+  onUnconfirmed: (email: string) => void;
 };
 
 /** Signs in. The page moves on when the session is there; a failure leaves everything as it was typed. */
-export function LoginForm({ form, atPassword }: LoginFormProps) {
+export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
+  const typed = useWatch({ control: form.control, name: 'email' });
   useEffect(() => {
     if (atPassword) setFocus('password');
   }, [atPassword, setFocus]);
@@ -29,6 +33,7 @@ export function LoginForm({ form, atPassword }: LoginFormProps) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthFailure(error);
+      if ('code' in error && error.code === 'email_not_confirmed') return onUnconfirmed(email);
       setFocus('password');
     }
   }
@@ -45,12 +50,21 @@ export function LoginForm({ form, atPassword }: LoginFormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <div className="grid">
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Link
+          to="/forgot-password"
+          state={{ email: typed }}
+          className="-mb-2 inline-flex min-h-11 w-fit items-center justify-self-end rounded-sm text-sm font-semibold text-petal"
+        >
+          Forgot password?
+        </Link>
+      </div>
       <Button type="submit" busy={isSubmitting && 'Signing in...'}>
         Sign In
       </Button>

@@ -3,29 +3,32 @@ import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
-import { PasswordField } from './password-field.tsx';
 
 type SignUpFormProps = {
   form: UseFormReturn<SignUp>;
   /** The account is there; signing up opens no session, so its owner signs in next. */
   onCreated: (email: string) => void;
+  /** There will be one once the address is confirmed. Says nothing of whether it had one before. */
+  onPending: (email: string) => void;
 };
 
 /** Creates an account. A failure leaves everything as it was typed. */
-export function SignUpForm({ form, onCreated }: SignUpFormProps) {
+export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
 
   async function signUp({ full_name, email, password }: SignUp) {
     try {
       const auth = await loadAuth();
-      const { error } = await auth.signUp({
+      const { data, error } = await auth.signUp({
         email,
         password,
         options: { data: { full_name }, emailRedirectTo: `${window.location.origin}/` },
       });
       if (error) throw error;
+      if (!data.user?.email_confirmed_at) return onPending(email);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthFailure(error);

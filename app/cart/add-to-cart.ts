@@ -13,7 +13,7 @@ type Adding = { productId: string; quantity: number; navigate: NavigateFunction 
  */
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
   const { status } = await session.settled(PATIENCE_MS);
-  if (status === 'signed-out') return askToSignIn(navigate);
+  if (status === 'signed-out' || status === 'factor-due') return askToSignIn(navigate);
 
   try {
     // A session that is still being looked up goes on to where a dead connection has its sentence.

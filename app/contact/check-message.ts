@@ -1,5 +1,11 @@
-/** A message to the shop as typed. */
-export type Message = { name: string; email: string; subject: string; message: string };
+/** A message to the shop as typed. `website` is what only programs fill in. */
+export type Message = {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  website: string;
+};
 
 /** What is wrong with a message, by field, in the order of the form. */
 export type MessageFaults = { [Field in keyof Message]?: string };
@@ -8,7 +14,12 @@ export type MessageFaults = { [Field in keyof Message]?: string };
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** All four are required and the e-mail address must look like one (specification §5). */
-export function checkMessage({ name, email, subject, message }: Message): MessageFaults {
+export function checkMessage({
+  name,
+  email,
+  subject,
+  message,
+}: Omit<Message, 'website'>): MessageFaults {
   return {
     ...(!name && { name: 'Name is required' }),
     ...(!EMAIL.test(email) && { email: email ? 'Invalid email address' : 'Email is required' }),
@@ -26,5 +37,6 @@ export function readMessage(form: HTMLFormElement): Message {
     email: text('email'),
     subject: text('subject'),
     message: text('message'),
+    website: text('website'),
   };
 }

@@ -1,26 +1,50 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '#app/shell/failure.ts';
+import { useHydrated } from '#app/shell/hydrated.ts';
+import { sendAsStranger } from '#app/shell/send-as-stranger.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { checkMessage, type MessageFaults, readMessage } from './check-message.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { checkMessage, type Message, type MessageFaults, readMessage } from './check-message.ts';
 
-/** Writes to the shop. What is wrong is said under its field once sending was tried, and taken back when mended. */
+/**
+ * Writes to the shop. What is wrong is said under its field once sending was tried, and taken back when mended; what
+ * cannot be sent stays as it was typed. Without scripts the form goes to the server by itself.
+ */
 export function ContactForm() {
-  const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<MessageFaults>({});
+  const [sending, setSending] = useState(false);
+  const hydrated = useHydrated();
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = checkMessage(readMessage(event.currentTarget));
+    const form = event.currentTarget;
+    const message = readMessage(form);
+    if (showFaults(form, checkMessage(message))) return;
+    setSending(true);
+    try {
+      await sendAsStranger('POST /contact-messages', message);
+      form.reset();
+      showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
+    } catch (error) {
+      const refused = error instanceof Refusal ? (error.fields ?? {}) : {};
+      if (showFaults(form, pick(refused))) return;
+      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  /** Shows what is wrong and goes to the first of it. False when nothing is. */
+  function showFaults(form: HTMLFormElement, found: MessageFaults): boolean {
     setFaults(found);
     const [first] = Object.keys(found);
-    if (first) {
-      focusField(event.currentTarget, first);
-      return;
-    }
-    event.currentTarget.reset();
-    showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
+    const field = first && form.elements.namedItem(first);
+    if (field instanceof HTMLElement) field.focus();
+    return first !== undefined;
   }
 
   /** A fault goes as soon as it is mended; a new one waits for the next try. */
@@ -33,11 +57,13 @@ export function ContactForm() {
     <Card>
       <h2 className="text-2xl">Send us a message</h2>
       <form
-        ref={form}
-        noValidate
+        method="post"
+        action="/contact"
+        // Until scripts can say what is wrong, the browser does.
+        noValidate={hydrated}
         onSubmit={onSubmit}
         onChange={onChange}
-        className="mt-6 grid gap-5"
+        className="relative mt-6 grid gap-5 overflow-hidden"
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
@@ -67,7 +93,8 @@ export function ContactForm() {
           required
           error={faults.message}
         />
-        <Button type="submit" className="justify-self-start">
+        <Honeypot />
+        <Button type="submit" busy={sending && 'Sending...'} className="justify-self-start">
           Send Message
         </Button>
       </form>
@@ -75,7 +102,8 @@ export function ContactForm() {
   );
 }
 
-function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+/** Of what the server found wrong, the part this form has fields for, in its order. */
+function pick(fields: Record<string, string>): MessageFaults {
+  const names = ['name', 'email', 'subject', 'message'] as const satisfies (keyof Message)[];
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }

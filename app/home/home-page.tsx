@@ -7,6 +7,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { Hero } from './hero.tsx';
+import { Newsletter } from './newsletter.tsx';
 import { organizationData } from './organization-data.ts';
 import { Ritual } from './ritual.tsx';
 import { Story } from './story.tsx';
@@ -48,6 +49,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Story />
+      <Newsletter />
     </>
   );
 }

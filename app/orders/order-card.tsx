@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { Picture } from '#app/ui/picture.tsx';
 import type { Order } from '#contract/orders.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { formatOrderDate, itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
+import { itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
 import { OrderStatusBadge } from './order-status.tsx';
 
 /** An order in the list; the whole card leads to it. */
@@ -19,7 +20,7 @@ export function OrderCard({ order }: { order: Order }) {
           <h3 className="font-text text-base font-semibold tracking-normal">
             Order #{order.order_number}
           </h3>
-          <p className="text-sm text-muted">{formatOrderDate(order.created_at)}</p>
+          <p className="text-sm text-muted">{formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
       </div>

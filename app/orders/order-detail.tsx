@@ -2,8 +2,9 @@ import { Card } from '#app/ui/card.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { Order } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { formatOrderDate, paymentMethodName } from '#domain/order.ts';
+import { paymentMethodName } from '#domain/order.ts';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 
@@ -15,7 +16,7 @@ export function OrderDetail({ order }: { order: Order }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-2xl">Order #{order.order_number}</h2>
-          <p className="mt-1 text-muted">Placed on {formatOrderDate(order.created_at)}</p>
+          <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
       </div>

@@ -1,6 +1,6 @@
 import type { Order, OrderRefund } from '#contract/orders.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { formatOrderDate } from '#domain/order.ts';
 
 const REFUND_WORDS: Record<OrderRefund['status'], string> = {
   queued: 'Refund started',
@@ -23,7 +23,7 @@ export function PaymentFacts({ order }: { order: Order }) {
           <dt className="text-sm text-muted">Refunds</dt>
           {order.refunds.map((refund) => (
             <dd key={refund.created_at} className="font-medium text-ink">
-              {formatPaise(toPaise(refund.amount))}, {formatOrderDate(refund.created_at)}:{' '}
+              {formatPaise(toPaise(refund.amount))}, {formatDay(refund.created_at)}:{' '}
               {REFUND_WORDS[refund.status]}
             </dd>
           ))}

@@ -42,6 +42,8 @@ const ask = createCaller({
   },
 
   async end() {
+    // The renewed token has told that a second factor is due: the guard asks for it, and the session goes on.
+    if (session.get().status === 'factor-due') return;
     await session.signOut({ chosen: false });
   },
 });

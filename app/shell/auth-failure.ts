@@ -1,16 +1,40 @@
 import { showToast } from '#app/ui/toast.tsx';
+import { loadAuth, session } from './session.ts';
 
 /** What the auth client answers with when something went wrong. */
 export type AuthFailure = { name: string; message: string; code?: string | undefined };
 
-/** Says why the auth server did not do it, in its own words; a lost connection has no words of its own. */
+/** The session is over, whatever its token says. */
+const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
+
+/**
+ * Says why the auth server did not do it, in its own words; a lost connection has no words of its own. A session
+ * that is over, or that lacks its second factor, is left to the guard, which asks for what is missing.
+ */
 export function showAuthFailure(error: AuthFailure) {
-  const away = error.name === 'AuthRetryableFetchError' || error.name === 'TypeError';
-  showToast({
-    title: 'Error',
-    description: away
-      ? 'We could not reach the shop. Please check your connection and try again.'
-      : error.message,
-    tone: 'destructive',
-  });
+  showToast({ title: 'Error', description: authMessageOf(error), tone: 'destructive' });
+  askForWhatIsMissing(error);
+}
+
+/** The sentence a shopper reads for it, where a toast would lie behind a dialog. */
+export function authMessageOf(error: AuthFailure): string {
+  if (error.name === 'AuthRetryableFetchError' || error.name === 'TypeError') {
+    return 'We could not reach the shop. Please check your connection and try again.';
+  }
+  return isOver(error) ? 'Please sign in again.' : error.message;
+}
+
+/** Has the guard take over where the session is the reason. */
+export function askForWhatIsMissing(error: AuthFailure) {
+  if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
+  if (error.code === 'insufficient_aal') void renew().catch(console.error);
+}
+
+function isOver({ name, code }: AuthFailure): boolean {
+  return name === 'AuthSessionMissingError' || (code !== undefined && OVER.includes(code));
+}
+
+/** The new token says what the session has shown, and the user that comes with it what it must show. */
+async function renew() {
+  await (await loadAuth()).refreshSession();
 }

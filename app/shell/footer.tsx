@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { BrandMark } from './brand-mark.tsx';
 import { reopenConsent } from './consent.ts';
+import { NewsletterBox } from './newsletter-box.tsx';
 import { SHOP } from './shop-details.ts';
 import { SocialLinks } from './social-links.tsx';
 
@@ -29,7 +30,10 @@ export function Footer() {
             {SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the
             flower.
           </p>
-          <div className="mt-5 -ml-2.5">
+          <div className="mt-6 -ml-1">
+            <NewsletterBox label="Newsletter, at the foot of the page" tone="secondary" />
+          </div>
+          <div className="mt-4 -ml-2.5">
             <SocialLinks />
           </div>
         </div>

@@ -2,12 +2,21 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { type Shopper, useSession } from './session.ts';
+import { type SecondFactor, type Shopper, useSession } from './session.ts';
 
 const ShopperContext = createContext<Shopper | null>(null);
 
-/** Shows what belongs to a signed-in shopper; sends everyone else to /auth, in place of this page. */
-export function Guard({ children }: { children: ReactNode }) {
+type GuardProps = {
+  /** What asks for a second factor. */
+  secondFactor: (due: { user: Shopper; factors: readonly SecondFactor[] }) => ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Shows what belongs to a signed-in shopper. Sends strangers to /auth, in place of this page; whoever owes a second
+ * factor is asked for it right here, and nothing else opens.
+ */
+export function Guard({ secondFactor, children }: GuardProps) {
   const session = useSession();
   const { pathname, search } = useLocation();
 
@@ -17,6 +26,7 @@ export function Guard({ children }: { children: ReactNode }) {
     const state = session.left ? null : { from: pathname + search };
     return <Navigate to="/auth" replace state={state} />;
   }
+  if (session.status === 'factor-due') return secondFactor(session);
   // A new shopper gets a new page: nothing half-typed by the last one stays in it.
   return (
     <ShopperContext key={session.user.id} value={session.user}>

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
+import { SecondFactor } from '#app/auth/second-factor.tsx';
 import { Guard } from './guard.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -7,7 +8,7 @@ import { queryClient } from './query-client.ts';
 export default function GuardedLayout() {
   return (
     <div className="min-h-svh">
-      <Guard>
+      <Guard secondFactor={(due) => <SecondFactor {...due} />}>
         <QueryClientProvider client={queryClient}>
           <Outlet />
         </QueryClientProvider>

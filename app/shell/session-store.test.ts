@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session, User } from '@supabase/auth-js';
 import { AuthError } from '@supabase/auth-js';
 import { describe, expect, test, vi } from 'vitest';
 import { createSessionStore, type SessionSource } from './session-store.ts';
+import { stateOf } from './state-of.ts';
 
 const ASHA: User = {
   id: 'a5a5a5a5-0000-4000-8000-000000000001',
@@ -37,34 +38,34 @@ function browser({ stored = false, callback = false } = {}) {
     },
   };
   const state = { stored, source };
-  const loadAuth = vi.fn(async () => state.source);
+  const loadClient = vi.fn(async () => ({ auth: state.source, stateOf }));
   const store = createSessionStore({
     hasStoredSession: () => state.stored,
     isCallback: () => callback,
-    loadAuth,
+    loadClient,
   });
   return {
     state,
     store,
-    loadAuth,
+    loadClient,
     say: (event: AuthChangeEvent, session: Session | null) => hear(event, session),
   };
 }
 
 describe('a visitor without a session', () => {
   test('is signed out at once and downloads no auth client', () => {
-    const { store, loadAuth } = browser();
+    const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
     store.reread();
     expect(store.get()).toEqual({ status: 'signed-out', left: false });
-    expect(loadAuth).not.toHaveBeenCalled();
+    expect(loadClient).not.toHaveBeenCalled();
   });
 
   test('who arrives by a mail’s link has the client look at the link', () => {
-    const { store, loadAuth } = browser({ callback: true });
+    const { store, loadClient } = browser({ callback: true });
     store.reread();
     expect(store.get().status).toBe('loading');
-    expect(loadAuth).toHaveBeenCalledOnce();
+    expect(loadClient).toHaveBeenCalledOnce();
   });
 
   test('signs in in another tab: this tab follows', async () => {
@@ -88,6 +89,7 @@ describe('a shopper with a stored session', () => {
     expect(await settled).toEqual({
       status: 'signed-in',
       user: { id: ASHA.id, email: 'asha@example.com', full_name: 'Asha Rao' },
+      recovering: false,
     });
   });
 
@@ -153,14 +155,14 @@ describe('a shopper with a stored session', () => {
 });
 
 test('a client that could not be downloaded is downloaded when it is wanted again', async () => {
-  const loadAuth = vi
-    .fn<() => Promise<SessionSource>>()
+  const loadClient = vi
+    .fn<() => Promise<{ auth: SessionSource; stateOf: typeof stateOf }>>()
     .mockRejectedValueOnce(new Error('offline'))
-    .mockResolvedValueOnce(browser().state.source);
+    .mockResolvedValueOnce({ auth: browser().state.source, stateOf });
   const store = createSessionStore({
     hasStoredSession: () => false,
     isCallback: () => false,
-    loadAuth,
+    loadClient,
   });
   await expect(store.loadAuth()).rejects.toThrow('offline');
   await expect(store.loadAuth()).resolves.toBeDefined();

@@ -1,13 +1,24 @@
-import type { GoTrueClient, User } from '@supabase/auth-js';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
 
 /** Who is signed in. */
 export type Shopper = { id: string; email: string; full_name: string };
 
-/** `left` tells a sign-out the shopper chose in this tab from a session that ended by itself. */
+/** What a shopper shows besides the password. */
+export type SecondFactor = { id: string; type: string; name: string };
+
+/**
+ * `left` tells a sign-out the shopper chose in this tab from a session that ended by itself. 'factor-due': the
+ * password was right, and nothing opens before one of the `factors` is shown. `recovering`: a reset link has
+ * opened the session, which may set a password without the old one.
+ */
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out'; left: boolean }
-  | { status: 'signed-in'; user: Shopper };
+  | { status: 'factor-due'; user: Shopper; factors: readonly SecondFactor[] }
+  | { status: 'signed-in'; user: Shopper; recovering: boolean };
+
+/** How much a sign-out ends: this device's session, or every one there is. */
+export type SignOutScope = 'local' | 'global';
 
 /** The part of the auth client that the store needs. */
 export type SessionSource = Pick<GoTrueClient, 'onAuthStateChange' | 'signOut'>;
@@ -18,7 +29,8 @@ export type Surroundings<Auth extends SessionSource> = {
   hasStoredSession(): boolean;
   /** Whether the page's address brings a session with it. */
   isCallback(): boolean;
-  loadAuth(): Promise<Auth>;
+  /** Downloads the client, with what tells the state that one of its sessions means. */
+  loadClient(): Promise<{ auth: Auth; stateOf(session: Session): SessionState }>;
 };
 
 const LOADING: SessionState = { status: 'loading' };
@@ -40,10 +52,10 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
   }
 
   function load(): Promise<Auth> {
-    client ??= around.loadAuth().then(
-      (auth) => {
+    client ??= around.loadClient().then(
+      ({ auth, stateOf }) => {
         auth.onAuthStateChange((event, session) => {
-          if (session) become({ status: 'signed-in', user: toShopper(session.user) });
+          if (session) become(stateOf(session));
           // A server that is away gives no session either, but leaves the stored one where it is.
           else if (event === 'SIGNED_OUT' || !around.hasStoredSession()) becomeSignedOut();
         });
@@ -95,14 +107,20 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
     },
 
     /**
-     * Ends this device's session, here at once and then on the server. Answers with what the server had
-     * against it, or null. Sessions on other devices go on.
+     * Ends this device's session, here at once and then on the server; or with scope 'global' every session on
+     * the server and then this one. Answers with what the server had against it, or null.
      */
-    async signOut({ chosen }: { chosen: boolean }) {
+    async signOut({
+      chosen,
+      scope = 'local',
+    }: {
+      chosen: boolean;
+      scope?: SignOutScope | undefined;
+    }) {
       const auth = await load();
       leaving = chosen;
       try {
-        return (await auth.signOut({ scope: 'local' })).error;
+        return (await auth.signOut({ scope })).error;
       } finally {
         leaving = false;
       }
@@ -110,21 +128,9 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
   };
 }
 
-function toShopper(user: User): Shopper {
-  const name: unknown = user.user_metadata.full_name;
-  return {
-    id: user.id,
-    email: user.email ?? '',
-    full_name: typeof name === 'string' ? name : '',
-  };
-}
-
 /** The auth client repeats itself, on every focus of the tab for one; only changes are worth telling. */
 function isSame(a: SessionState, b: SessionState): boolean {
-  if (a.status !== 'signed-in' || b.status !== 'signed-in') return a.status === b.status;
-  return (
-    a.user.id === b.user.id &&
-    a.user.email === b.user.email &&
-    a.user.full_name === b.user.full_name
-  );
+  // How a shopper left is told by the first to say so.
+  if (a.status === 'signed-out') return b.status === 'signed-out';
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
-import { createSessionStore, type SessionState } from './session-store.ts';
+import { createSessionStore, type SessionState, type SignOutScope } from './session-store.ts';
 
-export type { SessionState, Shopper } from './session-store.ts';
+export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 
 /** The session of this tab. Holds no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
   isCallback: () => isAuthCallback(new URL(window.location.href)),
-  loadAuth: async () => (await import('./auth-client.ts')).auth,
+  loadClient: () => import('./auth-client.ts'),
 });
 
 /** The auth client, downloaded on first use. */
@@ -30,9 +30,9 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, () => LOADING);
 }
 
-/** Ends the session of this device; see `createSessionStore`. */
-export function signOut() {
-  return session.signOut({ chosen: true });
+/** Ends the session of this device, or every session; see `createSessionStore`. */
+export function signOut(scope?: SignOutScope) {
+  return session.signOut({ chosen: true, scope });
 }
 
 /** Browsers that deny storage throw here; the auth client then keeps the session in memory. */

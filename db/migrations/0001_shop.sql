@@ -131,12 +131,24 @@ create table addresses (
 create index addresses_by_shopper on addresses (user_id, is_default desc, created_at desc, id);
 create unique index one_default_address on addresses (user_id) where is_default;
 
+-- Two tabs at once: the second waits here, before it holds any row. Waiting with a row in hand would be a deadlock
+-- when the first comes to clear the flag on that very row.
+create function wait_for_own_addresses() returns trigger
+  language plpgsql
+  as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(current_shopper()::text, 0));
+  return null;
+end $$;
+create trigger own_addresses before insert or update of is_default on addresses
+  for each statement execute function wait_for_own_addresses();
+
 -- Making an address the default clears the flag on the shopper's others, whoever writes it.
 create function keep_one_default_address() returns trigger
   language plpgsql
   as $$
 begin
-  -- Two tabs at once: the second waits here, then sees what the first has set.
+  -- Held already when a shopper writes; this is for everybody else.
   perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 0));
   update addresses set is_default = false
     where user_id = new.user_id and is_default and id <> new.id;

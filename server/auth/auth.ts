@@ -96,6 +96,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       verify: limiter('verify'),
       mailBurst: limiter('mailBurst'),
       mail: limiter('mail'),
+      factorPair: limiter('factorPair'),
       factor: limiter('factor'),
     },
   };

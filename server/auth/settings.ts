@@ -51,7 +51,8 @@ export type AuthSettings = {
     /** Mails to one address: in a row, and in all. */
     mailBurst: Limit;
     mail: Limit;
-    /** Second factors tried by one user. */
+    /** Second factors tried by one user: from one network, from anywhere. */
+    factorPair: Limit;
     factor: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
@@ -100,7 +101,8 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
     verify: { points: 120, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },
     mail: { points: 30, seconds: 3600 },
-    factor: { points: 10, seconds: 900 },
+    factorPair: { points: 10, seconds: 900 },
+    factor: { points: 30, seconds: 3600 },
     refresh: { points: 60, seconds: 300 },
   },
 };
@@ -121,6 +123,7 @@ function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettin
     verify: scaled(limits.verify),
     mailBurst: scaled(limits.mailBurst),
     mail: scaled(limits.mail),
+    factorPair: scaled(limits.factorPair),
     factor: scaled(limits.factor),
     refresh: scaled(limits.refresh),
   };

@@ -4,6 +4,9 @@ import { createPasswords } from './passwords/passwords.ts';
 
 const accounts = await openTestAccounts();
 
+/** 200 tries in all. */
+const PAIRS = 100;
+
 function tryPassword(process: TestProcess, email: string, password: string, from?: string) {
   return process.ask('POST', '/token?grant_type=password', { body: { email, password }, from });
 }
@@ -54,29 +57,42 @@ test('the access token names the shopper to the shop', async () => {
   });
 });
 
-test('an unknown address and a wrong password are answered alike, in the same time', async () => {
-  const strict = { points: 10_000, seconds: 300 };
+test('an unknown address and a wrong password are answered alike, and their times do not tell them apart', async () => {
+  const generous = { points: 10_000, seconds: 300 };
   const real = accounts.process({
     hashMemoryKiB: 8_192, // enough to outweigh all else there is to do
-    limits: { signInPair: strict, signInAddress: strict, signInAccount: strict },
+    limits: { signInPair: generous, signInAddress: generous, signInAccount: generous },
   });
   await real.newUser('known@example.com');
-  const times: Record<string, number[]> = { 'known@example.com': [], 'unknown@example.com': [] };
   const answers = new Set<string>();
-  for (let round = 0; round < 205; round += 1) {
-    for (const [email, taken] of Object.entries(times)) {
-      const began = performance.now();
-      const { status, body, headers } = await tryPassword(real, email, 'not the password');
-      if (round >= 5) taken.push(performance.now() - began);
-      answers.add(`${status} ${JSON.stringify(body)} ${headers.get('x-sb-error-code')}`);
-    }
+  const time = async (email: string) => {
+    const began = performance.now();
+    const { status, body, headers } = await tryPassword(real, email, 'not the password');
+    const taken = performance.now() - began;
+    answers.add(`${status} ${JSON.stringify(body)} ${headers.get('x-sb-error-code')}`);
+    return taken;
+  };
+  const timeBoth = async (knownFirst: boolean) => {
+    if (knownFirst) return [await time('known@example.com'), await time('unknown@example.com')];
+    const unknown = await time('unknown@example.com');
+    return [await time('known@example.com'), unknown];
+  };
+  for (let pair = 0; pair < 5; pair += 1) await timeBoth(true); // connections and the hash of nobody are made
+  let knownTookLonger = 0;
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const [known = 0, unknown = 0] = await timeBoth(pair % 2 === 0);
+    if (known > unknown) knownTookLonger += 1;
   }
   expect([...answers]).toEqual([
     '400 {"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"} invalid_credentials',
   ]);
-  const [known = 0, unknown = 0] = Object.values(times).map(median);
-  expect(Math.abs(known - unknown) / known, `${known} ms, ${unknown} ms`).toBeLessThan(0.25);
-}, 120_000);
+  // Each pair is asked back to back, so whatever slows the machine slows both: who guesses by the clock is right
+  // half the time. By chance alone this bound is missed once in a million runs; without the work done for an
+  // unknown address all pairs tell.
+  expect(Math.abs(knownTookLonger / PAIRS - 0.5), `${knownTookLonger} of ${PAIRS}`).toBeLessThan(
+    0.25,
+  );
+});
 
 test('without an address or a password nobody signs in', async () => {
   const wrong: [object, string][] = [
@@ -167,7 +183,10 @@ test('strangers who guess from everywhere do not keep the owner out where they h
   expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, '198.51.100.99')).status).toBe(
     429,
   );
-  expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, home)).status).toBe(200);
+  const atHomeTomorrow = '2001:db8:1:2:98f1::b3';
+  expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, atHomeTomorrow)).status).toBe(
+    200,
+  );
 });
 
 test('one network guessing at many accounts is stopped, an IPv6 customer being one network', async () => {
@@ -265,7 +284,3 @@ test('what happened is written down', async () => {
     { event: 'signed_in', address: '203.0.113.20', session: true },
   ]);
 });
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}

@@ -2,6 +2,7 @@ import { note } from './audit.ts';
 import type { PasswordGrantBody } from './bodies.ts';
 import { neighbourhood } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
+import { takeFromStrangers } from './known-network.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { openSession } from './sessions/session.ts';
@@ -75,11 +76,12 @@ async function countAttempt(service: Service, email: string, visit: Visit): Prom
   await Promise.all([
     limits.signInPair.take(`${from} ${email}`),
     limits.signInAddress.take(from),
-    limits.signInAccount.take(email).catch(async (refusal) => {
-      // Strangers who guess at an account from everywhere must not keep its owner out of it.
-      const isLimit = refusal instanceof AuthFault && refusal.code === 'over_request_rate_limit';
-      if (!isLimit || !(await hasSignedInFrom(service, email, visit))) throw refusal;
-    }),
+    takeFromStrangers(
+      service,
+      limits.signInAccount,
+      { key: email, email, by: ['signed_in'] },
+      visit,
+    ),
   ]);
 }
 
@@ -91,17 +93,4 @@ async function forgiveAttempt({ limits }: Service, email: string, visit: Visit):
     limits.signInAddress.giveBack(from),
     limits.signInAccount.giveBack(email),
   ]);
-}
-
-/** Whether this account has been signed in to from this address in the last 90 days. */
-async function hasSignedInFrom({ store, clock }: Service, email: string, visit: Visit) {
-  if (visit.address === null) return false;
-  const rows = await store.rows(
-    `select from auth.users u join auth.audit_log a on a.user_id = u.id
-     where u.email = $1 and a.event = 'signed_in' and a.address = $2
-       and a.at > $3::timestamptz - interval '90 days'
-     limit 1`,
-    [email, visit.address, clock()],
-  );
-  return rows.length > 0;
 }

@@ -1,5 +1,10 @@
 import { Refusal } from '#contract/refusals.ts';
+import type { Auth } from '../auth/auth.ts';
+import { findMessage, forgetStrangers } from '../contact/queries.ts';
+import { authMail } from '../mail/auth-mails.ts';
+import { contactMessage } from '../mail/contact-message.ts';
 import type { SendMail } from '../mail/mail.ts';
+import { newsletterMail } from '../mail/newsletter-mails.ts';
 import { orderConfirmation } from '../mail/order-confirmation.ts';
 import {
   paymentNeedsAttention,
@@ -7,6 +12,8 @@ import {
   refundDone,
   refundStarted,
 } from '../mail/payment-mails.ts';
+import { findRequest } from '../newsletter/queries.ts';
+import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { JobHandlers } from './jobs.ts';
@@ -17,12 +24,14 @@ import type { JobHandlers } from './jobs.ts';
  */
 export function jobHandlers(deps: {
   database: Database;
+  auth: Pick<Auth, 'openMail' | 'tidy'>;
   sendMail: SendMail;
   publicUrl: string;
   /** Where the shop itself reads what needs a person. */
   shopEmail: string;
+  newsletterToken: NewsletterTokens;
 }): JobHandlers {
-  const { database, sendMail, publicUrl, shopEmail } = deps;
+  const { database, auth, sendMail, publicUrl, shopEmail, newsletterToken } = deps;
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
@@ -39,5 +48,19 @@ export function jobHandlers(deps: {
     'refund-started': (refund) => sendMail(refundStarted(refund)),
     'refund-done': (refund) => sendMail(refundDone(refund)),
     'payment-attention': (refund) => sendMail(paymentNeedsAttention(refund, shopEmail)),
+    'auth-mail': ({ id, sealed }) => sendMail(authMail(id, auth.openMail(sealed), publicUrl)),
+    'auth-tidy': () => auth.tidy(),
+    'newsletter-request': async ({ request_id }) => {
+      const [request] = await database.rows(findRequest(request_id));
+      if (!request) return; // another was made since, and has a mail of its own
+      await sendMail(newsletterMail(request_id, request, newsletterToken(request_id), publicUrl));
+    },
+    'forget-strangers': async () => {
+      await database.rows(forgetStrangers());
+    },
+    'contact-message': async ({ message_id }) => {
+      const [message] = await database.rows(findMessage(message_id));
+      if (message) await sendMail(contactMessage(message, shopEmail));
+    },
   };
 }

@@ -1,17 +1,21 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { type JobData, type JobName, QUEUES } from './queues.ts';
+import { PermanentFailure } from '../platform/permanent-failure.ts';
+import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
 /** One handler for each kind of job. A handler may run twice for one job and must not mind. */
 export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> };
 
+/** A transaction that jobs can be queued in, the shop's or the accounts'. */
+type Executor = Pick<Transaction, 'executeSql'>;
+
 export type Jobs = {
   /** Queues a job in the caller's own transaction: it exists if and only if the change does. */
-  send<N extends JobName>(tx: Transaction, name: N, data: JobData[N]): Promise<void>;
-  /** Starts working off jobs in this process. */
+  send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
+  /** Starts working off jobs in this process, and has those of the night queued. */
   work(handlers: JobHandlers): Promise<void>;
   /** Lets running jobs finish, for at most ten seconds; what is cut off is tried again elsewhere. */
   stop(): Promise<void>;
@@ -23,19 +27,15 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: JOBS_SCHEMA,
     migrate: false,
-    schedule: false,
+    cronWorkerIntervalSeconds: 30,
     monitorIntervalSeconds: 10,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
   await boss.start();
 
   async function workOff<N extends JobName>(name: N, handle: JobHandlers[N]): Promise<void> {
-    await boss.work<JobData[N]>(
-      name,
-      { pollingIntervalSeconds: 0.5, batchSize: 1 },
-      async (jobs) => {
-        for (const job of jobs) await handle(job.data);
-      },
+    await boss.work<JobData[N], object, typeof WORK>(name, WORK, (jobs) =>
+      Promise.all(jobs.map((job) => settle(job, handle, log))),
     );
   }
 
@@ -45,9 +45,54 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     },
     work: async (handlers) => {
       for (const name of namesOf(QUEUES)) await workOff(name, handlers[name]);
+      for (const name of namesOf(NIGHTLY)) {
+        const at = NIGHTLY[name];
+        if (at) await boss.schedule(name, at, {}, { tz: TIME_ZONE, missed: 'once' });
+      }
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+/** Many at a time, so that slow mails wait side by side; what comes of one is no matter of the others. */
+const WORK = {
+  pollingIntervalSeconds: 0.5,
+  batchSize: 20,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  includeMetadata: true,
+} as const;
+
+/** A job ends a little before the queue takes the whole batch for lost. */
+const LEEWAY_SECONDS = 5;
+
+async function settle<Data extends object>(
+  { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
+  handle: (data: Data) => Promise<void>,
+  log: Log,
+): Promise<JobResult> {
+  try {
+    await within(expireInSeconds - LEEWAY_SECONDS, handle(data));
+    return { id, status: 'completed' };
+  } catch (error) {
+    const job = { id, name, attempt: retryCount + 1 };
+    if (error instanceof PermanentFailure || retryCount >= retryLimit) {
+      log.error({ err: error, job }, 'a job was given up');
+      return { id, status: 'deadletter' };
+    }
+    log.warn({ err: error, job }, 'a job has to be tried again');
+    return { id, status: 'failed' };
+  }
+}
+
+async function within(seconds: number, work: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not done in ${seconds} s`)), seconds * 1000);
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function namesOf<T extends object>(table: T): (keyof T & string)[];

@@ -16,19 +16,32 @@ export type JobData = {
   'refund-started': RefundNews & { reason: RefundReason };
   'refund-done': RefundNews;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
+  /** `sealed` can be opened by the accounts alone; `id` names the mail for good. */
+  'auth-mail': { id: string; sealed: string };
+  'auth-tidy': Record<string, never>;
+  'contact-message': { message_id: string };
+  'newsletter-request': { request_id: string };
+  'forget-strangers': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
 
-/** Work that fails is tried again for about a day and a half, ever more slowly; a killed worker's returns in seconds. */
+const DAY = 24 * 60 * 60;
+
+/** Where jobs go that were tried in vain: nothing works them off. `npm run jobs:retry` has them done again. */
+export const GIVEN_UP = 'given-up';
+export const GIVEN_UP_OPTIONS = { retentionSeconds: 90 * DAY };
+
+/** Work that fails is tried again for more than a day, ever more slowly; a killed worker's returns in seconds. */
 const PATIENT = {
-  retryLimit: 20,
+  retryLimit: 24,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3 * 60 * 60,
   expireInSeconds: 60,
   heartbeatSeconds: 10,
-  deleteAfterSeconds: 24 * 60 * 60,
+  deleteAfterSeconds: DAY,
+  deadLetter: GIVEN_UP,
 };
 
 export const QUEUES: Record<JobName, typeof PATIENT> = {
@@ -37,4 +50,16 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'refund-started': PATIENT,
   'refund-done': PATIENT,
   'payment-attention': PATIENT,
+  'auth-mail': PATIENT,
+  'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
+  'contact-message': PATIENT,
+  'newsletter-request': PATIENT,
+  'forget-strangers': PATIENT,
 };
+
+/** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */
+export const NIGHTLY: Partial<Record<JobName, string>> = {
+  'auth-tidy': '30 3 * * *',
+  'forget-strangers': '40 3 * * *',
+};
+export const TIME_ZONE = 'Asia/Kolkata';

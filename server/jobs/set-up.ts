@@ -2,16 +2,25 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { QUEUES } from './queues.ts';
+import { GIVEN_UP, GIVEN_UP_OPTIONS, QUEUES } from './queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
+
+/** The shop works the queue; the accounts may add to it, in their own transactions, and read nothing back. */
+const RIGHTS = `
+  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth;
+  grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
+  grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
+  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth;
+  grant select on ${JOBS_SCHEMA}.queue to shop_auth;
+  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth`;
 
 /**
  * Brings the job queue's own schema and our queues up to this version, as the owner of the database. Does
  * nothing, in one query, when they are: the schema's comment says which version it is.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify(QUEUES))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, GIVEN_UP_OPTIONS, RIGHTS]))}`;
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -19,11 +28,7 @@ export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
     if ((await versionOf(client)) === version) return;
     await install(client);
-    await client.query(`
-      grant usage on schema ${JOBS_SCHEMA} to shop_app;
-      grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
-      grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
-      comment on schema ${JOBS_SCHEMA} is '${version}'`);
+    await client.query(`${RIGHTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   } finally {
     await client.end();
   }
@@ -45,7 +50,7 @@ async function install(client: pg.Client): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) {
+  for (const [name, options] of Object.entries({ [GIVEN_UP]: GIVEN_UP_OPTIONS, ...QUEUES })) {
     await boss.createQueue(name, options);
     await boss.updateQueue(name, options);
   }

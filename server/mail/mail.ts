@@ -3,6 +3,11 @@ export type Mail = {
   /** Names this mail for good: a job that runs twice sends or keeps it once where that can be known. */
   onceKey: string;
   to: string;
+  /** Where an answer goes, when not to the shop. */
+  replyTo?: string;
+  /** Further headers, e.g. List-Unsubscribe. */
+  headers?: Record<string, string>;
+  /** One line. */
   subject: string;
   text: string;
   html: string;

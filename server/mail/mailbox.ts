@@ -23,7 +23,9 @@ export function mailboxRoutes(database: Database) {
           <p>Mails the shop would have sent. This page exists in demo mode only.</p>
           ${mails.length === 0 && html`<p>No mail yet.</p>`}
           ${mails.map(
-            (mail) => html`<hr /><h2>${mail.subject}</h2><p>To ${mail.to}</p><pre>${mail.text}</pre>
+            (
+              mail,
+            ) => html`<hr /><h2>${mail.subject}</h2><p>To ${mail.to}${mail.reply_to && html`, answers to ${mail.reply_to}`}</p><pre>${mail.text}</pre>
             <p>${mail.links.map((link) => html`<a href="${link}">${link}</a> `)}</p>`,
           )}
         </body>

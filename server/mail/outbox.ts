@@ -5,11 +5,19 @@ import type { SendMail } from './mail.ts';
 
 /** Keeps mails in the database instead of sending them. */
 export function keepMails(database: Database): SendMail {
-  return async ({ onceKey, to, subject, text, html }) => {
+  return async ({ onceKey, to, replyTo = null, headers = {}, subject, text, html }) => {
     await database.rows(
       tables
         .insertInto('kept_mails')
-        .values({ once_key: onceKey, recipient: to, subject, text, html })
+        .values({
+          once_key: onceKey,
+          recipient: to,
+          reply_to: replyTo,
+          headers: JSON.stringify(headers),
+          subject,
+          text,
+          html,
+        })
         .onConflict((conflict) => conflict.column('once_key').doNothing())
         .compile(),
     );
@@ -17,13 +25,21 @@ export function keepMails(database: Database): SendMail {
 }
 
 /** A kept mail as /dev/mailbox.json lists it; `links` are the addresses in its text. */
-export type KeptMail = { to: string; subject: string; text: string; html: string; links: string[] };
+export type KeptMail = {
+  to: string;
+  reply_to: string | null;
+  headers: Record<string, string>;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+};
 
 /** The last hundred kept mails, newest first. */
 export async function keptMails(database: Database): Promise<KeptMail[]> {
   const mails = await database.rows(
     sql<Omit<KeptMail, 'links'>>`
-      select recipient as to, subject, text, html from kept_mails order by id desc limit 100`.compile(
+      select recipient as to, reply_to, headers, subject, text, html from kept_mails order by id desc limit 100`.compile(
       tables,
     ),
   );

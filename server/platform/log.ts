@@ -3,13 +3,14 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /** The process's log: one JSON line per event on standard output. Secrets and personal data stay out of it. */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: pino.DestinationStream): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** What the log keeps of an error. PostgreSQL's `detail` is left out: it quotes the values of rows. */

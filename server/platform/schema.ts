@@ -56,12 +56,23 @@ export interface CatalogueRevision {
   revision: Generated<Int8>;
 }
 
+export interface ContactMessages {
+  created_at: Generated<string>;
+  email: string;
+  id: string;
+  message: string;
+  name: string;
+  subject: string;
+}
+
 export interface KeptMails {
   created_at: Generated<string>;
+  headers: Generated<Json>;
   html: string;
   id: Generated<Int8>;
   once_key: string;
   recipient: string;
+  reply_to: string | null;
   subject: string;
   text: string;
 }
@@ -69,6 +80,16 @@ export interface KeptMails {
 export interface MoneyKind {
   only_row: Generated<boolean>;
   real_money: boolean;
+}
+
+export interface NewsletterSubscriptions {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  email: string;
+  leaving_key: Generated<string>;
+  request_id: string;
+  token_expires_at: string | null;
+  token_hash: Buffer | null;
 }
 
 export interface OrderItems {
@@ -195,6 +216,12 @@ export interface Profiles {
   phone: string | null;
 }
 
+export interface RateLimits {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface Refunds {
   amount_paise: Int8;
   attempts: Generated<number>;
@@ -213,8 +240,10 @@ export interface DB {
   addresses: Addresses;
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
+  contact_messages: ContactMessages;
   kept_mails: KeptMails;
   money_kind: MoneyKind;
+  newsletter_subscriptions: NewsletterSubscriptions;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
@@ -225,5 +254,6 @@ export interface DB {
   payments: Payments;
   products: Products;
   profiles: Profiles;
+  rate_limits: RateLimits;
   refunds: Refunds;
 }

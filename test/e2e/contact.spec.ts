@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expect, test } from './shop.ts';
 
 test('a message needs all four fields and an e-mail address that can be one', async ({ page }) => {
@@ -21,18 +23,75 @@ test('a message needs all four fields and an e-mail address that can be one', as
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap?');
 });
 
-test('a sent message is confirmed and leaves the form empty', async ({ page }) => {
-  await page.goto('/contact');
+async function fillIn(page: Page, message: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao');
   await page.getByRole('textbox', { name: 'Email' }).fill('asha@example.com');
   await page.getByRole('textbox', { name: 'Subject' }).fill('A gift');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Do you wrap?');
+  await page.getByRole('textbox', { name: 'Message' }).fill(message);
+}
+
+/** The mail that carries these words, once the shop has it; `undefined` until then. */
+async function mailWith(page: Page, words: string) {
+  const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+  return mails.find(({ text }: { text: string }) => text.includes(words));
+}
+
+test('a sent message reaches the shop, is confirmed, and leaves the form empty', async ({
+  page,
+}) => {
+  const words = `Do you wrap? ${randomUUID()}`;
+  await page.goto('/contact');
+  await fillIn(page, words);
   await page.getByRole('button', { name: 'Send Message' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Message Sent!' });
   await expect(toast).toContainText("We'll get back to you within 24 hours.");
   for (const field of ['Name', 'Email', 'Subject', 'Message']) {
     await expect(page.getByRole('textbox', { name: field })).toHaveValue('');
   }
+  await expect
+    .poll(() => mailWith(page, words))
+    .toMatchObject({
+      reply_to: 'asha@example.com',
+      subject: 'Contact: A gift',
+    });
+});
+
+test('what cannot be sent stays as it was typed', async ({ page, context }) => {
+  await page.goto('/contact');
+  await fillIn(page, 'Do you wrap?');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'We could not reach the shop. Please check your connection and try again.',
+  );
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap?');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a message is sent all the same', async ({ page }) => {
+    const words = `No scripts here. ${randomUUID()}`;
+    await page.goto('/contact');
+    await fillIn(page, words);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Sent!');
+    await expect(page).toHaveURL('/contact/sent');
+    await expect.poll(() => mailWith(page, words)).toMatchObject({ reply_to: 'asha@example.com' });
+  });
+
+  test('what is wrong is said, and going back loses nothing', async ({ page }) => {
+    await page.goto('/contact');
+    await fillIn(page, 'Do you wrap?');
+    await page.getByRole('textbox', { name: 'Email' }).fill('asha@nowhere');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Invalid email address')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap?');
+  });
 });
 
 test('the shop can be reached by mail, by telephone and at its door', async ({ page }) => {

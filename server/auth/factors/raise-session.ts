@@ -7,7 +7,11 @@ import type { Statements } from '../store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { failed, type Shown } from './show-factor.ts';
 
-/** Raises a session to aal2 for a factor that was shown, and the factor to one that counts. */
+/**
+ * Raises a session to aal2 for a factor that was shown, and the factor to one that counts.
+ *
+ * @throws AuthFault insufficient_aal, mfa_verification_failed, session_not_found.
+ */
 export async function raiseSession(
   service: Service,
   tx: Statements,
@@ -16,6 +20,8 @@ export async function raiseSession(
   visit: Visit,
 ): Promise<AccountRow> {
   const now = service.clock();
+  await tx.rows('select id from auth.users where id = $1 for update', [user.id]); // one at a time
+  if (factor.status === 'unverified' && session.aal === 'aal1') await refuseSecond(tx, user.id);
   const spent = await tx.rows('delete from auth.challenges where id = $1 returning id', [asked.id]);
   const taken = spent.length > 0 && (await keep(tx, factor, shown, now));
   if (!taken) throw failed(factor); // the same answer came twice at once
@@ -53,7 +59,26 @@ export async function raiseSession(
   return account;
 }
 
-/** Writes down what was shown, unless a later code was taken already. */
+/**
+ * A factor that was begun before the owner added theirs must not be finished with the password alone:
+ * whoever knows it could begin one in good time. A statement of its own, to see what the lock has waited for.
+ */
+async function refuseSecond(tx: Statements, userId: string): Promise<void> {
+  const verified = await tx.rows(
+    `select from auth.factors where user_id = $1 and status = 'verified' limit 1`,
+    [userId],
+  );
+  if (verified.length === 0) return;
+  throw new AuthFault('insufficient_aal', {
+    status: 403,
+    message: 'AAL2 required to add a further factor',
+  });
+}
+
+/**
+ * Writes down what was shown, unless a later code was taken already, or the key's state (its counter) is no
+ * longer the one its answer was checked against.
+ */
 async function keep(tx: Statements, factor: FactorRow, shown: Shown, now: Date): Promise<boolean> {
   const kept =
     shown.column === 'last_step'
@@ -64,8 +89,8 @@ async function keep(tx: Statements, factor: FactorRow, shown: Shown, now: Date):
         )
       : await tx.rows(
           `update auth.factors set credential = $2, status = 'verified', updated_at = $3
-           where id = $1 returning id`,
-          [factor.id, shown.value, now],
+           where id = $1 and credential is not distinct from $4 returning id`,
+          [factor.id, shown.value, now, factor.credential],
         );
   return kept.length > 0;
 }

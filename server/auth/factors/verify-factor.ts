@@ -1,5 +1,7 @@
 import { note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
+import { neighbourhood } from '../client-address.ts';
+import { takeFromStrangers } from '../known-network.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { findChallenge, findFactor } from './challenge.ts';
@@ -10,7 +12,7 @@ import { failed, showKey, showTotp } from './show-factor.ts';
  * Takes a factor that is shown: the session rises to aal2 and goes on with new tokens; the ones it had
  * before are dead. A factor shown for the first time counts from now on.
  *
- * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed,
+ * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
  * over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
@@ -20,11 +22,11 @@ export async function verifyFactor(
   body: FactorBody,
   visit: Visit,
 ): Promise<AccountRow> {
-  const { store, limits, clock } = service;
+  const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   const asked = await findChallenge(service, factor, session, body.challenge_id);
-  await limits.factor.take(user.id);
+  await countTry(service, account, visit); // counted first, or a thousand at once all pass
   const shown =
     factor.factor_type === 'totp'
       ? await showTotp(service, factor, body)
@@ -43,6 +45,26 @@ export async function verifyFactor(
   const raised = await store.transact((tx) =>
     raiseSession(service, tx, account, { factor, asked, shown }, visit),
   );
-  await limits.factor.forget(user.id);
+  await forgiveTry(service, account, visit);
   return raised;
+}
+
+/** Whoever knows the password can try; that must not keep the owner out, who can change it only with the factor. */
+async function countTry(service: Service, { user }: AccountRow, visit: Visit): Promise<void> {
+  const { limits } = service;
+  await limits.factorPair.take(`${user.id} ${neighbourhood(visit.address)}`);
+  await takeFromStrangers(
+    service,
+    limits.factor,
+    { key: user.id, email: user.email, by: ['factor_added', 'factor_verified'] },
+    visit,
+  );
+}
+
+/** A factor that was shown is no attempt at guessing. */
+async function forgiveTry({ limits }: Service, { user }: AccountRow, visit: Visit): Promise<void> {
+  await Promise.all([
+    limits.factorPair.forget(`${user.id} ${neighbourhood(visit.address)}`),
+    limits.factor.giveBack(user.id),
+  ]);
 }

@@ -162,6 +162,25 @@ test('a copied key gives itself away by its counter', async () => {
   expect(await sign()).toMatchObject(failed);
 });
 
+test('of a key and its copy that answer at the same moment one is taken', async () => {
+  const { email, key, factorId } = await withKey();
+  const token = await lowSession(email);
+  const asked = [await challenge(token, factorId), await challenge(token, factorId)];
+  const answers = await accounts.whileLocked(
+    `select from auth.users where email = '${email}' for update`,
+    () =>
+      Promise.all(
+        asked.map(({ id, options }) => {
+          key.counter = 7;
+          const answer = key.get(options.challenge, HERE);
+          return verify(token, factorId, id, 'request', answer);
+        }),
+      ),
+    2,
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
 test('a key that is in use cannot be replaced by answering as if it were new', async () => {
   const { email, factorId } = await withKey();
   const token = await lowSession(email);

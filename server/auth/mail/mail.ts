@@ -43,9 +43,9 @@ export function sealMail(vault: Vault, mail: AuthMail): string {
   return vault.seal(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
 }
 
-/** @throws Error when it was not sealed by this service. */
+/** Also one that waited while the secret was replaced. @throws Error when it was not sealed by this service. */
 export function openMail(vault: Vault, sealed: string): AuthMail {
-  const plain = vault.open(Buffer.from(sealed, 'base64url'), PLACE);
+  const { plain } = vault.openOld(Buffer.from(sealed, 'base64url'), PLACE);
   return AuthMail.parse(JSON.parse(plain.toString()));
 }
 

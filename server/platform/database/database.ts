@@ -5,7 +5,7 @@ import type { Shopper } from '../shopper.ts';
 import { databaseAway, gaveWay, sessionEnded } from './failures.ts';
 import { preparing } from './prepare.ts';
 
-/** A transaction as one shopper. */
+/** A transaction, as one shopper or as a stranger. */
 export type Transaction = {
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** The same connection, for the job queue, which brings its own SQL. */
@@ -19,6 +19,8 @@ export type Database = {
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error undoes all of it. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** The same for somebody without an account, to whom row security shows nothing. */
+  transactAsStranger<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 export type DatabaseOptions = {
@@ -50,6 +52,31 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
     return answer.rows;
   }
 
+  /** `first` is sent with the begin and with the work's first statement: one round trip. */
+  function inTransaction<T>(first: pg.QueryConfig[], work: (tx: Transaction) => Promise<T>) {
+    return onConnection(pool, async (client) => {
+      const opened = Promise.all([
+        client.query('begin'),
+        ...first.map((statement) => client.query(statement)),
+      ]);
+      opened.catch(() => {}); // looked at below, after the first statement has crossed with it
+      try {
+        const result = await work({
+          rows: (query) => rowsOf(client, query),
+          executeSql: (text, values = []) => client.query(prepared(text, values)),
+        });
+        await opened;
+        const committed = await client.query('commit');
+        if (committed.command !== 'COMMIT') throw new Error('The transaction had already failed');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
+        await opened; // when this failed it is why the rest did
+        throw error;
+      }
+    });
+  }
+
   return {
     rows: (query) => onConnection(pool, (client) => rowsOf(client, query)),
 
@@ -70,25 +97,9 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
         return answered.value;
       }),
 
-    transact: (shopper, work) =>
-      onConnection(pool, async (client) => {
-        const opened = Promise.all([client.query('begin'), client.query(entrance(shopper))]);
-        opened.catch(() => {}); // looked at below, after the first statement has crossed with it
-        try {
-          const result = await work({
-            rows: (query) => rowsOf(client, query),
-            executeSql: (text, values = []) => client.query(prepared(text, values)),
-          });
-          await opened;
-          const committed = await client.query('commit');
-          if (committed.command !== 'COMMIT') throw new Error('The transaction had already failed');
-          return result;
-        } catch (error) {
-          await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
-          await opened; // when this failed it is why the rest did
-          throw error;
-        }
-      }),
+    transact: (shopper, work) => inTransaction([entrance(shopper)], work),
+
+    transactAsStranger: (work) => inTransaction([], work),
   };
 }
 

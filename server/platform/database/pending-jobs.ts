@@ -12,7 +12,7 @@ export const LEFT_OUT = [JOBS_SCHEMA, SANDBOX_SCHEMA];
 /**
  * The jobs still to be done, as the shop sent them. The queue's own tables are not kept in a backup: they belong to
  * the version of the queue that made them, and the rest of their rows is history. A job under way counts as still to
- * be done; jobs do not mind running twice.
+ * be done, and one that was given up is tried again; jobs do not mind running twice.
  */
 export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob[]> {
   const { rowCount } = await client.query(
@@ -20,7 +20,7 @@ export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob
   );
   if (rowCount === 0) return []; // the shop has never been started on this database
   const { rows } = await client.query<PendingJob>(
-    `select id, name, data, priority, start_after::text, singleton_key from ${JOBS_SCHEMA}.job
+    `select id, coalesce(source_name, name) as name, data, priority, start_after::text, singleton_key from ${JOBS_SCHEMA}.job
      where state in ('created', 'retry', 'active') order by created_on, id`,
   );
   return rows;

@@ -10,7 +10,7 @@ import {
 } from '#test/shop-database.ts';
 
 /** What the shop may read whole: it belongs to no shopper. Anything else must be behind row security. */
-const EVERYBODYS = ['catalogue_revision', 'kept_mails', 'products'];
+const EVERYBODYS = ['catalogue_revision', 'kept_mails', 'products', 'rate_limits'];
 
 let shop: ShopDatabase;
 let asha: Shopper;
@@ -197,6 +197,11 @@ describe('the shop itself cannot', () => {
     ['enlarge a refund', 'update refunds set amount_paise = 1'],
     ['read what the gateway sent', 'select from payment_events'],
     ['make up an event', `insert into payment_events (event_id, body) values ('x', 'x')`],
+    ['look through messages', 'select from contact_messages'],
+    ['rewrite a message', `update contact_messages set message = 'X'`],
+    ['delete a message', 'delete from contact_messages'],
+    ['look through subscribers', 'select from newsletter_subscriptions'],
+    ['subscribe somebody', `insert into newsletter_subscriptions (email) values ('a@b.in')`],
     ['put off the sweep', 'update payment_sweeps set next_at = now()'],
     ['delete an order', 'delete from orders'],
     ['rewrite an order line', 'update order_items set quantity = 1'],

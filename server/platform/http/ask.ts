@@ -43,7 +43,8 @@ function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown 
   return parsed.data;
 }
 
-function parse(schema: z.ZodMiniType, value: unknown): unknown {
+/** What a schema makes of a value. @throws Refusal invalid_input, naming each wrong field. */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new Refusal('invalid_input', { fields: wrongFields(parsed.error) });
   return parsed.data;

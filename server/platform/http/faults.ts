@@ -16,14 +16,14 @@ export function answerFaults(log: Log): ErrorHandler {
 
 export const answerUnknownPath: NotFoundHandler = (c) => answerRefusal(c, new Refusal('not_found'));
 
-/** Seconds a client should wait before it asks again. */
+/** Seconds a client should wait before it asks again, where the refusal itself does not know. */
 const RETRY_AFTER: Partial<Record<Refusal['code'], string>> = {
   unavailable: '1',
   too_many_requests: '60',
 };
 
 export function answerRefusal(c: Context, refusal: Refusal): Response {
-  const wait = RETRY_AFTER[refusal.code];
+  const wait = refusal.retryAfter?.toString() ?? RETRY_AFTER[refusal.code];
   return new Response(JSON.stringify(refusal.toBody()), {
     status: refusal.status,
     headers: {

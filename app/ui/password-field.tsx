@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, useId, useState } from 'react';
-import { describedBy, FieldFrame } from '#app/ui/field-frame.tsx';
+import { describedBy, FieldFrame } from './field-frame.tsx';
 
 type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
   label: string;

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { AppSetup } from './app-setup.tsx';
+import { FactorNameForm } from './factor-name-form.tsx';
+import { beginApp, dropFactor, type NewApp } from './use-factors.ts';
+
+type AddAppProps = { suggested: string; onAdded: () => void; onCancel: () => void };
+
+/** Adds an authenticator app: a name, then what the app has to know and a code that proves it does. */
+export function AddApp({ suggested, onAdded, onCancel }: AddAppProps) {
+  const [app, setApp] = useState<NewApp | null>(null);
+  const begun = useRef<string | null>(null);
+
+  // Closed half-way, by whatever way: what was begun is dropped.
+  useEffect(
+    () => () => {
+      if (begun.current) void dropFactor(begun.current).catch(() => {});
+    },
+    [],
+  );
+
+  async function begin(name: string) {
+    const made = await beginApp(name);
+    begun.current = made.id;
+    setApp(made);
+  }
+
+  function added() {
+    begun.current = null;
+    onAdded();
+  }
+
+  if (app) return <AppSetup app={app} onAdded={added} onCancel={onCancel} />;
+  return (
+    <>
+      <p className="mb-6">
+        An app on your phone shows a new code every 30 seconds: Google Authenticator, Aegis,
+        1Password or any other.
+      </p>
+      <FactorNameForm
+        suggested={suggested}
+        busy="One moment..."
+        onSubmit={begin}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { showPasskey } from '#app/shell/passkey.ts';
+import { FactorNameForm } from './factor-name-form.tsx';
+import { beginPasskey, dropFactor } from './use-factors.ts';
+
+type AddPasskeyProps = { suggested: string; onAdded: () => void; onCancel: () => void };
+
+/** Adds a passkey: a name, and then the browser's own dialog. */
+export function AddPasskey({ suggested, onAdded, onCancel }: AddPasskeyProps) {
+  async function add(name: string) {
+    const id = await beginPasskey(name);
+    try {
+      await showPasskey(id);
+    } catch (error) {
+      // Nothing half-made stays behind; if it does, the next try under this name drops it.
+      await dropFactor(id).catch(() => {});
+      throw error;
+    }
+    onAdded();
+  }
+
+  return (
+    <>
+      <p className="mb-6">
+        This can be your phone or laptop with its fingerprint, face or PIN, or a security key to
+        plug in or hold against it. Your browser asks you for it next.
+      </p>
+      <FactorNameForm
+        suggested={suggested}
+        busy="Waiting for your passkey..."
+        onSubmit={add}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import type { NewApp } from './use-factors.ts';
+
+/** The secret of an authenticator app: to scan, to open on this device, to type, and to keep. */
+export function AppSecret({ app }: { app: NewApp }) {
+  const [copied, setCopied] = useState(false);
+
+  async function copy() {
+    await navigator.clipboard.writeText(app.secret);
+    setCopied(true);
+  }
+
+  return (
+    <div className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
+      <img
+        src={app.picture}
+        alt="QR code with the secret for your authenticator app"
+        className="size-48 justify-self-center rounded-md bg-white p-2 sm:size-44"
+      />
+      <div className="grid content-start gap-3">
+        <p>
+          Scan this with your authenticator app, or{' '}
+          <a href={app.uri} className="font-semibold text-petal underline underline-offset-4">
+            open it on this device
+          </a>
+          . You can also type the secret:
+        </p>
+        <code className="rounded-md bg-mist px-3 py-2 font-semibold tracking-label break-words text-ink select-all">
+          {app.secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+        {'clipboard' in navigator && (
+          <Button tone="secondary" className="justify-self-start" onClick={() => void copy()}>
+            {copied ? 'Copied' : 'Copy secret'}
+          </Button>
+        )}
+        <p role="status" className="sr-only">
+          {copied && 'The secret is copied.'}
+        </p>
+      </div>
+      <p className="rounded-md bg-cream px-4 py-3 text-sm sm:col-span-2">
+        <strong className="text-ink">Keep the secret in a safe place, on paper for example.</strong>{' '}
+        If you lose your phone, a new one can take over with it. We cannot show it to you again.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { isAboutNewPassword } from '#app/shell/password-fault.ts';
+import { loadAuth } from '#app/shell/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { ChangePasswordForm as Schema } from '#contract/auth.ts';
+
+/** Changes the password. The current one is sent and checked (decision 012). */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const form = useForm<Schema>({ resolver: zodResolver(Schema) });
+  const { errors, isSubmitting } = form.formState;
+
+  async function change({ current_password, new_password }: Schema) {
+    try {
+      const auth = await loadAuth();
+      const { error } = await auth.updateUser({ password: new_password, current_password });
+      if (error) throw error;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+      const field = isAboutNewPassword(error) ? 'new_password' : 'current_password';
+      if (field === 'new_password' || isCurrentWrong(error)) {
+        form.setError(field, { message: error.message });
+      }
+      form.setFocus(field);
+      return;
+    }
+    form.reset();
+    showToast({
+      title: 'Password updated',
+      description: 'Your password has been updated successfully.',
+    });
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit(change)}
+      className="grid max-w-md gap-5"
+    >
+      {/* Tells password managers whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Current Password"
+        autoComplete="current-password"
+        error={errors.current_password?.message}
+        {...form.register('current_password')}
+      />
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.new_password?.message}
+        {...form.register('new_password')}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        autoComplete="new-password"
+        error={errors.confirm_password?.message}
+        {...form.register('confirm_password')}
+      />
+      <div>
+        <Button type="submit" busy={isSubmitting && 'Updating...'}>
+          Update Password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function isCurrentWrong(error: Error): boolean {
+  return 'code' in error && error.code === 'current_password_invalid';
+}

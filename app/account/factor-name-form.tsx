@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { FactorForm } from '#contract/auth.ts';
+
+type FactorNameFormProps = {
+  /** A name that is free. */
+  suggested: string;
+  busy: string;
+  /** @throws what the auth server, or the browser, has against it. */
+  onSubmit: (name: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** What a new second factor is to be called, to tell it from others later. */
+export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNameFormProps) {
+  const [failure, setFailure] = useState('');
+  const form = useForm<FactorForm>({
+    resolver: zodResolver(FactorForm),
+    defaultValues: { name: suggested },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit({ name }: FactorForm) {
+    setFailure('');
+    try {
+      await onSubmit(name);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      const isTaken = 'code' in error && error.code === 'mfa_factor_name_conflict';
+      if (isTaken) form.setError('name', { message: 'You use this name already' });
+      else setFailure(authMessageOf(error));
+      form.setFocus('name');
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-5">
+      <Field
+        label="Name"
+        hint="To tell it from others, e.g. by the device it is on"
+        autoComplete="off"
+        aria-required
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting && busy}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

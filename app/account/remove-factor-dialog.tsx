@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { type Factor, removeFactor } from './use-factors.ts';
+
+type RemoveFactorDialogProps = {
+  /** Null while the dialog is closed. */
+  factor: Factor | null;
+  /** Whether the password alone opens the account then. */
+  isLast: boolean;
+  onClose: () => void;
+};
+
+/** Asks before a second factor is removed, and says what that means. */
+export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  async function remove({ id, name }: Factor) {
+    setBusy(true);
+    setFailure('');
+    try {
+      await removeFactor(id);
+      onClose();
+      showToast({ title: 'Removed', description: `${name} opens your account no more.` });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      setFailure(authMessageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={`Remove ${factor?.name ?? ''}?`} open={factor !== null} onClose={onClose}>
+      <p>
+        {isLast
+          ? 'Your password alone opens your account then. '
+          : 'We ask for another of your second factors right away. '}
+        Your other devices are signed out.
+      </p>
+      {failure && (
+        <div className="mt-4">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button
+          tone="danger"
+          busy={busy && 'Removing...'}
+          onClick={() => factor && void remove(factor)}
+        >
+          Remove
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

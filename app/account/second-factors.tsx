@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react';
+import { knowsPasskeys } from '#app/shell/passkey.ts';
+import { ReadFailure } from '#app/shell/read-failure.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
+import { FactorList } from './factor-list.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { type Factor, useFactors } from './use-factors.ts';
+
+/** What is asked for besides the password: what there is, to add and to remove. */
+export function SecondFactors() {
+  const factors = useFactors();
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-2xl">Two-step sign-in</h2>
+        {factors.data && <OnOrOff factors={factors.data} />}
+      </div>
+      <p className="mt-1 mb-6 text-muted">
+        Besides your password we ask for something only you have. Who guesses or steals the password
+        gets nowhere.
+      </p>
+      {factors.data ? (
+        <Factors factors={factors.data} />
+      ) : factors.isError ? (
+        <ReadFailure
+          error={factors.error}
+          retrying={factors.isFetching}
+          onRetry={factors.refetch}
+        />
+      ) : (
+        <Spinner label="Loading..." />
+      )}
+    </Card>
+  );
+}
+
+function OnOrOff({ factors }: { factors: readonly Factor[] }) {
+  return factors.length > 0 ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>;
+}
+
+function Factors({ factors }: { factors: readonly Factor[] }) {
+  const [adding, setAdding] = useState<FactorType | null>(null);
+  const [removing, setRemoving] = useState<Factor | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  function closeRemoving() {
+    setRemoving(null);
+    list.current?.focus(); // the button that had it may be gone
+  }
+
+  return (
+    <div ref={list} tabIndex={-1} className="grid gap-6 outline-none">
+      <FactorList
+        title="Authenticator apps"
+        factors={factors.filter(({ type }) => type === 'totp')}
+        onRemove={setRemoving}
+      />
+      <FactorList
+        title="Passkeys and security keys"
+        factors={factors.filter(({ type }) => type === 'webauthn')}
+        onRemove={setRemoving}
+      />
+      {factors.length === 1 && (
+        <p className="rounded-md bg-cream px-4 py-3 text-sm">
+          <strong className="text-ink">Add another one.</strong> If you lose the only one you have,
+          you cannot sign in any more: keep a second in another place.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" onClick={() => setAdding('totp')}>
+          <PlusIcon />
+          Add authenticator app
+        </Button>
+        {knowsPasskeys() && (
+          <Button tone="secondary" onClick={() => setAdding('webauthn')}>
+            <PlusIcon />
+            Add passkey or security key
+          </Button>
+        )}
+      </div>
+      <AddFactorDialog
+        adding={adding}
+        names={factors.map(({ name }) => name)}
+        onClose={() => setAdding(null)}
+      />
+      <RemoveFactorDialog factor={removing} isLast={factors.length === 1} onClose={closeRemoving} />
+    </div>
+  );
+}

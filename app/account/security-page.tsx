@@ -1,0 +1,26 @@
+import { useShopper } from '#app/shell/guard.tsx';
+import { privateMeta } from '#app/shell/site-meta.ts';
+import { Card } from '#app/ui/card.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { SecondFactors } from './second-factors.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+export function meta() {
+  return privateMeta('Security');
+}
+
+/** What keeps the account its owner's: the password, what is shown besides it, and who is signed in. */
+export default function SecurityPage() {
+  const { email } = useShopper();
+  return (
+    <div className="grid gap-6">
+      <Card>
+        <h2 className="text-2xl">Change Password</h2>
+        <p className="mt-1 mb-6 text-muted">Your other devices are signed out when you do.</p>
+        <ChangePasswordForm email={email} />
+      </Card>
+      <SecondFactors />
+      <SignOutEverywhere />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useSearchParams } from 'react-router';
+import { useHydrated } from '#app/shell/hydrated.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
+import { LoginForm } from './login-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { typedEmail } from './typed-email.ts';
+
+/** The two ways in. `onUnconfirmed`: the address must be confirmed before it opens anything. */
+export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
+  const hydrated = useHydrated();
+  const { state } = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const email = typedEmail(state);
+  // Kept here and not in the forms: what was typed outlives a look at the other tab.
+  const login = useForm<Login>({
+    resolver: zodResolver(Login),
+    // Without a value of our own, what was typed before the page came alive stays.
+    ...(email && { defaultValues: { email } }),
+  });
+  const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
+  const [atPassword, setAtPassword] = useState(email !== '');
+
+  // The server's document is one for every query, so the query counts from then on.
+  const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+
+  function open(tab: 'login' | 'sign-up') {
+    setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
+  }
+
+  function signInNext(created: string) {
+    login.setValue('email', created);
+    signUp.reset();
+    setAtPassword(true);
+    open('login');
+  }
+
+  return (
+    <div
+      className={`container max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
+    >
+      <h1 className="mb-2 text-center text-3xl">Welcome</h1>
+      <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>
+      <Card>
+        <Tabs
+          label="Login or Sign Up"
+          selected={selected}
+          onSelect={open}
+          tabs={[
+            {
+              id: 'login',
+              title: 'Login',
+              content: selected === 'login' && (
+                <LoginForm form={login} atPassword={atPassword} onUnconfirmed={onUnconfirmed} />
+              ),
+            },
+            {
+              id: 'sign-up',
+              title: 'Sign Up',
+              content: selected === 'sign-up' && (
+                <SignUpForm form={signUp} onCreated={signInNext} onPending={onUnconfirmed} />
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { useCooldown } from '#app/ui/use-cooldown.ts';
+
+type CheckMailProps = {
+  children: ReactNode;
+  /** Mails it once more. @throws what the auth server has against it. */
+  onResend: () => Promise<void>;
+  onBack?: () => void;
+};
+
+/** The server sends one mail a minute to an address, and says nothing of those it does not send (decision 014). */
+const PAUSE_SECONDS = 60;
+
+/** The next step is in the shopper's mailbox: what to look for there, and a way to have it sent again. */
+export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
+  const { left, restart } = useCooldown(PAUSE_SECONDS);
+  const [sending, setSending] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  async function resend() {
+    setSending(true);
+    try {
+      await onResend();
+      restart();
+      showToast({ title: 'Email sent', description: 'Please look for the newest one.' });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <div className="grid justify-items-center gap-5 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-linen text-petal [&_svg]:size-7">
+        <MailIcon />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        Check your email
+      </h1>
+      <div className="grid gap-3">{children}</div>
+      <p className="text-sm text-muted">
+        Nothing there? Look among the spam, and check the address above.
+      </p>
+      <div className="mt-2 flex w-full flex-col gap-3">
+        <Button
+          tone="secondary"
+          disabled={left > 0}
+          busy={sending && 'Sending...'}
+          onClick={() => void resend()}
+        >
+          {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
+        </Button>
+        <LinkButton to="/auth" replace tone="quiet" {...(onBack && { onClick: onBack })}>
+          Back to login
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

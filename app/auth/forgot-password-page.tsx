@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { privateMeta } from '#app/shell/site-meta.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { MailRequestForm } from './mail-request-form.tsx';
+import { mailReset } from './mails.ts';
+import { NarrowPage } from './narrow-page.tsx';
+import { typedEmail } from './typed-email.ts';
+
+export function meta() {
+  return privateMeta('Forgot password');
+}
+
+/** /forgot-password: has a link mailed that resets the password. Never tells whether the address has an account. */
+export default function ForgotPasswordPage() {
+  const { state } = useLocation();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  function sent(email: string) {
+    setSentTo(email);
+    showToast({
+      title: 'Email sent',
+      description: 'Check your email for password reset instructions.',
+    });
+  }
+
+  if (sentTo !== null) {
+    return (
+      <NarrowPage>
+        <CheckMail onResend={() => mailReset(sentTo)}>
+          <p>
+            If <strong className="break-all text-ink">{sentTo}</strong> has an account, a link to a
+            new password is on its way. It is good for one hour.
+          </p>
+        </CheckMail>
+      </NarrowPage>
+    );
+  }
+  return (
+    <NarrowPage>
+      <h1 className="text-3xl">Forgot password?</h1>
+      <p className="mt-2 mb-6 text-muted">
+        Tell us the address you sign in with. We send you a link to set a new password.
+      </p>
+      <MailRequestForm
+        action="Send reset link"
+        email={typedEmail(state)}
+        onSend={mailReset}
+        onSent={sent}
+      />
+      <p className="mt-4 text-center">
+        <Link
+          to="/auth"
+          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-petal"
+        >
+          Back to login
+        </Link>
+      </p>
+    </NarrowPage>
+  );
+}

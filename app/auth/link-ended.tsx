@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { CheckMail } from './check-mail.tsx';
+import { MailRequestForm } from './mail-request-form.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+
+type LinkEndedProps = {
+  /** What to do now. */
+  text: string;
+  action: string;
+  /** Has a new link mailed. @throws what the auth server has against it. */
+  onSend: (email: string) => Promise<void>;
+};
+
+/** A link that came too late, or twice: says so and offers a new one. */
+export function LinkEnded({ text, action, onSend }: LinkEndedProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  if (sentTo !== null) {
+    return (
+      <NarrowPage>
+        <CheckMail onResend={() => onSend(sentTo)}>
+          <p>
+            If there is something to send, a new link is on its way to{' '}
+            <strong className="break-all text-ink">{sentTo}</strong>. It is good for one hour.
+          </p>
+        </CheckMail>
+      </NarrowPage>
+    );
+  }
+  return (
+    <NarrowPage>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        This link has ended
+      </h1>
+      <p className="mt-2 mb-6 text-muted">It has expired, or it was used before. {text}</p>
+      <MailRequestForm action={action} onSend={onSend} onSent={setSentTo} />
+      <p className="mt-4 text-center">
+        <Link
+          to="/auth"
+          replace
+          className="inline-flex min-h-11 items-center rounded-sm font-semibold text-petal"
+        >
+          Back to login
+        </Link>
+      </p>
+    </NarrowPage>
+  );
+}

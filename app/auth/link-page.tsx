@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { type MailedLink, spendLink } from '#app/shell/mailed-link.ts';
+import { Button } from '#app/ui/button.tsx';
+import { LinkEnded } from './link-ended.tsx';
+import { mailConfirmation } from './mails.ts';
+import { NarrowPage } from './narrow-page.tsx';
+
+type LinkPageProps = {
+  link: MailedLink;
+  /** Goes on: the session is there, or the shopper signs in by the form. */
+  onDone: () => void;
+};
+
+/** /auth as a mail's link opens it: one press confirms the address, or signs in. */
+export function LinkPage({ link, onDone }: LinkPageProps) {
+  const [ended, setEnded] = useState(link === 'expired');
+  const [busy, setBusy] = useState(false);
+  const confirms = link !== 'expired' && link.type === 'signup';
+
+  if (ended || link === 'expired') {
+    return (
+      <LinkEnded
+        text="If your address is confirmed already, just sign in. If not, we send you a new link."
+        action="Send a new link"
+        onSend={mailConfirmation}
+      />
+    );
+  }
+
+  async function spend(token: Exclude<MailedLink, string>) {
+    setBusy(true);
+    try {
+      if ((await spendLink(token)) === 'expired') setEnded(true);
+      else onDone();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <NarrowPage>
+      <h1 className="text-3xl">{confirms ? 'Confirm your email' : 'Sign in'}</h1>
+      <p className="mt-2 mb-6 text-muted">
+        {confirms
+          ? 'One press, and your account is ready: we sign you in right away.'
+          : 'The link from your email signs you in on this device.'}
+      </p>
+      <Button
+        className="w-full"
+        busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}
+        onClick={() => void spend(link)}
+      >
+        {confirms ? 'Confirm email' : 'Sign In'}
+      </Button>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { SessionSpinner } from '#app/shell/guard.tsx';
+import { useHydrated } from '#app/shell/hydrated.ts';
+import { linkedMeta, readMailedLink, spendLink } from '#app/shell/mailed-link.ts';
+import { isAboutNewPassword } from '#app/shell/password-fault.ts';
+import { useSession } from '#app/shell/session.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import { ResetPasswordForm as Schema } from '#contract/auth.ts';
+import { LinkEnded } from './link-ended.tsx';
+import { mailReset } from './mails.ts';
+import { NarrowPage } from './narrow-page.tsx';
+import { resetPassword } from './reset-password.ts';
+import { ResetPasswordForm } from './reset-password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+export function meta() {
+  return linkedMeta('Reset password');
+}
+
+/**
+ * /reset-password, as the mail's link opens it on any device. The link is spent when the new password is sent, a
+ * second factor is asked for where there is one, and the shopper then signs in with the new password.
+ */
+export default function ResetPasswordPage() {
+  const session = useSession();
+  const hydrated = useHydrated();
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Kept here and not in the form, which makes room for the second factor: nothing is typed twice.
+  const form = useForm<Schema>({ resolver: zodResolver(Schema) });
+  const [ended, setEnded] = useState(false);
+
+  if (!hydrated || session.status === 'loading') return <SessionSpinner />;
+  const link = readMailedLink(location, ['recovery']);
+  const isOpen =
+    session.status === 'factor-due' || (session.status === 'signed-in' && session.recovering);
+  // While it is sent, the session comes and goes beneath the form.
+  const isUnderWay = form.formState.isSubmitting;
+  if (ended || link === 'expired' || !(link || isOpen || isUnderWay)) {
+    return (
+      <LinkEnded
+        text="Ask for a new link and open it within the hour."
+        action="Send a new link"
+        onSend={mailReset}
+      />
+    );
+  }
+  if (!link && session.status === 'factor-due') return <SecondFactor {...session} />;
+
+  async function reset({ password }: Schema) {
+    try {
+      if (link && link !== 'expired') {
+        if ((await spendLink(link)) !== 'done') return setEnded(true);
+        // The token is worth nothing any more. A reload goes on with the session it has opened.
+        await navigate('/reset-password', { replace: true });
+      }
+      const email = await resetPassword(password);
+      if (email === null) return void navigate('/auth', { replace: true });
+      showToast({
+        title: 'Password updated',
+        description: 'Your password has been successfully updated.',
+      });
+      await navigate('/auth', { replace: true, state: { email } });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+      if (isAboutNewPassword(error)) form.setError('password', { message: error.message });
+      form.setFocus('password');
+    }
+  }
+
+  return (
+    <NarrowPage>
+      <h1 className="text-3xl">Reset password</h1>
+      <p className="mt-2 mb-6 text-muted">
+        Choose a new password. It signs you out everywhere, and you sign in with it.
+      </p>
+      <ResetPasswordForm form={form} onSubmit={reset} />
+    </NarrowPage>
+  );
+}

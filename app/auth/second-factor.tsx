@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { showPasskey } from '#app/shell/passkey.ts';
+import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CodeForm } from './code-form.tsx';
+
+type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
+
+/**
+ * Stands in place of every page that needs a session until one of the shopper's second factors is shown: after the
+ * password, after a reload, in another tab, behind a reset link. The session then rises and the page opens.
+ */
+export function SecondFactor({ user, factors }: SecondFactorProps) {
+  const apps = factors.filter(({ type }) => type === 'totp');
+  const keys = factors.filter(({ type }) => type === 'webauthn');
+  useEffect(() => giveFocusBack, []);
+  return (
+    <div className="container max-w-lg py-10 sm:py-16">
+      <h1 className="mb-2 text-center text-3xl">One more step</h1>
+      <p className="mb-8 text-center text-muted">
+        Show that it is you, <span className="break-all text-ink">{user.email}</span>
+      </p>
+      <Card className="grid gap-6">
+        {apps.length > 0 && <CodeForm apps={apps} />}
+        {apps.length > 0 && keys.length > 0 && <Or />}
+        {keys.length > 0 && <Keys keys={keys} leads={apps.length === 0} />}
+      </Card>
+      <div className="mt-6 grid justify-items-center gap-1 text-center text-muted">
+        <p>
+          You have none of them any more?{' '}
+          <Link
+            to="/contact"
+            className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+          >
+            Write to us
+          </Link>
+        </p>
+        <SignOut />
+      </div>
+    </div>
+  );
+}
+
+function Or() {
+  return (
+    <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  );
+}
+
+/** The protocol asks for one key by name, so each has its button. */
+function Keys({ keys, leads }: { keys: readonly Factor[]; leads: boolean }) {
+  const [asked, setAsked] = useState<string | null>(null);
+
+  async function show(id: string) {
+    setAsked(id);
+    await showPasskey(id).catch(showAuthFailure);
+    setAsked(null);
+  }
+
+  return (
+    <ul className="grid gap-3">
+      {keys.map(({ id, name }, index) => (
+        <li key={id} className="grid">
+          <Button
+            tone={leads && index === 0 ? 'primary' : 'secondary'}
+            disabled={asked !== null}
+            busy={asked === id && 'Waiting for your passkey...'}
+            onClick={() => void show(id)}
+          >
+            Use {name || 'passkey'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOut() {
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    const error = await signOut().catch((reason: Error) => reason);
+    if (error) showAuthFailure(error);
+    setLeaving(false);
+  }
+
+  return (
+    <Button tone="quiet" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
+      Sign out
+    </Button>
+  );
+}
+
+/** The page that opens takes the place of what had the focus. */
+function giveFocusBack() {
+  document.getElementById('content')?.focus({ preventScroll: true });
+}

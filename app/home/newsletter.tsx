@@ -1,0 +1,19 @@
+import { NewsletterBox } from '#app/shell/newsletter-box.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+
+/** A letter now and then, for whoever leaves an address. */
+export function Newsletter() {
+  return (
+    <section className="bg-linen py-20 sm:py-28">
+      <div className="container grid max-w-2xl justify-items-center gap-8">
+        <SectionHeading
+          centred
+          eyebrow="Newsletter"
+          title="10% off your first order"
+          text="And a letter now and then: new harvests, new ways to brew. Leave whenever you like."
+        />
+        <NewsletterBox label="Newsletter" />
+      </div>
+    </section>
+  );
+}

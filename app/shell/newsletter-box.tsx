@@ -1,0 +1,42 @@
+import type { FormEvent } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import type { ButtonTone } from '#app/ui/button-classes.ts';
+import { Honeypot } from '#app/ui/honeypot.tsx';
+
+/** Sends the form in place, by a script that most visitors never need; without it the form goes by itself. */
+function send(event: FormEvent<HTMLFormElement>) {
+  event.preventDefault();
+  const form = event.currentTarget;
+  import('./subscribe.ts').then(
+    ({ subscribe }) => subscribe(form),
+    () => form.submit(),
+  );
+}
+
+/** The field and the button that ask for the newsletter. `label` names it apart from others on the page. */
+export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTone }) {
+  return (
+    <form
+      method="post"
+      action="/newsletter"
+      aria-label={label}
+      onSubmit={send}
+      className="relative flex w-full max-w-md flex-wrap gap-3 overflow-hidden p-1"
+    >
+      <input
+        type="email"
+        name="email"
+        required
+        maxLength={255}
+        autoComplete="email"
+        aria-label="Email address"
+        placeholder="Your email address"
+        className="field-input w-auto min-w-52 flex-1 rounded-full pl-5"
+      />
+      <Honeypot />
+      <Button type="submit" tone={tone}>
+        Subscribe
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Session, User } from '@supabase/auth-js';
+import type { SecondFactor, SessionState, Shopper } from './session-store.ts';
+
+/** What an access token says of how its shopper has proven who they are. */
+type Proofs = { aal?: unknown; amr?: unknown };
+
+/**
+ * What a session of the auth client opens. A password alone opens nothing where there is a second factor: the
+ * server would answer 401 (decision 016), so the pages ask for the factor first.
+ *
+ * Nothing here is trusted: it decides what is shown, the server what is done.
+ */
+export function stateOf({ access_token, user }: Session): SessionState {
+  const proofs = read(access_token);
+  const shopper = toShopper(user);
+  const factors = verifiedFactors(user);
+  if (factors.length > 0 && proofs.aal !== 'aal2') {
+    return { status: 'factor-due', user: shopper, factors };
+  }
+  return { status: 'signed-in', user: shopper, recovering: hasRecovered(proofs) };
+}
+
+function toShopper(user: User): Shopper {
+  const name: unknown = user.user_metadata.full_name;
+  return {
+    id: user.id,
+    email: user.email ?? '',
+    full_name: typeof name === 'string' ? name : '',
+  };
+}
+
+function verifiedFactors({ factors = [] }: User): SecondFactor[] {
+  return factors
+    .filter(({ status }) => status === 'verified')
+    .map(({ id, factor_type, friendly_name = '' }) => ({
+      id,
+      type: factor_type,
+      name: friendly_name,
+    }));
+}
+
+function hasRecovered({ amr }: Proofs): boolean {
+  return (
+    Array.isArray(amr) && amr.some((proof: { method?: unknown }) => proof.method === 'recovery')
+  );
+}
+
+/** The middle part of a JWT is JSON in base64url. One that cannot be read says nothing. */
+function read(token: string): Proofs {
+  try {
+    const [, payload = ''] = token.split('.');
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof claims === 'object' && claims !== null ? claims : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,33 @@
+import { showToast } from '#app/ui/toast-store.ts';
+import { Refusal } from '#contract/refusals.ts';
+import { messageOf } from './failure.ts';
+import { sendAsStranger } from './send-as-stranger.ts';
+
+/** Sends a newsletter box. What was typed stays until it is taken. */
+export async function subscribe(form: HTMLFormElement): Promise<void> {
+  if (form.ariaBusy === 'true') return; // a second click
+  form.ariaBusy = 'true';
+  const fields = new FormData(form);
+  const text = (name: string) => String(fields.get(name) ?? '').trim();
+  try {
+    await sendAsStranger('POST /newsletter-subscriptions', {
+      email: text('email'),
+      website: text('website'),
+    });
+    form.reset();
+    showToast({
+      title: 'Check your email',
+      description: 'We have sent you a link. Your subscription begins when you follow it.',
+    });
+  } catch (error) {
+    showToast({ title: 'Error', description: whatWasWrong(error), tone: 'destructive' });
+  } finally {
+    form.ariaBusy = null;
+  }
+}
+
+/** The field's own fault is more use than 'check the highlighted fields': there is one field. */
+function whatWasWrong(error: unknown): string {
+  if (error instanceof Refusal && error.fields?.email) return error.fields.email;
+  return messageOf(error);
+}

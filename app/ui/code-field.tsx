@@ -1,0 +1,22 @@
+import type { ComponentPropsWithRef } from 'react';
+import { Field } from './field.tsx';
+
+type CodeFieldProps = ComponentPropsWithRef<'input'> & {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+};
+
+/** Six digits from an authenticator app. Phones offer digits, and managers that keep codes fill it in. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <Field
+      {...props}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={9}
+      aria-required
+    />
+  );
+}

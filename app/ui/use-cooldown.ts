@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+
+/** Seconds until something may be done again, counted down from `seconds`; `restart` begins anew. */
+export function useCooldown(seconds: number): { left: number; restart: () => void } {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+
+  useEffect(() => {
+    if (until <= Date.now()) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (until <= Date.now()) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+
+  return {
+    left,
+    restart() {
+      setNow(Date.now());
+      setUntil(Date.now() + seconds * 1000);
+    },
+  };
+}

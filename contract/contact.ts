@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { Email } from './auth.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { optionalText, requiredText } from './fields.ts';
+
+/**
+ * A field no person sees: programs that fill in every form fill it in too. What carries it is answered like any
+ * other and thrown away.
+ */
+export const Honeypot = z.optional(optionalText(200));
+
+/** A message to the shop (specification §3). */
+export const ContactMessage = z.strictObject({
+  name: requiredText(100, 'Name is required'),
+  email: Email,
+  subject: requiredText(200, 'Subject is required'),
+  message: requiredText(5000, 'Message is required'),
+  website: Honeypot,
+});
+export type ContactMessage = z.infer<typeof ContactMessage>;
+
+export const contactEndpoints = {
+  'POST /contact-messages': {
+    summary:
+      'Write to the shop; it is kept, and mailed to the shop with an answer going to the writer',
+    access: 'anyone',
+    body: ContactMessage,
+    status: 204,
+    refusals: ['too_many_requests'],
+  },
+} as const satisfies EndpointTable;

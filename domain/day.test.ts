@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDay } from './day.ts';
+
+describe('a day', () => {
+  test('reads like Nov 21, 2026', () => {
+    expect(formatDay('2026-11-21T06:00:00.000Z')).toBe('Nov 21, 2026');
+    expect(formatDay('2026-03-05T06:00:00.000Z')).toBe('Mar 05, 2026');
+  });
+
+  test('is counted in India: it begins at 18:30 UTC', () => {
+    expect(formatDay('2026-11-21T18:29:59.999Z')).toBe('Nov 21, 2026');
+    expect(formatDay('2026-11-21T18:30:00.000Z')).toBe('Nov 22, 2026');
+    expect(formatDay('2026-12-31T18:30:00.000Z')).toBe('Jan 01, 2027');
+  });
+
+  test('has the same shape on every day', () => {
+    const instant = fc.date({
+      min: new Date('2020-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instant, (at) => {
+        expect(formatDay(at.toISOString())).toMatch(/^[A-Z][a-z]{2} \d{2}, \d{4}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { insertShopper, openShopDatabase } from '#test/shop-database.ts';
+
+const shop = await openShopDatabase();
+
+test('two tabs that save the default and another as the default wait for each other, and neither is thrown out', async () => {
+  const { userId } = await insertShopper(shop.db.owner);
+  const [home = '', office = ''] = await addresses(userId);
+  // Both are held where the trigger waits, so that each has whatever it takes before it.
+  const holding = await shop.db.owner.connect();
+  await holding.query('begin');
+  await holding.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId]);
+
+  const saving = Promise.allSettled([
+    makeDefault(userId, office),
+    untilWaiting(1).then(() => makeDefault(userId, home)),
+  ]);
+  await untilWaiting(2);
+  await holding.query('commit');
+  holding.release();
+
+  expect(await saving).toEqual([
+    { status: 'fulfilled', value: 1 },
+    { status: 'fulfilled', value: 1 },
+  ]);
+  const { rows } = await shop.db.owner.query(
+    'select id from addresses where user_id = $1 and is_default',
+    [userId],
+  );
+  expect(rows).toEqual([{ id: home }]);
+});
+
+/** Two addresses, the first of them the default. */
+async function addresses(userId: string): Promise<string[]> {
+  const { rows } = await shop.db.owner.query<{ id: string }>(
+    `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code, is_default)
+     select $1, 'Asha Rao', '9876543210', '12 Hill Road', 'Mumbai', 'Maharashtra', '400050', n = 1
+     from generate_series(1, 2) n returning id`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** As the shop does it, but without its second try. Gives how many rows were changed. */
+async function makeDefault(userId: string, id: string): Promise<number | null> {
+  const client = await shop.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('shop.user_id', $1, true)`, [userId]);
+    const { rowCount } = await client.query(
+      `update addresses set city = 'Pune', is_default = true where id = $1 and user_id = $2`,
+      [id, userId],
+    );
+    await client.query('commit');
+    return rowCount;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Resolves as soon as so many statements of this database wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await shop.db.owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount === count) return;
+    await sleep(5);
+  }
+}

@@ -1,0 +1,211 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobsDone } from '#test/jobs.ts';
+import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';
+
+const MESSAGE = {
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  subject: 'A gift',
+  message: 'Do you wrap?\nIt is for my mother.',
+};
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop({ limitsFactor: 1 });
+});
+
+beforeEach(async () => {
+  await shop.db.owner.query('truncate rate_limits, contact_messages, jobs.job');
+});
+
+describe('204', () => {
+  test('a message is kept, and its mail queued with it', async () => {
+    expect(await write(MESSAGE)).toMatchObject({ status: 204, body: null });
+    const kept = await messages();
+    expect(kept).toMatchObject([MESSAGE]);
+    const { rows } = await shop.db.owner.query('select name, data from jobs.job');
+    expect(rows).toEqual([{ name: 'contact-message', data: { message_id: kept[0].id } }]);
+  });
+
+  test('the shop is mailed what was written, and answers the visitor', async () => {
+    await write({
+      ...MESSAGE,
+      subject: 'Gift\r\nBcc: all@example.com',
+      message: '<b>Do</b> wrap?',
+    });
+    await shop.startJobs();
+    await jobsDone(shop.db.owner);
+    const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
+      to: 'shop@example.com',
+      reply_to: 'asha@example.com',
+      subject: 'Contact: Gift Bcc: all@example.com',
+    });
+    expect(body[0].text).toContain('<b>Do</b> wrap?');
+    expect(body[0].html).toContain('&lt;b&gt;Do&lt;/b&gt; wrap?');
+    expect(body[0].text).toContain('From: Asha Rao <asha@example.com>');
+  });
+
+  test('what only a program fills in is answered alike and kept nowhere', async () => {
+    expect(await write({ ...MESSAGE, website: 'https://buy.example' })).toMatchObject({
+      status: 204,
+    });
+    expect(await messages()).toEqual([]);
+    expect((await shop.db.owner.query('select from jobs.job')).rowCount).toBe(0);
+  });
+
+  test('as long as the fields may be, in any script', async () => {
+    const longest = {
+      name: 'क'.repeat(100),
+      email: `${'x'.repeat(60)}@${'y'.repeat(60)}.example.com`,
+      subject: '長'.repeat(200),
+      message: '\u0301'.repeat(5000),
+    };
+    expect(await write(longest)).toMatchObject({ status: 204 });
+    expect(await messages()).toMatchObject([longest]);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['name', '', 'Name is required'],
+    ['name', 'x'.repeat(101), 'Must be at most 100 characters'],
+    ['email', 'asha@nowhere', 'Invalid email address'],
+    ['email', 'asha@example.com, bina@example.com', 'Invalid email address'],
+    ['email', 'asha@example.com\nBcc: x@example.com', 'Invalid email address'],
+    ['subject', '  ', 'Subject is required'],
+    ['subject', 'x'.repeat(201), 'Must be at most 200 characters'],
+    ['message', '', 'Message is required'],
+    ['message', 'x'.repeat(5001), 'Must be at most 5000 characters'],
+  ])('%s %j', async (field, value, message) => {
+    expect(await write({ ...MESSAGE, [field]: value })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input', fields: { [field]: message } } },
+    });
+    expect(await messages()).toEqual([]);
+  });
+});
+
+describe('429', () => {
+  test('one visitor may write five times an hour, however the address is spelled', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      expect(
+        await write({ ...MESSAGE, email: n % 2 ? 'ASHA@example.com' : MESSAGE.email }),
+      ).toMatchObject({ status: 204 });
+    }
+    refused(await write(MESSAGE), 3600);
+    expect(await messages()).toHaveLength(5);
+    expect(await write({ ...MESSAGE, email: 'bina@example.com' })).toMatchObject({ status: 204 });
+  });
+
+  test('one network may write twenty times an hour, under whatever addresses', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const email = `visitor-${n}@example.com`;
+      expect(await write({ ...MESSAGE, email }, '203.0.113.7')).toMatchObject({ status: 204 });
+    }
+    refused(await write(MESSAGE, '203.0.113.7'), 3600);
+    expect(await write(MESSAGE, '203.0.113.8')).toMatchObject({ status: 204 });
+    expect(await messages()).toHaveLength(21);
+  });
+
+  test('the shop takes two hundred a day in all: strangers cannot fill its disk', async () => {
+    await write(MESSAGE);
+    await shop.db.owner.query(
+      `update rate_limits set points = 200 where key like 'contact in all%'`,
+    );
+    refused(await write({ ...MESSAGE, email: 'bina@example.com' }), 24 * 3600);
+  });
+
+  test('what is counted tells nothing about whom', async () => {
+    await write(MESSAGE, '203.0.113.7');
+    const { rows } = await shop.db.owner.query('select key from rate_limits');
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).not.toMatch(/asha|203\.0/);
+  });
+});
+
+describe('the form of the page, where no script sends it', () => {
+  const ours = { 'sec-fetch-site': 'same-origin' };
+
+  test('leaves the message and leads to the page that says so', async () => {
+    const answer = await submit(MESSAGE, ours);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/contact/sent');
+    expect(await messages()).toMatchObject([MESSAGE]);
+  });
+
+  test('says what is wrong, as text', async () => {
+    const answer = await submit({ ...MESSAGE, name: ' ', '<i>': 'x' }, ours);
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain('Name is required');
+    expect(page).not.toContain('<i>');
+    expect(await messages()).toEqual([]);
+  });
+
+  test('has the same limits', async () => {
+    for (let n = 0; n < 5; n += 1) await write(MESSAGE);
+    const answer = await submit(MESSAGE, ours);
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+  });
+
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
+    ['a neighbour of ours', { 'sec-fetch-site': 'same-site' }],
+    ['an old browser on another site', { origin: 'https://evil.example' }],
+    ['nobody knows where', {}],
+  ])('is not taken from %s', async (_, headers) => {
+    expect((await submit(MESSAGE, headers)).status).toBe(404);
+    expect(await messages()).toEqual([]);
+  });
+
+  test('of an unheard-of size is not read', async () => {
+    expect((await submit({ ...MESSAGE, message: 'x'.repeat(100_000) }, ours)).status).toBe(413);
+  });
+
+  function submit(form: Record<string, string>, headers: Record<string, string>) {
+    return shop.app.request('/contact', {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+    });
+  }
+});
+
+test('what is old is forgotten, what is new is not', async () => {
+  await write(MESSAGE);
+  await write({ ...MESSAGE, subject: 'Old' });
+  await shop.db.owner.query(`
+    update contact_messages set created_at = now() - interval '401 days' where subject = 'Old';
+    update rate_limits set expire = 0 where key like 'contact writer%'`);
+  await shop.db.owner.query('select forget_strangers()');
+  expect(await messages()).toMatchObject([{ subject: 'A gift' }]);
+  const { rows } = await shop.db.owner.query('select key from rate_limits');
+  expect(rows.map(({ key }) => key.split(':')[0])).toEqual(['contact in all']);
+});
+
+function write(body: unknown, from?: string): Promise<Answer> {
+  return send(
+    shop.app,
+    'POST',
+    '/api/contact-messages',
+    body,
+    from ? { 'x-forwarded-for': from } : {},
+  );
+}
+
+function refused(answer: Answer, atMost: number): void {
+  expect(answer).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } });
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(atMost);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows as they are
+async function messages(): Promise<any[]> {
+  const { rows } = await shop.db.owner.query('select * from contact_messages order by created_at');
+  return rows;
+}

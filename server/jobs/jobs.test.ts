@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PgBoss } from 'pg-boss';
+import { expect, test } from 'vitest';
+import { PermanentFailure } from '#server/platform/permanent-failure.ts';
+import { openShopDatabase } from '#test/shop-database.ts';
+import { retryGivenUp } from './given-up.ts';
+import type { JobHandlers } from './jobs.ts';
+import { GIVEN_UP, QUEUES } from './queues.ts';
+
+const { db, jobs } = await openShopDatabase();
+const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
+
+const DAY = 24 * 60 * 60;
+
+/** What a handler does with the mail of this id; 'done' by default. */
+const script = new Map<string, () => Promise<void>>();
+const done: string[] = [];
+
+const nothing = async () => {};
+const handlers: JobHandlers = {
+  'order-confirmation': nothing,
+  'payment-received': nothing,
+  'refund-started': nothing,
+  'refund-done': nothing,
+  'payment-attention': nothing,
+  'auth-tidy': nothing,
+  'contact-message': nothing,
+  'newsletter-request': nothing,
+  'forget-strangers': nothing,
+  'auth-mail': async ({ id }) => {
+    await script.get(id)?.();
+    done.push(id);
+  },
+};
+
+async function post(...ids: string[]): Promise<void> {
+  for (const id of ids) await jobs.send(tx, 'auth-mail', { id, sealed: '' });
+}
+
+type Row = { name: string; state: string; retry_count: number; output: unknown };
+
+async function jobOf(id: string): Promise<Row | undefined> {
+  const { rows } = await db.owner.query<Row>(
+    `select name, state, retry_count, output from jobs.job where data ->> 'id' = $1
+     order by (name = 'auth-mail'), created_on desc limit 1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Lets no retry wait. */
+const hurry = () =>
+  db.owner.query(`update jobs.job set start_after = now() where state in ('created', 'retry')`);
+
+test('a job that fails is tried again, and harms no other of its batch', async () => {
+  let tries = 0;
+  script.set('flaky', async () => {
+    tries += 1;
+    if (tries < 3) throw new Error('away');
+  });
+  await post('before', 'flaky', 'after');
+  await jobs.work(handlers);
+  for (const id of ['before', 'after']) {
+    await expect
+      .poll(() => jobOf(id), { timeout: 10_000 })
+      .toMatchObject({ state: 'completed', retry_count: 0 });
+  }
+  await expect.poll(() => jobOf('flaky'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
+
+  await expect
+    .poll(
+      async () => {
+        await hurry();
+        return jobOf('flaky');
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject({ state: 'completed', retry_count: 2 });
+  expect(done.toSorted()).toEqual(['after', 'before', 'flaky']);
+});
+
+test('twenty slow jobs take as long as one', async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => `slow ${at}`);
+  let atOnce = 0;
+  let most = 0;
+  for (const id of ids) {
+    script.set(id, async () => {
+      most = Math.max(most, ++atOnce);
+      await sleep(200);
+      atOnce -= 1;
+    });
+  }
+  await post(...ids);
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(expect.arrayContaining(ids));
+  expect(most).toBeGreaterThan(1);
+});
+
+test('what cannot succeed is given up at once, keeps what it carries, and can be done again', async () => {
+  script.set('refused', async () => {
+    throw new PermanentFailure('550 at RCPT TO');
+  });
+  await post('refused');
+  await expect
+    .poll(() => jobOf('refused'), { timeout: 10_000 })
+    .toMatchObject({ name: GIVEN_UP, state: 'created' });
+
+  script.delete('refused');
+  expect(await retryGivenUp(db.owner)).toBe(1);
+  await expect.poll(() => done, { timeout: 10_000 }).toContain('refused');
+  expect(await retryGivenUp(db.owner)).toBe(0);
+});
+
+test('no error of a job, which may name people, is written into the queue', async () => {
+  script.set('telltale', async () => {
+    throw new Error('asha@example.com');
+  });
+  await post('telltale');
+  await expect.poll(() => jobOf('telltale'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
+  expect(JSON.stringify(await jobOf('telltale'))).not.toContain('asha');
+  script.delete('telltale');
+  await hurry();
+});
+
+test('a job is tried for more than a day before it is given up', async () => {
+  const boss = new PgBoss({
+    db: tx,
+    schema: 'jobs',
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  // A queue that nobody here works on, with the patience of the others.
+  await boss.createQueue('patience', { ...QUEUES['auth-mail'] });
+  const id = await boss.send('patience', {});
+  let waited = 0;
+  let tries = 0;
+  for (;;) {
+    const [job] = await boss.fetch('patience', { ignoreStartAfter: true });
+    if (!job) break;
+    tries += 1;
+    await boss.fail('patience', job.id);
+    const { rows } = await db.owner.query<{ wait: number }>(
+      `select extract(epoch from start_after - now())::float as wait from jobs.job
+       where id = $1 and state = 'retry'`,
+      [id],
+    );
+    waited += rows[0]?.wait ?? 0;
+  }
+  await boss.stop({ graceful: false });
+  expect(tries).toBe(QUEUES['auth-mail'].retryLimit + 1);
+  expect(waited).toBeGreaterThan(DAY);
+  expect(waited).toBeLessThan(3 * DAY);
+});

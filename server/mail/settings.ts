@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** Through which server mail leaves, and who it is from. */
+export type SmtpSettings = {
+  /** smtp:// or smtps://, with what it takes to sign in there. */
+  url: string;
+  /** A mailbox, perhaps with a name: `Aparajita <shop@example.in>`. */
+  from: string;
+  /** Where answers go. */
+  replyTo: string;
+};
+
+/** What the environment says about mail. */
+export const mailEnvironment = {
+  SMTP_URL: z
+    .string()
+    .refine(isSmtp, 'must look like smtps://user:password@smtp.example.in')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailbox, 'must be an e-mail address, perhaps with a name: Aparajita <tea@example.in>')
+    .optional(),
+};
+
+type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;
+
+/** Null when no mail is sent. */
+export function smtpSettings(env: MailEnvironment, shopEmail: string): SmtpSettings | null {
+  if (!env.SMTP_URL) return null;
+  return {
+    url: env.SMTP_URL,
+    from: env.MAIL_FROM ?? `Aparajita <${shopEmail}>`,
+    replyTo: shopEmail,
+  };
+}
+
+/** The address within a mailbox such as `Aparajita <shop@example.in>`. */
+export function addressOf(mailbox: string): string {
+  return /<([^<>]*)>$/.exec(mailbox)?.[1] ?? mailbox;
+}
+
+function isSmtp(text: string): boolean {
+  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+}
+
+function isMailbox(text: string): boolean {
+  return !/[\r\n,]/.test(text) && z.email().safeParse(addressOf(text)).success;
+}

@@ -1,0 +1,263 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobsDone } from '#test/jobs.ts';
+import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop({ limitsFactor: 1 });
+  await shop.startJobs();
+});
+
+beforeEach(async () => {
+  await jobsDone(shop.db.owner);
+  await shop.db.owner.query('truncate rate_limits, newsletter_subscriptions, kept_mails, jobs.job');
+});
+
+test('who asks, follows the mail and presses the button is subscribed', async () => {
+  expect(await ask('Asha@Example.com')).toMatchObject({ status: 204, body: null });
+  expect(await subscribed()).toEqual([]);
+  const mail = await onlyMail();
+  expect(mail).toMatchObject({
+    to: 'asha@example.com',
+    subject: 'Please confirm your subscription',
+  });
+  expect(await press(mail.links[0])).toBe('/newsletter/confirmed');
+  expect(await subscribed()).toEqual(['asha@example.com']);
+});
+
+describe('the link that confirms', () => {
+  test('changes nothing by being looked at: mail scanners do that', async () => {
+    await ask('asha@example.com');
+    const [link] = (await onlyMail()).links;
+    for (const method of ['GET', 'HEAD']) await shop.app.request(link, { method });
+    expect(await subscribed()).toEqual([]);
+    expect(await press(link)).toBe('/newsletter/confirmed');
+  });
+
+  test('is good once', async () => {
+    await ask('asha@example.com');
+    const [link] = (await onlyMail()).links;
+    const pressed = await Promise.all([press(link), press(link), press(link)]);
+    expect(pressed.sort()).toEqual([
+      '/newsletter/confirmed',
+      '/newsletter/expired',
+      '/newsletter/expired',
+    ]);
+  });
+
+  test('is good for a week', async () => {
+    await ask('asha@example.com');
+    const [link] = (await onlyMail()).links;
+    await shop.db.owner.query(
+      `update newsletter_subscriptions set token_expires_at = token_expires_at - interval '7 days'`,
+    );
+    expect(await press(link)).toBe('/newsletter/expired');
+    expect(await subscribed()).toEqual([]);
+  });
+
+  test('is replaced by the next one asked for', async () => {
+    await ask('asha@example.com');
+    const first = await onlyMail();
+    await ask('asha@example.com');
+    const [second] = await mails();
+    expect(await press(first.links[0])).toBe('/newsletter/expired');
+    expect(await press(second.links[0])).toBe('/newsletter/confirmed');
+  });
+
+  test.each(['', 'x', '%00', 'a'.repeat(10_000), '%zz', '%ED%A0%80'])(
+    'made up, %j',
+    async (token) => {
+      await ask('asha@example.com');
+      expect(await press(`http://localhost:3000/newsletter/confirm?token=${token}`)).toBe(
+        '/newsletter/expired',
+      );
+      expect(await subscribed()).toEqual([]);
+    },
+  );
+
+  test('stands in no table as it is mailed', async () => {
+    await ask('asha@example.com');
+    const [link] = (await onlyMail()).links;
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(token).toHaveLength(43);
+    await shop.db.owner.query('truncate kept_mails');
+    for (const table of ['newsletter_subscriptions', 'jobs.job', 'rate_limits']) {
+      const { rows } = await shop.db.owner.query(`select t::text as row from ${table} t`);
+      expect(rows.length, table).toBeGreaterThan(0);
+      expect(JSON.stringify(rows), table).not.toContain(token);
+      expect(JSON.stringify(rows), table).not.toContain(Buffer.from(token).toString('hex'));
+    }
+  });
+});
+
+describe('leaving', () => {
+  test('takes the link of any mail and a button, and nothing is kept of the address', async () => {
+    const leave = await subscribe('asha@example.com');
+    await shop.app.request(leave);
+    expect(await subscribed()).toEqual(['asha@example.com']);
+    expect(await press(leave)).toBe('/newsletter/left');
+    expect((await shop.db.owner.query('select from newsletter_subscriptions')).rowCount).toBe(0);
+    expect(await press(leave)).toBe('/newsletter/left');
+  });
+
+  test('takes one click in a mail program, which is not sent elsewhere', async () => {
+    const leave = await subscribe('asha@example.com');
+    const answer = await shop.app.request(leave, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await subscribed()).toEqual([]);
+  });
+
+  test('takes nobody else along', async () => {
+    await subscribe('bina@example.com');
+    const leave = await subscribe('asha@example.com');
+    await press(leave);
+    await press('http://localhost:3000/newsletter/unsubscribe?key=%00');
+    await press('http://localhost:3000/newsletter/unsubscribe');
+    expect(await subscribed()).toEqual(['bina@example.com']);
+  });
+});
+
+describe('who asks for another', () => {
+  test('learns nothing: the answers are the same to the letter', async () => {
+    await subscribe('asha@example.com');
+    const [known, unknown] = [await ask('asha@example.com'), await ask('bina@example.com')];
+    const seen = ({ status, body, headers }: Answer) => {
+      const told = Object.fromEntries(headers);
+      delete told['x-request-id'];
+      return { status, body, told };
+    };
+    expect(seen(known)).toEqual(seen(unknown));
+    const jobs = await shop.db.owner.query(`select name from jobs.job`);
+    expect(new Set(jobs.rows.map(({ name }) => name))).toEqual(new Set(['newsletter-request']));
+  });
+
+  test('a subscriber is told that there is nothing to confirm, and stays one', async () => {
+    await subscribe('asha@example.com');
+    await ask('asha@example.com');
+    const [mail] = await mails();
+    expect(mail.subject).toBe('You are subscribed already');
+    expect(mail.text).not.toContain('/newsletter/confirm');
+    expect(await subscribed()).toEqual(['asha@example.com']);
+  });
+
+  test('cannot fill a mailbox: three mails a day', async () => {
+    for (const email of ['asha@example.com', 'ASHA@example.com', 'asha@EXAMPLE.com']) {
+      expect(await ask(email)).toMatchObject({ status: 204 });
+    }
+    const refused = await ask('asha@example.com');
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
+    // Where the next was asked for before the mail went out, only that one goes out.
+    expect([1, 2, 3]).toContain((await mails()).length);
+  });
+
+  test('cannot go through a list: twenty an hour from one network', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.7' };
+    for (let n = 0; n < 20; n += 1) {
+      expect(await ask(`visitor-${n}@example.com`, from)).toMatchObject({ status: 204 });
+    }
+    expect(await ask('asha@example.com', from)).toMatchObject({ status: 429 });
+  });
+
+  test('and is a program, fills in what nobody sees and subscribes nobody', async () => {
+    const answer = await send(shop.app, 'POST', '/api/newsletter-subscriptions', {
+      email: 'asha@example.com',
+      website: 'x',
+    });
+    expect(answer).toMatchObject({ status: 204 });
+    expect((await shop.db.owner.query('select from newsletter_subscriptions')).rowCount).toBe(0);
+  });
+});
+
+test('every mail can be left from, by people and by programs', async () => {
+  await subscribe('asha@example.com');
+  await ask('asha@example.com');
+  for (const mail of await mails()) {
+    expect(mail.headers['List-Unsubscribe']).toMatch(
+      /^<http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}>$/,
+    );
+    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  }
+});
+
+test.each(['', 'asha', 'asha@nowhere', 'a@b.in, c@d.in', `${'x'.repeat(251)}@b.in`])(
+  '400: %j is no address',
+  async (email) => {
+    expect(await ask(email)).toMatchObject({
+      status: 400,
+      body: { error: { fields: { email: 'Invalid email address' } } },
+    });
+  },
+);
+
+test('the boxes work without scripts, from our own pages alone', async () => {
+  const submit = (headers: Record<string, string>) =>
+    shop.app.request('/newsletter', {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ email: 'asha@example.com', website: '' }),
+    });
+  expect((await submit({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  expect(await mails()).toEqual([]);
+  const answer = await submit({ origin: 'http://localhost:3000' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/asked']);
+  expect(await mails()).toHaveLength(1);
+});
+
+test('what nobody confirms is forgotten after a week, what was confirmed is kept', async () => {
+  await subscribe('asha@example.com');
+  await ask('bina@example.com');
+  await shop.db.owner.query(`
+    update newsletter_subscriptions set created_at = now() - interval '8 days';
+    update newsletter_subscriptions set token_expires_at = now() - interval '1 day'
+      where token_expires_at is not null;
+    select forget_strangers()`);
+  const { rows } = await shop.db.owner.query('select email from newsletter_subscriptions');
+  expect(rows).toEqual([{ email: 'asha@example.com' }]);
+});
+
+function ask(email: string, headers?: Record<string, string>): Promise<Answer> {
+  return send(shop.app, 'POST', '/api/newsletter-subscriptions', { email }, headers);
+}
+
+/** Asks, confirms, and gives the link that ends it. */
+async function subscribe(email: string): Promise<string> {
+  await ask(email);
+  const [mail] = await mails();
+  expect(await press(mail.links[0])).toBe('/newsletter/confirmed');
+  return mail.headers['List-Unsubscribe'].slice(1, -1);
+}
+
+/** Presses the button of the page a link leads to; where that leads. */
+async function press(link: string): Promise<string | null> {
+  const answer = await shop.app.request(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: '',
+  });
+  expect(answer.status).toBe(303);
+  return answer.headers.get('location');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: mails as the mailbox lists them
+async function mails(): Promise<any[]> {
+  await jobsDone(shop.db.owner);
+  return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
+}
+
+async function onlyMail() {
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  return mail;
+}
+
+async function subscribed(): Promise<string[]> {
+  const { rows } = await shop.db.owner.query(
+    'select email from newsletter_subscriptions where confirmed_at is not null order by email',
+  );
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,50 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
+import { formDoor } from '../platform/http/form-door.ts';
+import { limitNetwork, takeFromNetworkOf } from '../platform/http/limit-network.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import type { Visitors } from '../visitors.ts';
+
+export function newsletterRoutes({ newsletter, trustProxyHops }: Visitors, admit: Admit) {
+  const app = new Hono();
+  app.post('/newsletter-subscriptions', limitNetwork(newsletter.takeFromNetwork, trustProxyHops));
+  app.route(
+    '/',
+    serve(newsletterEndpoints, admit, {
+      'POST /newsletter-subscriptions': ({ body }) => newsletter.ask(body),
+    }),
+  );
+  return app;
+}
+
+const Key = z.uuid();
+
+/**
+ * What the newsletter's forms do where they stand: the boxes without scripts, and the buttons of the two pages that
+ * mails lead to. A link alone changes nothing, because mail scanners follow links.
+ */
+export function newsletterForms({ newsletter, trustProxyHops }: Visitors, publicUrl: string) {
+  const ask = async (form: NewsletterForm, c: Context) => {
+    await takeFromNetworkOf(c, newsletter.takeFromNetwork, trustProxyHops);
+    await newsletter.ask(form);
+  };
+
+  const app = new Hono();
+  app.post('/newsletter', formDoor(publicUrl, NewsletterForm, ask, '/newsletter/asked'));
+
+  app.post('/newsletter/confirm', async (c) => {
+    const confirmed = await newsletter.confirm(c.req.query('token') ?? '');
+    return c.redirect(confirmed ? '/newsletter/confirmed' : '/newsletter/expired', 303);
+  });
+
+  app.post('/newsletter/unsubscribe', async (c) => {
+    const key = Key.safeParse(c.req.query('key'));
+    if (key.success) await newsletter.leave(key.data);
+    // A mail program that does it for its reader must not be sent elsewhere (RFC 8058, 3.1).
+    const { 'List-Unsubscribe': oneClick } = await c.req.parseBody();
+    if (oneClick === 'One-Click') return c.text('Unsubscribed');
+    return c.redirect('/newsletter/left', 303);
+  });
+  return app;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+
+const ASKED = 'We have sent you a link. Your subscription begins when you follow it.';
+
+/** The links of the last mail to this address, once it has come. */
+async function linksTo(page: Page, email: string): Promise<string[]> {
+  let links: string[] = [];
+  await expect
+    .poll(async () => {
+      const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+      links = mails.find(({ to }: { to: string }) => to === email)?.links ?? [];
+      return links.length;
+    })
+    .toBeGreaterThan(0);
+  return links;
+}
+
+for (const [where, box] of [
+  ['on Home', 'Newsletter'],
+  ['in the footer', 'Newsletter, at the foot of the page'],
+] as const) {
+  test(`the box ${where} sends a mail, whose link and button subscribe`, async ({ page }) => {
+    const email = `${randomUUID()}@example.com`;
+    await page.goto('/');
+    const form = page.getByRole('form', { name: box, exact: true });
+    await form.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toContainText(
+      ASKED,
+    );
+    await expect(form.getByRole('textbox', { name: 'Email address' })).toHaveValue('');
+
+    const [link = ''] = await linksTo(page, email);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
+
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up');
+  });
+}
+
+test('what is no address is said by the browser, and nothing is sent', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+  const field = form.getByRole('textbox', { name: 'Email address' });
+  await field.fill('asha');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+  await field.fill('asha@nowhere');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email address');
+  await expect(field).toHaveValue('asha@nowhere');
+});
+
+test('what was typed stays when the shop cannot be reached', async ({ page, context }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+  const field = form.getByRole('textbox', { name: 'Email address' });
+  await field.fill('asha@nowhere');
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toBeVisible(); // its script has come
+  await field.fill('asha@example.com');
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(field).toHaveValue('asha@example.com');
+});
+
+test('an address without a link of a mail leads nowhere', async ({ page }) => {
+  expect((await page.goto('/newsletter/nowhere'))?.status()).toBe(404);
+  await page.goto('/newsletter/confirm');
+  await page.getByRole('button', { name: 'Confirm subscription' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up');
+});
+
+for (const step of ['asked', 'confirm', 'confirmed', 'expired', 'unsubscribe', 'left']) {
+  test(`/newsletter/${step} is accessible and kept out of search engines`, async ({ page }) => {
+    await page.goto(`/newsletter/${step}`);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('subscribing and leaving work all the same', async ({ page }) => {
+    const email = `${randomUUID()}@example.com`;
+    await page.goto('/');
+    const form = page.getByRole('form', { name: 'Newsletter', exact: true });
+    await form.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+    const [link = ''] = await linksTo(page, email);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
+
+    const mails = await page.request.get('/dev/mailbox.json').then((answer) => answer.json());
+    const mail = mails.find(({ to }: { to: string }) => to === email);
+    await page.goto(mail.headers['List-Unsubscribe'].slice(1, -1));
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left');
+  });
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export type ReceivedMail = Email & { recipients: string[]; raw: string };
+
+/** A mail server that really is one, on a port of its own that it keeps when it goes and comes back. */
+export type TestMailServer = {
+  port: number;
+  url: string;
+  /** What was delivered, the newest last. */
+  received: ReceivedMail[];
+  /** What the server says from now on to who wants to deliver; null: it takes everything. */
+  refuse(refusal: Refusal | null): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** At which step of the conversation, and with which code. */
+export type Refusal = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
+
+export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  let refusal: Refusal | null = null;
+  let server: SMTPServer | undefined;
+  let port = 0;
+
+  const refused = (at: Refusal['at'], address = '') =>
+    refusal?.at === at && address.includes(refusal.of ?? '')
+      ? Object.assign(new Error(`no <${address}> here`), { responseCode: refusal.code })
+      : null;
+
+  async function start(): Promise<void> {
+    server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      closeTimeout: 100,
+      onMailFrom: ({ address }, _session, done) => done(refused('MAIL FROM', address)),
+      onRcptTo: ({ address }, _session, done) => done(refused('RCPT TO', address)),
+      onData: async (stream, { envelope }, done) => {
+        const raw = (await buffer(stream)).toString();
+        const failure = refused('DATA');
+        if (failure) return done(failure);
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        received.push({ ...(await PostalMime.parse(raw)), recipients, raw });
+        done();
+      },
+      ...options,
+    });
+    server.on('error', () => {}); // clients that hang up
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    const address = server.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('no port');
+    port = address.port;
+  }
+
+  await start();
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refuse(next) {
+      refusal = next;
+    },
+    start,
+    stop: () => new Promise((resolve) => (server ? server.close(() => resolve()) : resolve())),
+  };
+}
