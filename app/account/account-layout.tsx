@@ -12,14 +12,14 @@ export default function AccountLayout() {
   return (
     <div className="container py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">My Account</h1>
-      <div className="grid gap-6 lg:grid-cols-[14rem_1fr] lg:items-start lg:gap-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
         <nav aria-label="Account" className="lg:sticky lg:top-26">
-          <ul className="flex gap-1 overflow-x-auto border-b border-line pb-2 lg:grid lg:border-0 lg:pb-0">
+          <ul className="flex overflow-x-auto border-b border-line pb-2 xs:gap-1 lg:grid lg:border-0 lg:pb-0">
             {ENTRIES.map(({ to, name }) => (
               <li key={to}>
                 <NavLink
                   to={to}
-                  className="flex min-h-11 items-center rounded-md px-4 font-medium text-body hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
+                  className="flex min-h-11 items-center rounded-md px-1.5 text-sm font-medium text-body xs:px-3 xs:text-base sm:px-4 hover:bg-linen aria-[current=page]:bg-linen aria-[current=page]:text-petal"
                 >
                   {name}
                 </NavLink>

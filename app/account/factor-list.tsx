@@ -23,7 +23,7 @@ export function FactorList({ title, factors, onRemove }: FactorListProps) {
             </div>
             <Button
               tone="quiet"
-              className="shrink-0 px-4! text-danger!"
+              className="-mr-4 shrink-0 px-4! text-danger!"
               aria-label={`Remove ${factor.name}`}
               onClick={() => onRemove(factor)}
             >

@@ -40,7 +40,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
       <p>
         {isLast
           ? 'Your password alone opens your account then. '
-          : 'We ask for another of your second factors right away. '}
+          : 'We ask for another one right away, to see that it is still you. '}
         Your other devices are signed out.
       </p>
       {failure && (

@@ -43,8 +43,8 @@ export default function AuthPage() {
           onBack={() => setUnconfirmed(null)}
         >
           <p>
-            We have sent a link to <strong className="break-all text-ink">{unconfirmed}</strong>.
-            Open it to confirm your address: your account is ready then.
+            We have sent a link to <strong className="wrap-anywhere text-ink">{unconfirmed}</strong>
+            . Open it to confirm your address: your account is ready then.
           </p>
         </CheckMail>
       </NarrowPage>

@@ -30,8 +30,8 @@ export default function ForgotPasswordPage() {
       <NarrowPage>
         <CheckMail onResend={() => mailReset(sentTo)}>
           <p>
-            If <strong className="break-all text-ink">{sentTo}</strong> has an account, a link to a
-            new password is on its way. It is good for one hour.
+            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, a link
+            to a new password is on its way. It is good for one hour.
           </p>
         </CheckMail>
       </NarrowPage>

@@ -5,7 +5,8 @@ import { MailRequestForm } from './mail-request-form.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 
 type LinkEndedProps = {
-  /** What to do now. */
+  /** Why there is nothing to open, and what to do now. */
+  title?: string;
   text: string;
   action: string;
   /** Has a new link mailed. @throws what the auth server has against it. */
@@ -13,7 +14,7 @@ type LinkEndedProps = {
 };
 
 /** A link that came too late, or twice: says so and offers a new one. */
-export function LinkEnded({ text, action, onSend }: LinkEndedProps) {
+export function LinkEnded({ title = 'This link has ended', text, action, onSend }: LinkEndedProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -24,7 +25,7 @@ export function LinkEnded({ text, action, onSend }: LinkEndedProps) {
         <CheckMail onResend={() => onSend(sentTo)}>
           <p>
             If there is something to send, a new link is on its way to{' '}
-            <strong className="break-all text-ink">{sentTo}</strong>. It is good for one hour.
+            <strong className="wrap-anywhere text-ink">{sentTo}</strong>. It is good for one hour.
           </p>
         </CheckMail>
       </NarrowPage>
@@ -33,9 +34,9 @@ export function LinkEnded({ text, action, onSend }: LinkEndedProps) {
   return (
     <NarrowPage>
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        This link has ended
+        {title}
       </h1>
-      <p className="mt-2 mb-6 text-muted">It has expired, or it was used before. {text}</p>
+      <p className="mt-2 mb-6 text-muted">{text}</p>
       <MailRequestForm action={action} onSend={onSend} onSent={setSentTo} />
       <p className="mt-4 text-center">
         <Link

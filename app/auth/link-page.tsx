@@ -21,7 +21,7 @@ export function LinkPage({ link, onDone }: LinkPageProps) {
   if (ended || link === 'expired') {
     return (
       <LinkEnded
-        text="If your address is confirmed already, just sign in. If not, we send you a new link."
+        text="It has expired, or it was used before. If your address is confirmed already, just sign in. If not, we send you a new link."
         action="Send a new link"
         onSend={mailConfirmation}
       />

@@ -40,11 +40,21 @@ export default function ResetPasswordPage() {
     session.status === 'factor-due' || (session.status === 'signed-in' && session.recovering);
   // While it is sent, the session comes and goes beneath the form.
   const isUnderWay = form.formState.isSubmitting;
-  if (ended || link === 'expired' || !(link || isOpen || isUnderWay)) {
+  if (ended || link === 'expired') {
     return (
       <LinkEnded
-        text="Ask for a new link and open it within the hour."
+        text="It has expired, or it was used before. Ask for a new one and open it within the hour."
         action="Send a new link"
+        onSend={mailReset}
+      />
+    );
+  }
+  if (!link && !isOpen && !isUnderWay) {
+    return (
+      <LinkEnded
+        title="Reset password"
+        text="This page opens from the link in our email. Tell us the address you sign in with, and we send you one."
+        action="Send reset link"
         onSend={mailReset}
       />
     );

@@ -21,7 +21,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
     <div className="container max-w-lg py-10 sm:py-16">
       <h1 className="mb-2 text-center text-3xl">One more step</h1>
       <p className="mb-8 text-center text-muted">
-        Show that it is you, <span className="break-all text-ink">{user.email}</span>
+        You are signing in as <span className="wrap-anywhere text-ink">{user.email}</span>
       </p>
       <Card className="grid gap-6">
         {apps.length > 0 && <CodeForm apps={apps} />}
@@ -30,7 +30,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
       </Card>
       <div className="mt-6 grid justify-items-center gap-1 text-center text-muted">
         <p>
-          You have none of them any more?{' '}
+          Cannot use any of these?{' '}
           <Link
             to="/contact"
             className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
