@@ -3,6 +3,8 @@ import type { Auth } from '../auth/auth.ts';
 import { findMessage, forgetStrangers } from '../contact/queries.ts';
 import { authMail } from '../mail/auth-mails.ts';
 import { contactMessage } from '../mail/contact-message.ts';
+import type { Letter } from '../mail/letter/letter.ts';
+import { writeLetter } from '../mail/letter/write-letter.ts';
 import type { SendMail } from '../mail/mail.ts';
 import { newsletterMail } from '../mail/newsletter-mails.ts';
 import { orderConfirmation } from '../mail/order-confirmation.ts';
@@ -32,35 +34,36 @@ export function jobHandlers(deps: {
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
   const { database, auth, sendMail, publicUrl, shopEmail, newsletterToken } = deps;
+  const post = async (letter: Letter) => sendMail(await writeLetter(letter, publicUrl));
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new Refusal('order_not_found');
-      await sendMail(orderConfirmation(order, email, publicUrl));
+      await post(orderConfirmation(order, email, publicUrl));
     },
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new Refusal('order_not_found');
-      await sendMail(paymentReceived(order, email, publicUrl));
+      await post(paymentReceived(order, email, publicUrl));
     },
-    'refund-started': (refund) => sendMail(refundStarted(refund)),
-    'refund-done': (refund) => sendMail(refundDone(refund)),
-    'payment-attention': (refund) => sendMail(paymentNeedsAttention(refund, shopEmail)),
-    'auth-mail': ({ id, sealed }) => sendMail(authMail(id, auth.openMail(sealed), publicUrl)),
+    'refund-started': (refund) => post(refundStarted(refund)),
+    'refund-done': (refund) => post(refundDone(refund)),
+    'payment-attention': (refund) => post(paymentNeedsAttention(refund, shopEmail)),
+    'auth-mail': ({ id, sealed }) => post(authMail(id, auth.openMail(sealed), publicUrl)),
     'auth-tidy': () => auth.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // another was made since, and has a mail of its own
-      await sendMail(newsletterMail(request_id, request, newsletterToken(request_id), publicUrl));
+      await post(newsletterMail(request_id, request, newsletterToken(request_id), publicUrl));
     },
     'forget-strangers': async () => {
       await database.rows(forgetStrangers());
     },
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
-      if (message) await sendMail(contactMessage(message, shopEmail));
+      if (message) await post(contactMessage(message, shopEmail));
     },
   };
 }

@@ -1,64 +1,158 @@
 import type { AuthMail } from '../auth/mail/mail.ts';
-import type { Mail } from './mail.ts';
-import { asHtml } from './order-confirmation.ts';
+import type { Block, Letter } from './letter/letter.ts';
+
+type Words = Pick<Letter, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
 /** What the accounts have to tell or to ask. `id` names the mail for good. */
-export function authMail(id: string, mail: AuthMail, publicUrl: string): Mail {
-  const [subject, ...lines] = wordsOf(mail, publicUrl);
-  const text = lines.join('\n');
-  return { onceKey: `auth-mail:${id}`, to: mail.to, subject, text, html: asHtml(text) };
+export function authMail(id: string, mail: AuthMail, publicUrl: string): Letter {
+  return {
+    onceKey: `auth-mail:${id}`,
+    to: mail.to,
+    ...wordsOf(mail, publicUrl),
+    reason: 'You get this mail because of an account with this address.',
+  };
 }
 
-const FACTORS = { totp: 'An authenticator app', webauthn: 'A security key' };
-const NOT_ASKED = 'If you did not ask for this, you need not do anything.';
+const FACTORS = { totp: 'An authenticator app', webauthn: 'A passkey or security key' };
 
-/** The subject, and then the lines. */
-function wordsOf(mail: AuthMail, publicUrl: string): [string, ...string[]] {
-  const notYou = `If this was not you, reset your password at once: ${publicUrl}/forgot-password`;
+function wordsOf(mail: AuthMail, publicUrl: string): Words {
+  const forgot = `${publicUrl}/forgot-password`;
+  const notYou: Block = {
+    kind: 'note',
+    text: 'If this was not you, somebody may know your password.',
+    link: { label: 'Reset it now', url: forgot },
+  };
   switch (mail.kind) {
     case 'confirm_sign_up':
-      return [
-        'Confirm your email',
-        'Welcome to Aparajita! Please confirm your email within an hour:',
-        mail.link,
-        NOT_ASKED,
-      ];
+      return {
+        subject: 'Confirm your email',
+        preview: 'One step, and your account is ready.',
+        heading: 'Welcome to Aparajita',
+        blocks: [
+          {
+            kind: 'text',
+            text: 'Please confirm that this is your email. Then your account is ready.',
+          },
+          { kind: 'action', label: 'Confirm your email', url: mail.link },
+          WITHIN_AN_HOUR,
+          NOT_ASKED,
+        ],
+      };
     case 'reset_password':
-      return ['Reset your password', 'Choose a new password within an hour:', mail.link, NOT_ASKED];
+      return {
+        subject: 'Reset your password',
+        preview: 'Choose a new password within an hour.',
+        heading: 'Choose a new password',
+        blocks: [
+          { kind: 'text', text: 'You asked to reset the password of your account.' },
+          { kind: 'action', label: 'Choose a new password', url: mail.link },
+          WITHIN_AN_HOUR,
+          {
+            kind: 'note',
+            text: 'If you did not ask for this, your password stays as it is. You need not do anything.',
+          },
+        ],
+      };
     case 'sign_in_link':
-      return ['Your sign-in link', 'Sign in within an hour:', mail.link, NOT_ASKED];
+      return {
+        subject: 'Your sign-in link',
+        preview: 'Sign in without a password, within an hour.',
+        heading: 'Sign in to Aparajita',
+        blocks: [
+          { kind: 'text', text: 'This link signs you in, without a password.' },
+          { kind: 'action', label: 'Sign in', url: mail.link },
+          WITHIN_AN_HOUR,
+          {
+            kind: 'note',
+            text: 'Do not pass it on: whoever has it can sign in as you. If you did not ask for it, you need not do anything.',
+          },
+        ],
+      };
     case 'confirm_email_change':
-      return [
-        'Confirm your new email',
-        `Your account is to change to ${mail.newEmail}. Both mailboxes must agree within an hour:`,
-        mail.link,
-        NOT_ASKED,
-      ];
+      return {
+        subject: 'Confirm your new email',
+        preview: `Your account is to change to ${mail.newEmail}.`,
+        heading: 'A new email for your account',
+        blocks: [
+          {
+            kind: 'text',
+            text: `Your account is to change to ${mail.newEmail}. We ask at both addresses, the old and the new; the change is made when both agree.`,
+          },
+          { kind: 'action', label: 'Agree to the change', url: mail.link },
+          WITHIN_AN_HOUR,
+          NOT_ASKED,
+        ],
+      };
     case 'reauthentication':
-      return ['Your code', `Your code is ${mail.code}. It is good for ten minutes.`, NOT_ASKED];
+      return {
+        subject: 'Your code',
+        preview: 'It is good for ten minutes.',
+        heading: 'Your code',
+        blocks: [
+          { kind: 'text', text: 'Type this code to go on with the change to your account:' },
+          { kind: 'code', code: mail.code },
+          {
+            kind: 'note',
+            text: 'It is good for ten minutes. We never ask for it on the telephone.',
+          },
+          notYou,
+        ],
+      };
     case 'already_registered':
-      return [
-        'You already have an account',
-        'Somebody, perhaps you, signed up with this email, which has an account already.',
-        `Sign in: ${publicUrl}/auth`,
-        `Forgot your password? ${publicUrl}/forgot-password`,
-        NOT_ASKED,
-      ];
+      return {
+        subject: 'You already have an account',
+        preview: 'Sign in, or choose a new password.',
+        heading: 'You already have an account',
+        blocks: [
+          {
+            kind: 'text',
+            text: 'Somebody, perhaps you, signed up with this email. It has an account already, so nothing was changed.',
+          },
+          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          {
+            kind: 'note',
+            text: 'Forgot your password?',
+            link: { label: 'Choose a new one', url: forgot },
+          },
+        ],
+      };
     case 'password_changed':
-      return ['Your password was changed', 'The password of your account was changed.', notYou];
-    case 'email_changed':
-      return ['Your email was changed', `Your account now uses ${mail.newEmail}.`, notYou];
-    case 'factor_added':
-      return [
-        'A second step was added',
-        `${FACTORS[mail.factorType]} was added to your account.`,
+      return news(
+        'Your password was changed',
+        'The password of your account was changed. All other sessions were signed out.',
         notYou,
-      ];
+      );
+    case 'email_changed':
+      return news(
+        'Your email was changed',
+        `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
+        {
+          kind: 'note',
+          text: 'If this was not you, answer this mail at once.',
+        },
+      );
+    case 'factor_added':
+      return news(
+        'A second step was added',
+        `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
+        notYou,
+      );
     case 'factor_removed':
-      return [
+      return news(
         'A second step was removed',
         `${FACTORS[mail.factorType]} was removed from your account.`,
         notYou,
-      ];
+      );
   }
+}
+
+const WITHIN_AN_HOUR: Block = { kind: 'note', text: 'The link works once, within an hour.' };
+const NOT_ASKED: Block = {
+  kind: 'note',
+  text: 'If you did not ask for this, you need not do anything.',
+};
+
+/** Something that has happened to the account. */
+function news(subject: string, text: string, otherwise: Block): Words {
+  return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
 }

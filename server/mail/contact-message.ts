@@ -1,29 +1,35 @@
 import type { KeptMessage } from '../contact/queries.ts';
-import type { Mail } from './mail.ts';
-import { asHtml } from './order-confirmation.ts';
+import type { Letter } from './letter/letter.ts';
 
 /** A visitor's message on its way to the shop; answering it answers the visitor. */
-export function contactMessage(message: KeptMessage, shopEmail: string): Mail {
-  const text = [
-    `From: ${oneLine(message.name)} <${message.email}>`,
-    `Subject: ${oneLine(message.subject)}`,
-    '',
-    message.message,
-    '',
-    '--',
-    'Sent with the form on the contact page. The address is what the visitor typed: nobody has checked it.',
-  ].join('\n');
+export function contactMessage(message: KeptMessage, shopEmail: string): Letter {
+  const name = oneLine(message.name);
+  const subject = oneLine(message.subject);
   return {
     onceKey: `contact-message:${message.id}`,
     to: shopEmail,
     replyTo: message.email,
-    subject: `Contact: ${oneLine(message.subject)}`,
-    text,
-    html: asHtml(text),
+    subject: `Contact: ${subject}`,
+    preview: `${name} has written to the shop.`,
+    heading: 'A message for the shop',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'From', value: `${name} <${message.email}>` },
+          { name: 'Subject', value: subject },
+        ],
+      },
+      { kind: 'quote', text: message.message },
+      {
+        kind: 'note',
+        text: 'Your answer goes to the address that the visitor typed. Nobody has checked it.',
+      },
+    ],
+    reason: 'Sent with the form on the contact page.',
   };
 }
 
-/** A line break in a header would begin another header. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }

@@ -1,39 +1,63 @@
 import type { Order } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
+import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import type { Mail } from './mail.ts';
+import type { Letter } from './letter/letter.ts';
 
 /** Tells the shopper what they ordered, what it costs and where it goes. */
-export function orderConfirmation(order: Order, to: string, publicUrl: string): Mail {
-  const rupees = (amount: number) => formatPaise(toPaise(amount));
-  const text = [
-    `Thank you, ${order.shipping_address.full_name}! Your order #${order.order_number} has been placed.`,
-    '',
-    ...order.order_items.map(
-      (item) =>
-        `${item.product_name}: ${item.quantity} × ${rupees(item.price)} = ${rupees(item.subtotal)}`,
-    ),
-    `Total: ${rupees(order.total_amount)}`,
-    `Payment: ${paymentMethodName(order.payment_method)}`,
-    '',
-    'It goes to:',
-    order.shipping_address.full_name,
-    ...addressLines(order.shipping_address),
-    '',
-    `Follow your order: ${publicUrl}/account/orders/${order.id}`,
-  ].join('\n');
-  const subject = `Your order #${order.order_number}`;
-  return { onceKey: `order-confirmation:${order.id}`, to, subject, text, html: asHtml(text) };
+export function orderConfirmation(order: Order, to: string, publicUrl: string): Letter {
+  const { id, order_number, order_items, shipping_address, payment_method } = order;
+  const total = rupees(order.total_amount);
+  return {
+    onceKey: `order-confirmation:${id}`,
+    to,
+    subject: `Your order #${order_number}`,
+    preview: `${total}, on its way to ${shipping_address.city} soon. Thank you!`,
+    heading: `Thank you, ${shipping_address.full_name}!`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Your order #${order_number} has been placed. ${WHAT_NEXT[payment_method]}`,
+      },
+      {
+        kind: 'items',
+        items: order_items.map((item) => ({
+          name: item.product_name,
+          picture: item.product_image,
+          quantity: item.quantity,
+          price: rupees(item.price),
+          subtotal: rupees(item.subtotal),
+        })),
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Total', value: total, strong: true },
+          { name: 'Payment', value: paymentMethodName(payment_method) },
+          { name: 'Placed on', value: formatDay(order.created_at) },
+        ],
+      },
+      {
+        kind: 'lines',
+        title: 'It goes to',
+        lines: [shipping_address.full_name, ...addressLines(shipping_address)],
+      },
+      { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },
+    ],
+    reason: 'You get this mail because you ordered from us.',
+  };
 }
 
-/** The same words for a reader that shows HTML. */
-export function asHtml(text: string): string {
-  return `<pre>${escapeHtml(text)}</pre>`;
+const WHAT_NEXT: Record<Order['payment_method'], string> = {
+  cod: 'You pay when it arrives.',
+  razorpay: 'It is paid, and we are packing it.',
+};
+
+export function orderPage(id: string, publicUrl: string): string {
+  return `${publicUrl}/account/orders/${id}`;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+function rupees(amount: number): string {
+  return formatPaise(toPaise(amount));
 }

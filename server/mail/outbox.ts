@@ -26,6 +26,8 @@ export function keepMails(database: Database): SendMail {
 
 /** A kept mail as /dev/mailbox.json lists it; `links` are the addresses in its text. */
 export type KeptMail = {
+  id: string;
+  created_at: string;
   to: string;
   reply_to: string | null;
   headers: Record<string, string>;
@@ -38,10 +40,24 @@ export type KeptMail = {
 /** The last hundred kept mails, newest first. */
 export async function keptMails(database: Database): Promise<KeptMail[]> {
   const mails = await database.rows(
-    sql<Omit<KeptMail, 'links'>>`
-      select recipient as to, reply_to, headers, subject, text, html from kept_mails order by id desc limit 100`.compile(
-      tables,
-    ),
+    sql<Row>`select ${COLUMNS} from kept_mails order by id desc limit 100`.compile(tables),
   );
-  return mails.map((mail) => ({ ...mail, links: mail.text.match(/https?:\/\/[^\s<>")]+/g) ?? [] }));
+  return mails.map(withLinks);
+}
+
+/** One kept mail, by the id of the list. */
+export async function keptMail(database: Database, id: string): Promise<KeptMail | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
+  const [mail] = await database.rows(
+    sql<Row>`select ${COLUMNS} from kept_mails where id = ${id}::bigint`.compile(tables),
+  );
+  return mail && withLinks(mail);
+}
+
+type Row = Omit<KeptMail, 'links'>;
+
+const COLUMNS = sql`id::text, created_at, recipient as to, reply_to, headers, subject, text, html`;
+
+function withLinks(mail: Row): KeptMail {
+  return { ...mail, links: mail.text.match(/https?:\/\/[^\s<>")]+/g) ?? [] };
 }

@@ -1,21 +1,38 @@
 import type { Order } from '#contract/orders.ts';
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import type { Mail } from './mail.ts';
-import { asHtml } from './order-confirmation.ts';
+import type { Letter } from './letter/letter.ts';
+import { orderPage } from './order-confirmation.ts';
+
+const PAID = 'You get this mail because you paid us online.';
 
 /** The shopper's receipt for money that arrived. */
-export function paymentReceived(order: Order, to: string, publicUrl: string): Mail {
-  return mail(
-    `payment-received:${order.id}`,
+export function paymentReceived(order: Order, to: string, publicUrl: string): Letter {
+  const { id, order_number, payment_id } = order;
+  const amount = formatPaise(toPaise(order.total_amount));
+  return {
+    onceKey: `payment-received:${id}`,
     to,
-    `Payment received for order #${order.order_number}`,
-    [
-      `We have received your payment of ${formatPaise(toPaise(order.total_amount))} for order #${order.order_number}.`,
-      '',
-      `Your order: ${publicUrl}/account/orders/${order.id}`,
+    subject: `Payment received for order #${order_number}`,
+    preview: `We have received ${amount}. Thank you!`,
+    heading: 'Your payment has arrived',
+    blocks: [
+      {
+        kind: 'text',
+        text: `We have received your payment of ${amount} for order #${order_number}.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Paid', value: amount, strong: true },
+          { name: 'Order', value: `#${order_number}` },
+          ...(payment_id ? [{ name: 'Payment', value: payment_id }] : []),
+        ],
+      },
+      { kind: 'action', label: 'Your order', url: orderPage(id, publicUrl) },
     ],
-  );
+    reason: PAID,
+  };
 }
 
 type RefundNews = { email: string; order_number: string; amount: Paise; refund_id: string };
@@ -28,40 +45,77 @@ const REASONS: Record<RefundReason, string> = {
 };
 
 /** Money is on its way back, and why. */
-export function refundStarted(refund: RefundNews & { reason: RefundReason }): Mail {
-  const { order_number, amount, refund_id, email } = refund;
-  return mail(
-    `refund-started:${refund_id}`,
-    email,
-    `Your payment for #${order_number} is being returned`,
-    [
-      `We are returning your payment of ${formatPaise(amount)} for #${order_number}.`,
-      REASONS[refund.reason],
-      'It usually reaches your account within 5 to 7 working days. You need not do anything.',
+export function refundStarted(refund: RefundNews & { reason: RefundReason }): Letter {
+  const { order_number, refund_id, email, reason } = refund;
+  const amount = formatPaise(refund.amount);
+  return {
+    onceKey: `refund-started:${refund_id}`,
+    to: email,
+    subject: `Your payment for #${order_number} is being returned`,
+    preview: `${amount} is on its way back to you.`,
+    heading: 'Your money is on its way back',
+    blocks: [
+      {
+        kind: 'text',
+        text: `We are returning your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
+      },
+      {
+        kind: 'text',
+        text: 'It usually reaches your account within 5 to 7 working days. You need not do anything.',
+      },
     ],
-  );
+    reason: PAID,
+  };
 }
 
-export function refundDone({ order_number, amount, refund_id, email }: RefundNews): Mail {
-  return mail(`refund-done:${refund_id}`, email, `Refund for #${order_number}`, [
-    `${formatPaise(amount)} for #${order_number} has been returned to the account you paid from.`,
-    'Your bank may need a few days to show it.',
-  ]);
+export function refundDone({ order_number, amount, refund_id, email }: RefundNews): Letter {
+  const returned = formatPaise(amount);
+  return {
+    onceKey: `refund-done:${refund_id}`,
+    to: email,
+    subject: `Refund for #${order_number}`,
+    preview: `${returned} has been returned.`,
+    heading: 'Your money has been returned',
+    blocks: [
+      {
+        kind: 'text',
+        text: `${returned} for #${order_number} has been returned to the account you paid from. Your bank may need a few days to show it.`,
+      },
+    ],
+    reason: PAID,
+  };
 }
 
 /** To the shop: something about money that a person must look into. */
 export function paymentNeedsAttention(
   refund: { refund_id: string; payment_id: string; order_number: string },
   to: string,
-): Mail {
+): Letter {
   const { refund_id, payment_id, order_number } = refund;
-  return mail(`payment-attention:${refund_id}`, to, `A refund needs attention: ${payment_id}`, [
-    `The payment ${payment_id} for #${order_number} should have been given back, and the gateway refuses.`,
-    'Please look at it in the Razorpay dashboard.',
-  ]);
-}
-
-function mail(onceKey: string, to: string, subject: string, lines: string[]): Mail {
-  const text = lines.join('\n');
-  return { onceKey, to, subject, text, html: asHtml(text) };
+  return {
+    onceKey: `payment-attention:${refund_id}`,
+    to,
+    subject: `A refund needs attention: ${payment_id}`,
+    preview: `The gateway refuses to give back the payment for #${order_number}.`,
+    heading: 'A refund needs a person',
+    blocks: [
+      {
+        kind: 'text',
+        text: `The payment ${payment_id} for #${order_number} should have been given back, and the gateway refuses.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Payment', value: payment_id, strong: true },
+          { name: 'Order number', value: order_number },
+        ],
+      },
+      {
+        kind: 'action',
+        label: 'Open the Razorpay dashboard',
+        url: `https://dashboard.razorpay.com/app/payments/${encodeURIComponent(payment_id)}`,
+      },
+    ],
+    reason: 'The shop sends this to itself.',
+  };
 }

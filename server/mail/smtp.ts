@@ -44,7 +44,7 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
         await transport.sendMail({
           from,
           to: { name: '', address: mail.to }, // one mailbox, whatever is written in it
-          replyTo: mail.replyTo ?? replyTo,
+          replyTo: { name: '', address: mail.replyTo ?? replyTo },
           subject: mail.subject,
           text: mail.text,
           html: mail.html,

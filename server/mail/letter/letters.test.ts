@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import type { AuthMail } from '#server/auth/mail/mail.ts';
+import { authMail } from '../auth-mails.ts';
+import { contactMessage } from '../contact-message.ts';
+import type { Mail } from '../mail.ts';
+import { newsletterMail } from '../newsletter-mails.ts';
+import { orderConfirmation } from '../order-confirmation.ts';
+import {
+  paymentNeedsAttention,
+  paymentReceived,
+  refundDone,
+  refundStarted,
+} from '../payment-mails.ts';
+import type { Block, Letter } from './letter.ts';
+import { DARK, LIGHT } from './look.ts';
+import { writeLetter } from './write-letter.ts';
+
+const SITE = 'https://example.in';
+const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
+
+describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s', (_, letter) => {
+  test('says the same in HTML and in plain text', async () => {
+    const { html, text } = await writeLetter(letter, SITE);
+    const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
+    for (const words of [letter.heading, letter.reason, ...letter.blocks.flatMap(wordsOf)]) {
+      for (const line of words.split('\n')) {
+        expect(seen).toContain(line.trim());
+        expect(text).toContain(line.trim());
+      }
+    }
+    for (const url of letter.blocks.flatMap(urlsOf)) {
+      expect(unescapeHtml(html)).toContain(`href="${url}"`);
+      expect(text).toContain(url);
+    }
+  });
+
+  test('is read alike in every mail program', async () => {
+    const { html } = await writeLetter(letter, SITE);
+    expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
+    expect(html.length).toBeLessThan(102 * 1024); // where Gmail cuts
+    expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
+    for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      expect(address).toMatch(/^https:\/\//); // a mail has no site of its own
+    }
+    for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
+      expect(picture).toMatch(/alt="/);
+      expect(picture).toMatch(/width="\d+"/);
+      expect(picture).toMatch(/height="\d+"/);
+    }
+    const shownFirst = html.slice(html.indexOf('<body'));
+    expect(shownFirst.indexOf(escapeHtml(letter.preview))).toBeLessThan(300);
+  });
+
+  test('has a subject of one line and no header that a stranger could add', async () => {
+    const mail = await writeLetter(letter, SITE);
+    expect(mail.subject).toMatch(/^\S.*\S$/);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+  });
+});
+
+test('whatever a stranger writes is text', async () => {
+  const mails: Mail[] = await Promise.all(letters(EVIL).map((letter) => writeLetter(letter, SITE)));
+  for (const { html, subject } of mails) {
+    expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+  // It was there to be escaped.
+  expect(mails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
+});
+
+test('pictures come from the shop, in a small size', async () => {
+  const { html } = await writeLetter(orderConfirmation(order(), 'asha@example.com', SITE), SITE);
+  expect(html).toContain(`src="${SITE}/pictures/products/1-pack-160.webp"`);
+  for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
+    expect(readFileSync(`public${path}`).length, path).toBeLessThan(20_000);
+  }
+});
+
+test('mails have the colours of the shop, by day and by night', () => {
+  const [day = '', night = ''] = readFileSync('app/ui/tokens.css', 'utf8').split(
+    '@media (prefers-color-scheme: dark)',
+  );
+  for (const [name, colour] of Object.entries(LIGHT)) {
+    expect(day).toContain(`--color-${name}: ${colour};`);
+  }
+  for (const [name, colour] of Object.entries(DARK)) {
+    expect(night).toContain(`--color-${name}: ${colour};`);
+  }
+});
+
+/** Every mail the shop sends; with `words` wherever a stranger can write. */
+function letters(words = 'Asha Rao'): Letter[] {
+  const to = 'asha@example.com';
+  const auth = { to, userId: 'f1' };
+  const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
+  const refund = { email: to, order_number: 'APJ-1', amount: 99_800, refund_id: 'r1' };
+  const authMails: AuthMail[] = [
+    { kind: 'confirm_sign_up', ...auth, link },
+    { kind: 'reset_password', ...auth, link },
+    { kind: 'sign_in_link', ...auth, link },
+    { kind: 'confirm_email_change', ...auth, link, newEmail: words },
+    { kind: 'reauthentication', ...auth, code: '048213' },
+    { kind: 'already_registered', ...auth },
+    { kind: 'password_changed', ...auth },
+    { kind: 'email_changed', ...auth, newEmail: words },
+    { kind: 'factor_added', ...auth, factorType: 'webauthn' },
+    { kind: 'factor_removed', ...auth, factorType: 'totp' },
+  ];
+  const message = {
+    id: 'm1',
+    name: words,
+    email: to,
+    subject: words,
+    message: `Hello\n\n${words}`,
+  };
+  return [
+    ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
+    orderConfirmation(order(words), to, SITE),
+    paymentReceived(order(words), to, SITE),
+    refundStarted({ ...refund, reason: 'out_of_stock' }),
+    refundDone(refund),
+    paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'APJ-1' }, to),
+    contactMessage(message, 'shop@example.in'),
+    newsletterMail('n1', { email: to, confirmed: false, leaving_key: 'key' }, 'token', SITE),
+    newsletterMail('n2', { email: to, confirmed: true, leaving_key: 'key' }, 'token', SITE),
+  ];
+}
+
+function order(words = 'Asha Rao'): Order {
+  return {
+    id: 'f2',
+    order_number: 'APJ-1',
+    total_amount: 998,
+    shipping_address_id: null,
+    shipping_address: {
+      full_name: words,
+      phone: '9876543210',
+      address_line1: words,
+      address_line2: null,
+      city: 'Mumbai',
+      state: 'Maharashtra',
+      postal_code: '400050',
+      country: 'India',
+    },
+    payment_method: 'razorpay',
+    payment_status: 'paid',
+    payment_id: 'pay_1',
+    refunds: [],
+    status: 'confirmed',
+    created_at: '2026-11-20T20:00:00Z',
+    order_items: [
+      {
+        id: 'f3',
+        product_id: '1',
+        product_name: words,
+        product_image: '/pictures/products/1-pack.webp',
+        quantity: 2,
+        price: 499,
+        subtotal: 998,
+      },
+    ],
+  };
+}
+
+/** All that a block lets people read. */
+function wordsOf(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+    case 'quote':
+      return [block.text];
+    case 'action':
+      return [block.label];
+    case 'code':
+      return [block.code];
+    case 'items':
+      return block.items.flatMap(({ name, price, subtotal }) => [name, price, subtotal]);
+    case 'facts':
+      return block.facts.flatMap(({ name, value }) => [name, value]);
+    case 'lines':
+      return [block.title, ...block.lines];
+    case 'note':
+      return [block.text, ...(block.link ? [block.link.label] : [])];
+  }
+}
+
+function urlsOf(block: Block): string[] {
+  if (block.kind === 'action') return [block.url];
+  return block.kind === 'note' && block.link ? [block.link.url] : [];
+}
+
+const ENTITIES: [string, string][] = [
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#x27;'],
+];
+
+function unescapeHtml(html: string): string {
+  return ENTITIES.reduce(
+    (text, [plain, entity]) => text.replaceAll(entity, plain),
+    html,
+  ).replaceAll('&amp;', '&');
+}
+
+function escapeHtml(text: string): string {
+  return ENTITIES.reduce(
+    (html, [plain, entity]) => html.replaceAll(plain, entity),
+    text.replaceAll('&', '&amp;'),
+  );
+}

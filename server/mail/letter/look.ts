@@ -1,0 +1,155 @@
+import type { CSSProperties } from 'react';
+
+/** The shop's palette as far as mails use it: app/ui/tokens.css, by its names. A test compares them. */
+export const LIGHT = {
+  mist: '#f6f3fc',
+  paper: '#ffffff',
+  plate: '#ece6f8',
+  line: '#e2dcef',
+  ink: '#1f1b56',
+  body: '#3a3758',
+  muted: '#5f5b7d',
+  petal: '#2b34b8',
+  'on-petal': '#ffffff',
+  lemon: '#f2c230',
+  night: '#1f1b56',
+  'on-night': '#f6f3fc',
+} as const;
+
+/** The same at night, where it differs and mails need it. */
+export const DARK = {
+  mist: '#181533',
+  paper: '#1c1939',
+  line: '#36315f',
+  ink: '#f5f1ff',
+  body: '#dad5ec',
+  muted: '#aea7cc',
+  petal: '#b1b6ff',
+  'on-petal': '#17143a',
+} as const;
+
+const TEXT = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const DISPLAY = "Fraunces, Georgia, 'Times New Roman', serif";
+
+/** The style of each part, on the part itself: many mail programs drop style sheets. */
+export const LOOK = {
+  ground: { margin: 0, padding: 0, backgroundColor: LIGHT.mist },
+  sheet: { width: '100%', maxWidth: 600, margin: '0 auto' },
+  band: {
+    backgroundColor: LIGHT.night,
+    borderRadius: '20px 20px 0 0',
+    borderBottom: `3px solid ${LIGHT.lemon}`,
+    padding: '26px 40px 24px',
+  },
+  logo: {
+    display: 'block',
+    border: 0,
+    color: LIGHT['on-night'],
+    font: `26px/1.2 ${DISPLAY}`,
+    letterSpacing: '0.08em',
+  },
+  paper: {
+    backgroundColor: LIGHT.paper,
+    borderRadius: '0 0 20px 20px',
+    padding: '40px 40px 22px',
+  },
+  heading: {
+    margin: '0 0 20px',
+    color: LIGHT.ink,
+    font: `400 30px/1.22 ${DISPLAY}`,
+    letterSpacing: '-0.01em',
+  },
+  text: {
+    margin: '0 0 18px',
+    color: LIGHT.body,
+    font: `16px/1.65 ${TEXT}`,
+    overflowWrap: 'anywhere',
+  },
+  button: { backgroundColor: LIGHT.petal, borderRadius: 999 },
+  buttonLink: {
+    display: 'inline-block',
+    padding: '15px 30px',
+    color: LIGHT['on-petal'],
+    font: `600 16px/1.2 ${TEXT}`,
+    textDecoration: 'none',
+  },
+  box: { backgroundColor: LIGHT.mist, borderRadius: 14, padding: '18px 22px' },
+  code: {
+    color: LIGHT.ink,
+    font: `600 32px/1.2 ${TEXT}`,
+    letterSpacing: '0.22em',
+    textAlign: 'center',
+  },
+  label: { margin: '0 0 4px', color: LIGHT.muted, font: `600 13px/1.5 ${TEXT}` },
+  lines: { margin: 0, color: LIGHT.body, font: `16px/1.55 ${TEXT}`, overflowWrap: 'anywhere' },
+  row: { borderBottom: `1px solid ${LIGHT.line}`, padding: '14px 0' },
+  picture: {
+    display: 'block',
+    border: 0,
+    borderRadius: 12,
+    backgroundColor: LIGHT.plate,
+    color: LIGHT.muted,
+    font: `11px/1.3 ${TEXT}`,
+  },
+  itemName: { margin: 0, color: LIGHT.ink, font: `600 16px/1.4 ${TEXT}` },
+  itemCount: { margin: '2px 0 0', color: LIGHT.muted, font: `14px/1.5 ${TEXT}` },
+  amount: {
+    color: LIGHT.ink,
+    font: `600 16px/1.4 ${TEXT}`,
+    whiteSpace: 'nowrap',
+    textAlign: 'right',
+  },
+  fact: {
+    padding: '5px 0',
+    color: LIGHT.body,
+    font: `16px/1.5 ${TEXT}`,
+    overflowWrap: 'anywhere',
+  },
+  factValue: { padding: '5px 0 5px 16px', textAlign: 'right' },
+  strong: { color: LIGHT.ink, font: `600 19px/1.5 ${TEXT}` },
+  quote: {
+    borderLeft: `3px solid ${LIGHT.lemon}`,
+    padding: '2px 0 2px 20px',
+    color: LIGHT.body,
+    font: `16px/1.65 ${TEXT}`,
+    overflowWrap: 'anywhere',
+  },
+  note: {
+    margin: '0 0 14px',
+    color: LIGHT.muted,
+    font: `14px/1.6 ${TEXT}`,
+    overflowWrap: 'anywhere',
+  },
+  link: { color: LIGHT.petal, textDecoration: 'underline' },
+  foot: { padding: '24px 40px 8px', color: LIGHT.muted, font: `13px/1.6 ${TEXT}` },
+  footLink: { color: LIGHT.ink, fontWeight: 600, textDecoration: 'none' },
+  hidden: {
+    display: 'none',
+    maxHeight: 0,
+    maxWidth: 0,
+    overflow: 'hidden',
+    opacity: 0,
+    fontSize: 1,
+    lineHeight: '1px',
+    color: LIGHT.mist,
+  },
+} as const satisfies Record<string, CSSProperties>;
+
+const NIGHT: [selector: string, style: string][] = [
+  ['.ground', `background-color:${DARK.mist}`],
+  ['.paper', `background-color:${DARK.paper}`],
+  ['.box', `background-color:${DARK.mist}`],
+  ['.ink', `color:${DARK.ink}`],
+  ['.body', `color:${DARK.body}`],
+  ['.muted', `color:${DARK.muted}`],
+  ['.link', `color:${DARK.petal}`],
+  ['.row', `border-color:${DARK.line}`],
+  ['.button', `background-color:${DARK.petal}`],
+  ['.button a', `color:${DARK['on-petal']}`],
+];
+
+/** For mail programs that do keep a style sheet: the dark, and narrow screens. */
+export const STYLE_SHEET = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}
+@media (prefers-color-scheme:dark){${NIGHT.map(([selector, style]) => `${selector}{${style}!important}`).join('')}}`;

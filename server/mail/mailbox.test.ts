@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { openTestShop, send } from '#test/shop.ts';
+import { keepMails } from './outbox.ts';
+
+const shop = await openTestShop();
+const keep = keepMails(shop.database);
+
+test('the mailbox lists mails, newest first, and opens one with its HTML shut in', async () => {
+  expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No mail yet');
+  const mail = {
+    to: 'asha@example.com',
+    text: 'Hello\n\nRead <this>: https://example.in/a?b=1&c=2',
+  };
+  await keep({ ...mail, onceKey: 'a', subject: 'First', html: '<p>1</p>' });
+  await keep({
+    ...mail,
+    onceKey: 'b',
+    subject: 'Second <script>',
+    html: `<html><head></head><body><p title="x">2</p><script>alert(1)</script></body></html>`,
+    replyTo: 'bina@example.com',
+    headers: { 'List-Unsubscribe': '<https://example.in/off>' },
+  });
+
+  const { body: mails } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  expect(mails).toMatchObject([
+    { subject: 'Second <script>', links: ['https://example.in/a?b=1&c=2'] },
+    { subject: 'First' },
+  ]);
+  const list = await send(shop.app, 'GET', '/dev/mailbox');
+  expect(list.body.indexOf('Second &lt;script&gt;')).toBeLessThan(list.body.indexOf('First'));
+  expect(list.body).toContain(`href="/dev/mailbox/${mails[0].id}"`);
+  expect(list.body).toContain('Read &lt;this&gt;');
+
+  const opened = await send(shop.app, 'GET', `/dev/mailbox/${mails[0].id}`);
+  expect(opened.status).toBe(200);
+  expect(opened.body).toContain('bina@example.com');
+  expect(opened.body).toContain('&lt;https://example.in/off&gt;');
+  expect(opened.body).toContain('sandbox="allow-top-navigation-by-user-activation"');
+  expect(opened.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(opened.body).not.toContain('<script');
+  expect(opened.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(opened.headers.get('content-security-policy')).not.toContain('script-src');
+});
+
+test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no mail %o', async (id) => {
+  expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
+});
