@@ -26,6 +26,7 @@ test.each([
   ['10.0.0.1', 'forged, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
   ['10.0.0.1', '198.51.100.7', 2, '10.0.0.1'],
   ['10.0.0.1', 'nonsense', 1, null],
+  ['fe80::1%eth0', null, 0, 'fe80::1'],
   [undefined, null, 0, null],
 ])('from %s, forwarded for %s, behind %i proxies: %s', async (remote, forwarded, hops, address) => {
   expect(await addressOf(remote, forwarded, hops)).toBe(address);
@@ -38,7 +39,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::1', 'fe80:0:0:0::/64'],
   [null, null],
 ])('%s is one of the neighbourhood %s', (address, expected) => {
   expect(neighbourhood(address)).toBe(expected);

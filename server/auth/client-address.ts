@@ -8,14 +8,16 @@ import type { Context } from 'hono';
 export function clientAddress(c: Context, trustProxyHops: number): string | null {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',');
   const claimed = trustProxyHops > 0 ? forwarded.at(-trustProxyHops)?.trim() : undefined;
-  const address = (claimed || socketAddress(c.env))?.replace(/^::ffff:(?=\d+\.)/, '');
+  const address = (claimed || socketAddress(c.env))
+    ?.replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, ''); // by which of our interfaces: PostgreSQL's type for addresses does not take it
   return address && isIP(address) ? address : null;
 }
 
 /** What counts as one neighbour: an IPv4 address, or the /64 that a single IPv6 customer is given. */
 export function neighbourhood(address: string | null): string | null {
   if (address === null || isIPv4(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const [head = '', tail] = address.toLowerCase().split('::');
   const groups = head.split(':').filter((group) => group !== '');
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;
   const filled = [...groups, ...Array(Math.max(missing, 0)).fill('0'), ...(tail ?? '').split(':')];

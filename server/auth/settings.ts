@@ -43,7 +43,7 @@ export type AuthSettings = {
     signInAccount: Limit;
     /** Sign-ups from one address. */
     signUp: Limit;
-    /** Wrong current passwords of one signed-in user. */
+    /** Wrong current passwords in one session. */
     changePassword: Limit;
     /** Requests for mail from one network, and links tried from one network. */
     mailRequest: Limit;

@@ -68,6 +68,20 @@ test('a stolen session cannot guess the current password for long', async () => 
   );
 });
 
+test('nor keep its owner from setting a new one, who comes with a mailed link', async () => {
+  const { token, email } = await signedIn();
+  for (let guess = 0; guess < 11; guess += 1) {
+    await change(token, { password: NEW_PASSWORD, current_password: `guess ${guess}` });
+  }
+  await accounts.ask('POST', '/recover', { body: { email } });
+  const link = await accounts.linkTo(email);
+  const { body } = await accounts.ask('POST', '/verify', {
+    body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') },
+  });
+  expect((await change(body.access_token, { password: NEW_PASSWORD })).status).toBe(200);
+  expect((await accounts.ask('GET', '/user', { token })).status, 'the thief').toBe(403);
+});
+
 test('a password change that another one overtook is told, and changes nothing', async () => {
   const { token, session } = await signedIn();
   const changing = await accounts.whileLocked(

@@ -127,6 +127,18 @@ test('what cannot be sent again is refused by name', async () => {
   expect(await resend({ type: 'sms', phone: '+919800000000' })).toBe('phone_provider_disabled');
 });
 
+test.each([
+  ['numbers that PostgreSQL writes out', { a: Array(400).fill(1e300) }],
+  ['letters of three bytes', { a: 'क'.repeat(1400) }],
+  ['many short parts', { a: Array(1700).fill(1) }],
+])('what could not be kept is refused at once, and spoils no link: %s', async (_, data) => {
+  const email = `${Object.keys(data).length}${JSON.stringify(data).length}@example.com`;
+  await signUp(email);
+  const fat = await accounts.ask('POST', '/signup', { body: { email, password: PASSWORD, data } });
+  expect(fat).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+  expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
+});
+
 test('who never confirms gives the address free after 30 days', async () => {
   await signUp('never@example.com');
   await accounts.mailsTo('never@example.com');

@@ -252,6 +252,7 @@ test.each([
   '//evil.example/reset-password',
   '\\\\evil.example\\reset-password',
   'javascript:alert(1)',
+  'blob:http://localhost:3000/reset-password',
   'http://localhost.evil.example:3000/',
 ])('VerifyNotPermittedCustomUri: %s is not redirected to', async (redirectTo) => {
   const { email } = await accounts.newUser();

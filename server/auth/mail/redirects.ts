@@ -10,7 +10,8 @@ export function safeRedirect(settings: AuthSettings, requested: string | undefin
   if (!requested || !URL.canParse(requested, home.href)) return home;
   const target = new URL(requested, home);
   const allowed = [home.origin, ...settings.allowedOrigins];
-  const isPlain = target.username === '' && target.password === '';
+  // A blob: has the origin of the page that made it.
+  const isPlain = /^https?:$/.test(target.protocol) && target.username + target.password === '';
   return isPlain && allowed.includes(target.origin) ? target : home;
 }
 

@@ -29,13 +29,14 @@ export async function checkNewPassword(
   const { user, session } = account;
   const { limits, passwords, clock } = service;
   requireStrongPassword(password, user.email);
-  await limits.changePassword.take(user.id);
+  // By session: whoever has stolen one and guesses in it does not use up the tries of the owner's others.
+  await limits.changePassword.take(session.id);
   if (nonce) {
     await spendReauthentication(service, user, nonce);
   } else if (!justRecovered(session, clock())) {
     await checkCurrent(service, account, current, visit);
   }
-  await limits.changePassword.forget(user.id);
+  await limits.changePassword.forget(session.id);
   if (await isCurrent(service, account, password, current)) throw new AuthFault('same_password');
   return passwords.hash(password);
 }
@@ -54,7 +55,7 @@ async function checkCurrent(
   visit: Visit,
 ): Promise<void> {
   if (!current) {
-    await limits.changePassword.giveBack(user.id);
+    await limits.changePassword.giveBack(session.id);
     throw new AuthFault('current_password_required');
   }
   if (await passwords.verify(user.password_hash, current)) return;
