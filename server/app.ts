@@ -7,6 +7,7 @@ import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
+import { crawlerRoutes } from './crawlers/routes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
@@ -16,6 +17,7 @@ import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { Database } from './platform/database/database.ts';
+import { canonicalHost } from './platform/http/canonical-host.ts';
 import { answerFaults, answerRefusal, answerUnknownPath } from './platform/http/faults.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { openapiRoutes } from './platform/http/openapi-routes.ts';
@@ -41,6 +43,8 @@ export type AppDependencies = {
   /** Makes request ids. */
   newId: () => string;
   publicUrl: string;
+  /** Hosts that are not sent on to the shop's own. */
+  previewHosts?: readonly string[];
   /** Opens /dev/*; never true in production. */
   demo: boolean;
   /** Files and rendered pages: whatever no route above answers. Absent in tests of the API. */
@@ -61,6 +65,7 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.use(logRequests(log, deps.newId));
   app.use(secureHeaders(deps.publicUrl));
+  app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
 
   app.route('/', healthRoutes(catalogue));
   app.route('/auth/v1', auth.routes);
@@ -93,6 +98,7 @@ export function createApp(deps: AppDependencies): Hono {
     app.route('/', newsletterForms(deps.visitors, deps.publicUrl));
   }
 
+  app.route('/', crawlerRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (deps.pages) app.route('/', deps.pages);

@@ -11,6 +11,8 @@ export type Settings = {
   port: number;
   host: string;
   publicUrl: string;
+  /** Hosts that are not sent on to that of publicUrl; '*.' at the start stands for anything. */
+  previewHosts: string[];
   dataDir: string;
   /** Null: the embedded PostgreSQL in dataDir. */
   database: { url: string; directUrl: string; authUrl: string; pooled: boolean } | null;
@@ -62,6 +64,19 @@ const Environment = z.object({
     )
     .transform((url) => new URL(url).origin)
     .optional(),
+  PREVIEW_HOSTS: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .refine(
+      (hosts) => hosts.every((host) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
+      'must be host names with commas between them, e.g. preview.example.in, *.preview.example.in',
+    )
+    .default([]),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -113,6 +128,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     host: env.HOST ?? (demo ? 'localhost' : '0.0.0.0'),
     publicUrl,
+    previewHosts: env.PREVIEW_HOSTS,
     dataDir: path.resolve(env.DATA_DIR),
     database: env.DATABASE_URL
       ? {

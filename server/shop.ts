@@ -135,6 +135,7 @@ export async function openShop(
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,
+    previewHosts: settings.previewHosts,
     demo: settings.demo,
     pages: pages(catalogue),
   });

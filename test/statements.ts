@@ -4,6 +4,7 @@ import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import * as contact from '#server/contact/queries.ts';
+import * as crawlers from '#server/crawlers/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
@@ -87,6 +88,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     findMessage: [contact.findMessage(id)],
     forgetStrangers: [contact.forgetStrangers()],
+  },
+  '/server/crawlers/queries.ts': {
+    partStarts: [crawlers.partStarts()],
+    // The last part: the whole of a small catalogue is read whole, and rightly so.
+    partOf: [crawlers.partOf('p999')],
   },
   '/server/newsletter/queries.ts': {
     askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],

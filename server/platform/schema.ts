@@ -207,6 +207,7 @@ export interface Products {
   review_count: number;
   search: Generated<string>;
   stock: number;
+  updated_at: Generated<string>;
   weight: string;
 }
 

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'hono';
+import { answerHeaders } from './answer-headers.ts';
+
+/** Asked by machines that know the process by its number, not by its name. */
+const BY_ANY_NAME = ['/healthz', '/readyz', '/metrics'];
+
+/**
+ * One address for every page: other hosts, www. among them, are sent on to the shop's own (308: the method stays), with
+ * path and query. This machine's names and `previewHosts` are left alone, and search engines are told to stay away there.
+ *
+ * A preview host may begin with '*.', which stands for anything in that place.
+ */
+export function canonicalHost(
+  publicUrl: string,
+  previewHosts: readonly string[],
+): MiddlewareHandler {
+  const canonical = new URL(publicUrl).host;
+  // Tried out here, also from a phone in the same house: whatever it is called, it is the only one.
+  if (isOfThisMachine(canonical)) return (_, next) => next();
+  const noIndex: [string, string][] = [['X-Robots-Tag', 'noindex']];
+
+  return async (c, next) => {
+    const host = (c.req.header('host') ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
+    if (host === canonical || BY_ANY_NAME.includes(c.req.path)) return next();
+    if (isOfThisMachine(host) || previewHosts.some((preview) => isNamed(host, preview))) {
+      const afterwards = answerHeaders(c, noIndex);
+      await next();
+      return afterwards();
+    }
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(publicUrl + pathname + search, 308);
+  };
+}
+
+function isOfThisMachine(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}
+
+function isNamed(host: string, preview: string): boolean {
+  return preview.startsWith('*.') ? host.endsWith(preview.slice(1)) : host === preview;
+}
