@@ -8,6 +8,7 @@ create unlogged table rate_limits (
   points integer not null default 0,
   expire bigint
 );
+create index rate_limits_by_expiry on rate_limits (expire);
 
 create table contact_messages (
   id uuid primary key,
@@ -21,7 +22,7 @@ create index contact_messages_by_age on contact_messages (created_at);
 
 -- The one message that a job is about.
 create function contact_message(p_id uuid) returns setof contact_messages
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$ select * from contact_messages where id = p_id $$;
 
 -- One row for each address that has asked. It gets letters from confirmed_at on; who leaves is deleted.
@@ -42,7 +43,7 @@ create index unconfirmed_subscriptions on newsletter_subscriptions (created_at) 
 
 -- Notes that an address asks for letters. For one that gets them already only the mail is new.
 create function ask_for_newsletter(p_email text, p_request uuid, p_token_hash bytea, p_good_for interval) returns void
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     insert into newsletter_subscriptions as known (email, request_id, token_hash, token_expires_at)
     values (p_email, p_request, p_token_hash, now() + p_good_for)
@@ -55,14 +56,14 @@ create function ask_for_newsletter(p_email text, p_request uuid, p_token_hash by
 -- What the mail to an address has to say. Nothing when another was asked for since.
 create function newsletter_request(p_request uuid)
   returns table (email text, confirmed boolean, leaving_key uuid)
-  language sql stable security definer set search_path = public
+  language sql stable security definer set search_path = public, pg_temp
   as $$
     select email, confirmed_at is not null, leaving_key from newsletter_subscriptions where request_id = p_request
   $$;
 
 -- Spends a token. False when it is unknown, spent, replaced or too old.
 create function confirm_newsletter(p_token_hash bytea) returns boolean
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
     with confirmed as (
       update newsletter_subscriptions set confirmed_at = now(), token_hash = null, token_expires_at = null
@@ -72,15 +73,15 @@ create function confirm_newsletter(p_token_hash bytea) returns boolean
   $$;
 
 create function leave_newsletter(p_leaving_key uuid) returns void
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$ delete from newsletter_subscriptions where leaving_key = p_leaving_key $$;
 
 -- Forgets what is no longer needed: counts that have run out, messages of more than a year ago, and addresses
 -- that somebody typed and nobody confirmed.
 create function forget_strangers() returns void
-  language sql security definer set search_path = public
+  language sql security definer set search_path = public, pg_temp
   as $$
-    delete from rate_limits where expire <= extract(epoch from now()) * 1000;
+    delete from rate_limits where expire <= (extract(epoch from now()) * 1000)::bigint;
     delete from contact_messages where created_at < now() - interval '400 days';
     delete from newsletter_subscriptions
       where confirmed_at is null and created_at < now() - interval '7 days'

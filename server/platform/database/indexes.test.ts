@@ -110,6 +110,13 @@ async function fill(): Promise<void> {
       (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], '', 4, n, n, 100,
       now() - n * interval '1 hour'
     from generate_series(1, 2000) n;
+    insert into contact_messages (id, name, email, subject, message)
+      select gen_random_uuid(), 'X', 'a@b.in', 'X', 'X' from generate_series(1, 2000);
+    insert into newsletter_subscriptions (email, request_id, token_hash, token_expires_at, confirmed_at)
+      select n || '@b.in', gen_random_uuid(), sha256(n::text::bytea), now(), case n % 20 when 0 then null else now() end
+      from generate_series(1, 2000) n;
+    insert into rate_limits (key, points, expire)
+      select 'key ' || n, 1, extract(epoch from now()) * 1000 + 1e6 from generate_series(1, 2000) n;
     create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000);
     insert into profiles (id, full_name) select id, 'X' from people;
     insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
