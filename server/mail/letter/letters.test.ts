@@ -147,6 +147,7 @@ function order(words = 'Asha Rao'): Order {
     payment_method: 'razorpay',
     payment_status: 'paid',
     payment_id: 'pay_1',
+    payment_mode: 'live',
     refunds: [],
     status: 'confirmed',
     created_at: '2026-11-20T20:00:00Z',
