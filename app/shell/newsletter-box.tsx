@@ -29,7 +29,7 @@ export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTon
         required
         maxLength={255}
         autoComplete="email"
-        aria-label="Email address"
+        aria-label="Address for the newsletter"
         placeholder="Your email address"
         className="field-input w-auto min-w-52 flex-1 rounded-full pl-5"
       />

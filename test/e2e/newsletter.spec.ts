@@ -25,12 +25,12 @@ for (const [where, box] of [
     const email = `${randomUUID()}@example.com`;
     await page.goto('/');
     const form = page.getByRole('form', { name: box, exact: true });
-    await form.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await form.getByRole('textbox', { name: 'Address for the newsletter' }).fill(email);
     await form.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toContainText(
       ASKED,
     );
-    await expect(form.getByRole('textbox', { name: 'Email address' })).toHaveValue('');
+    await expect(form.getByRole('textbox', { name: 'Address for the newsletter' })).toHaveValue('');
 
     const [link = ''] = await linksTo(page, email);
     await page.goto(link);
@@ -46,7 +46,7 @@ for (const [where, box] of [
 test('what is no address is said by the browser, and nothing is sent', async ({ page }) => {
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Newsletter', exact: true });
-  const field = form.getByRole('textbox', { name: 'Email address' });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha');
   await form.getByRole('button', { name: 'Subscribe' }).click();
   expect(await field.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
@@ -59,7 +59,7 @@ test('what is no address is said by the browser, and nothing is sent', async ({ 
 test('what was typed stays when the shop cannot be reached', async ({ page, context }) => {
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Newsletter', exact: true });
-  const field = form.getByRole('textbox', { name: 'Email address' });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@nowhere');
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('alert')).toBeVisible(); // its script has come
@@ -94,7 +94,7 @@ test.describe('without JavaScript', () => {
     const email = `${randomUUID()}@example.com`;
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Newsletter', exact: true });
-    await form.getByRole('textbox', { name: 'Email address' }).fill(email);
+    await form.getByRole('textbox', { name: 'Address for the newsletter' }).fill(email);
     await form.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
     const [link = ''] = await linksTo(page, email);
