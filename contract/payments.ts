@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { PAYMENT_MODES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, Timestamp } from './fields.ts';
 import { NewOrder } from './orders.ts';
 
 /** What the shop can be paid with besides cash. */
 export const PaymentOptions = z.object({
-  online: z.boolean(),
-  /** Play money: nothing is charged, and the page says so. */
-  sandbox: z.boolean(),
+  /** The kind of the gateway's keys, null when nobody can pay online. Only 'live' is money, and the pages say so. */
+  mode: z.nullable(z.enum(PAYMENT_MODES)),
 });
 export type PaymentOptions = z.infer<typeof PaymentOptions>;
 
@@ -82,7 +82,7 @@ const payment = z.object({ id: Id });
 
 export const paymentEndpoints = {
   'GET /payments/options': {
-    summary: 'Whether the shop takes online payments',
+    summary: 'Whether the shop takes online payments, and whether they are real',
     access: 'anyone',
     status: 200,
     answer: PaymentOptions,

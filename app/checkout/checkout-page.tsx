@@ -8,6 +8,7 @@ import { CartProblems } from '#app/cart/cart-problems.tsx';
 import { readCart, useCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment } from '#app/payments/confirming.tsx';
+import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useOpenPayment, usePaymentOptions } from '#app/payments/use-open-payment.ts';
 import { useOwnDocument } from '#app/payments/use-own-document.ts';
@@ -15,15 +16,14 @@ import { usePayOnline } from '#app/payments/use-pay-online.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { showToast } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
-import type { NewPayment } from '#contract/payments.ts';
-import { cartTotal } from '#domain/cart.ts';
-import { toRupees } from '#domain/money.ts';
+import type { PaymentOptions } from '#contract/payments.ts';
 import { CheckoutSteps } from './checkout-steps.tsx';
-import { LostAnswer } from './lost-answer.tsx';
+import { EmptyCheckout } from './empty-checkout.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { OrderTrouble } from './order-trouble.tsx';
+import { settledOrder } from './settled-order.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -35,12 +35,19 @@ export function meta({ location }: MetaArgs) {
 export default function CheckoutPage() {
   const cart = useCart();
   const addresses = useAddresses();
+  const options = usePaymentOptions();
   const failed = [cart, addresses].find((read) => read.isError && !read.data);
   return (
     <div className="container py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">Checkout</h1>
-      {cart.data && addresses.data ? (
-        <Checkout lines={cart.data} reading={cart.isFetching} addresses={addresses.data} />
+      <DemoNotice mode={options?.mode ?? null} />
+      {cart.data && addresses.data && options ? (
+        <Checkout
+          lines={cart.data}
+          reading={cart.isFetching}
+          addresses={addresses.data}
+          options={options}
+        />
       ) : failed ? (
         <ReadFailure error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (
@@ -55,15 +62,13 @@ type CheckoutProps = {
   /** Whether the cart is being read again just now. */
   reading: boolean;
   addresses: Address[];
+  options: PaymentOptions;
 };
 
-/** Both steps, each as the URL says, beside what is being ordered. */
-function Checkout({ lines, reading, addresses }: CheckoutProps) {
+/** Both steps, each as the URL says, beside what is being ordered; or what has become of an order that was sent. */
+function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
   const at = useCheckoutStep();
   const [adding, setAdding] = useState(false);
-  const chosen = addresses.find((address) =>
-    at.addressId ? address.id === at.addressId : address.is_default,
-  );
   const order = usePlaceOrder({
     settleCart,
     readCart,
@@ -71,12 +76,11 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
       void forgetLines();
       void refreshOrders();
     },
-    onAddressGone: askForAddress,
+    onAddressGone() {
+      void refreshAddresses();
+      at.backToShipping(null, { replace: true });
+    },
   });
-
-  const options = usePaymentOptions();
-  useOwnDocument(options);
-  const open = useOpenPayment();
   const online = usePayOnline({
     onPaid() {
       void readCart().catch(() => {}); // what was put in since is still there
@@ -84,67 +88,45 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
     },
     explain: order.explain,
   });
-
-  function askForAddress() {
-    showToast({
-      title: 'Error',
-      description: 'Please select a shipping address',
-      tone: 'destructive',
-    });
-    void refreshAddresses();
-    at.backToShipping(null, { replace: true });
-  }
+  useOwnDocument(options);
+  const open = useOpenPayment();
 
   if (order.status === 'placed' || online.status === 'paid') {
     return <Spinner label="Opening your order..." />;
   }
   if (online.status === 'confirming') return <ConfirmingPayment />;
   const banner = open.payment && (
-    <ResumeBanner
-      payment={open.payment}
-      busy={online.status === 'paying'}
-      onResume={() => open.payment && online.resume(open.payment.id)}
-    />
+    <ResumeBanner payment={open.payment} busy={online.busy} onResume={online.resume} />
   );
   if (lines.length === 0) {
-    const attempt = order.unanswered();
-    if (attempt) {
-      const busy = order.status === 'placing';
-      return <LostAnswer busy={busy} onAsk={() => void order.resume(attempt)} />;
-    }
-    // Another tab, or the shop itself, may just have turned this cart into an order.
-    if (banner) return banner;
     const settled = open.known && !reading && online.status === 'ready';
-    return settled ? <Navigate to="/cart" replace /> : <Spinner label="Loading..." />;
+    return <EmptyCheckout order={order} payment={banner} settled={settled} />;
   }
+  const chosen = addresses.find((address) =>
+    at.addressId ? address.id === at.addressId : address.is_default,
+  );
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
-  const trouble = order.troubleWith(lines);
   return (
     <div className="grid gap-8 lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-12">
       <div className="grid gap-6">
-        {online.status !== 'paying' && banner}
+        {!online.busy && banner}
         <CheckoutSteps
           at={at}
           addresses={addresses}
           chosen={chosen}
-          busy={order.status === 'placing' || online.status === 'paying'}
+          busy={order.status === 'placing' || online.busy}
           options={options}
           problem={
-            <>
-              {trouble && (
-                <p role="alert" className="mt-6 font-semibold text-danger">
-                  {trouble}
-                </p>
-              )}
+            <OrderTrouble text={order.troubleWith(lines)}>
               <CartProblems lines={lines} />
-            </>
+            </OrderTrouble>
           }
           onAddAddress={() => setAdding(true)}
-          onPlaceOrder={(address, method) =>
-            method === 'cod'
-              ? order.place({ shipping_address_id: address.id, payment_method: method }, lines)
-              : online.pay(() => whatToPay(address, lines))
+          onPlaceOrder={({ id: shipping_address_id }, payment_method) =>
+            payment_method === 'cod'
+              ? order.place({ shipping_address_id, payment_method }, lines)
+              : online.pay(() => settledOrder(settleCart, { shipping_address_id }, lines))
           }
         />
       </div>
@@ -156,10 +138,4 @@ function Checkout({ lines, reading, addresses }: CheckoutProps) {
       />
     </div>
   );
-}
-
-/** Waits until the server knows the cart as it is shown; null when it does not get there. */
-async function whatToPay(address: Address, lines: CartItem[]): Promise<NewPayment | null> {
-  if (!(await settleCart())) return null;
-  return { shipping_address_id: address.id, total_amount: toRupees(cartTotal(lines)) };
 }

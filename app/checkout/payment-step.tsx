@@ -7,18 +7,16 @@ import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { StepHeading } from './step-heading.tsx';
 
 /** What can be paid with, the default first, and what to know of each. */
-function methodsFor({
-  online,
-  sandbox,
-}: PaymentOptions): { method: PaymentMethod; note: string }[] {
+function methodsFor({ mode }: PaymentOptions): { method: PaymentMethod; note: string }[] {
   const cash = {
     method: 'cod',
     note: 'Pay in cash when the parcel arrives at your door.',
   } as const;
-  if (!online) return [cash];
-  const note = sandbox
-    ? 'UPI or card. This is a demo: no money moves.'
-    : 'UPI, cards, netbanking and wallets.';
+  if (!mode) return [cash];
+  const note =
+    mode === 'sandbox'
+      ? 'UPI or card. This is a demo: no money moves.'
+      : 'UPI, cards, netbanking and wallets.';
   return [cash, { method: 'razorpay', note }];
 }
 

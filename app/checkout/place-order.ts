@@ -1,4 +1,5 @@
 import { call } from '#app/shell/api.ts';
+import { newKey } from '#app/shell/new-key.ts';
 import { tabStorage } from '#app/shell/tab-storage.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -26,10 +27,4 @@ export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
     else orderAttempts.mark(attempt, false);
     throw error;
   }
-}
-
-/** 128 random bits. `crypto.randomUUID` would be missing where a shop is tried out without HTTPS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

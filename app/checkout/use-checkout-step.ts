@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { startTransition, useOptimistic, useState } from 'react';
+import { createSearchParams, useNavigate, useSearchParams } from 'react-router';
 
 export type CheckoutStep = 'shipping' | 'payment';
 
@@ -9,6 +9,10 @@ export type CheckoutStep = 'shipping' | 'payment';
  */
 export function useCheckoutStep() {
   const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  // A choice stands at once. The URL follows a moment later, on a slow phone several frames: until then the radio
+  // button would jump back to where it was.
+  const [addressId, showChosen] = useOptimistic(search.get('address'));
   const step: CheckoutStep = search.get('step') === 'payment' ? 'payment' : 'shipping';
 
   const [first] = useState(step);
@@ -19,15 +23,21 @@ export function useCheckoutStep() {
     step,
     /** Whether a step has been taken since the page opened; only then does the focus follow it. */
     moved,
-    addressId: search.get('address'),
-    choose(addressId: string) {
-      setSearch({ address: addressId }, { replace: true, preventScrollReset: true });
+    addressId,
+    choose(address: string) {
+      startTransition(async () => {
+        showChosen(address);
+        await navigate(
+          { search: createSearchParams({ address }).toString() },
+          { replace: true, preventScrollReset: true },
+        );
+      });
     },
-    continueToPayment(addressId: string) {
-      setSearch({ step: 'payment', address: addressId });
+    continueToPayment(address: string) {
+      setSearch({ step: 'payment', address });
     },
-    backToShipping(addressId: string | null, { replace }: { replace: boolean }) {
-      setSearch(addressId ? { address: addressId } : {}, { replace });
+    backToShipping(address: string | null, { replace }: { replace: boolean }) {
+      setSearch(address ? { address } : {}, { replace });
     },
   };
 }

@@ -5,10 +5,9 @@ import { useShopper } from '#app/shell/guard.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
-import { cartTotal } from '#domain/cart.ts';
-import { toRupees } from '#domain/money.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
+import { settledOrder } from './settled-order.ts';
 
 /** What the page brings in from the other features. */
 type Surroundings = {
@@ -58,13 +57,20 @@ export function usePlaceOrder(around: Surroundings) {
   }
 
   async function explain(error: unknown) {
-    if (isRefused(error, 'address_not_found')) around.onAddressGone();
-    else if (isRefused(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
+    if (isRefused(error, 'address_not_found')) {
+      around.onAddressGone();
+      return fail('Please select a shipping address');
+    }
+    if (isRefused(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
       // Told beside the lines as they are now, where one click accepts them.
       const cart = await around.readCart().catch(() => null);
       if (cart) return setTrouble({ text: error.message, cart: cartFingerprint(cart) });
     } else if (isRefused(error, 'cart_empty')) await around.readCart().catch(() => null);
-    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    fail(messageOf(error));
+  }
+
+  function fail(description: string) {
+    showToast({ title: 'Error', description, tone: 'destructive' });
   }
 
   return {
@@ -77,8 +83,8 @@ export function usePlaceOrder(around: Surroundings) {
     /** Orders the cart as the shopper sees it. */
     place: (wish: Omit<NewOrder, 'total_amount'>, lines: CartItem[]) =>
       run(async () => {
-        if (!(await around.settleCart())) return null;
-        const body = { ...wish, total_amount: toRupees(cartTotal(lines)) };
+        const body = await settledOrder(around.settleCart, wish, lines);
+        if (!body) return null;
         const cart = cartFingerprint(lines);
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart }));
       }),

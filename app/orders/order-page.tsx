@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
@@ -27,7 +28,10 @@ export default function OrderPage() {
         My Orders
       </Link>
       {order.data ? (
-        <OrderDetail order={order.data} />
+        <>
+          <DemoNotice mode={order.data.payment_mode} />
+          <OrderDetail order={order.data} />
+        </>
       ) : isRefused(order.error, 'order_not_found') ? (
         <EmptyState
           picture="/pictures/illustrations/not-found.svg"

@@ -10,7 +10,7 @@ import { refreshOpenPayment } from './use-open-payment.ts';
 type ResumeBannerProps = {
   payment: Payment;
   busy: boolean;
-  onResume: () => void;
+  onResume: (payment: Payment) => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
@@ -54,7 +54,11 @@ export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
         {clock.format(new Date(payment.expires_at))}.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button busy={busy && 'Processing...'} disabled={cancelling} onClick={onResume}>
+        <Button
+          busy={busy && 'Processing...'}
+          disabled={cancelling}
+          onClick={() => onResume(payment)}
+        >
           Continue payment
         </Button>
         <Button

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api.ts';
 import { queryClient } from '#app/shell/query-client.ts';
+import type { PaymentOptions } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
 
@@ -21,12 +22,12 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** What the shop can be paid with; online payment is off until the shop says that it is on. */
-export function usePaymentOptions() {
+/** What the shop can be paid with, null until it has said so; online payment is off where it cannot. */
+export function usePaymentOptions(): PaymentOptions | null {
   const options = useQuery({
     queryKey: ['payments', 'options'],
     queryFn: () => call('GET /payments/options'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return options.data ?? { online: false, sandbox: false };
+  return options.data ?? (options.isPending ? null : { mode: null });
 }

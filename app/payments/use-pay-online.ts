@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api.ts';
+import { newKey } from '#app/shell/new-key.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
@@ -93,16 +94,17 @@ export function usePayOnline({ onPaid, explain }: Surroundings) {
 
   return {
     status,
+    /** Whether the window is open, or about to be. */
+    busy: status === 'paying',
     /** Freezes the cart as it was shown and opens the window; null when there is nothing to send yet. */
     pay: (ask: () => Promise<NewPayment | null>) =>
       run(async () => {
         const body = await ask();
         // A new key each time: a second try at the same cart answers with the payment that is open.
-        return (
-          body && call('POST /payments/razorpay', { body, idempotencyKey: crypto.randomUUID() })
-        );
+        return body && call('POST /payments/razorpay', { body, idempotencyKey: newKey() });
       }),
     /** Opens the window of a payment that was begun before. */
-    resume: (id: string) => run(() => call('POST /payments/{id}/resume', { params: { id } })),
+    resume: ({ id }: { id: string }) =>
+      run(() => call('POST /payments/{id}/resume', { params: { id } })),
   };
 }

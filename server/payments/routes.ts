@@ -21,10 +21,7 @@ export function paymentRoutes(till: Till, admit: Admit) {
   }
 
   return serve(paymentEndpoints, admit, {
-    'GET /payments/options': () => ({
-      online: till.gateway !== null,
-      sandbox: till.gateway?.mode === 'sandbox',
-    }),
+    'GET /payments/options': () => ({ mode: till.gateway?.mode ?? null }),
 
     'POST /payments/razorpay': ({ shopper, body, idempotencyKey }) =>
       beginPayment(till, shopper, body, idempotencyKey),

@@ -45,6 +45,25 @@ test.describe('the shipping address', () => {
     await expect(choices.getByRole('radio', { name: /Ravi Kumar/ })).toBeChecked();
   });
 
+  test('stands chosen at once, however long the page takes to follow', async ({
+    page,
+    signedInShopper,
+  }) => {
+    await readyToOrder(signedInShopper);
+    await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name: 'Ravi Kumar' });
+    await page.goto('/checkout');
+    const ravi = page.getByRole('radio', { name: /Ravi Kumar/ });
+    const stands = await ravi.evaluate((radio) => {
+      if (!(radio instanceof HTMLInputElement)) throw new Error('no radio button');
+      radio.click();
+      return radio.checked;
+    });
+    expect(stands).toBe(true);
+    await expect(page).toHaveURL(/address=/);
+    await page.reload();
+    await expect(ravi).toBeChecked();
+  });
+
   test('that was deleted elsewhere is asked for again', async ({ page, signedInShopper }) => {
     await readyToOrder(signedInShopper);
     await toPayment(page);
