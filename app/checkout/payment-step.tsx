@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
@@ -34,6 +35,8 @@ export function PaymentStep({ focus, busy, options, problem, onPlaceOrder }: Pay
   const [method, setMethod] = useState<PaymentMethod>('cod');
   return (
     <Card>
+      {/* The order's page is there before it is needed: on a slow network, and should the server go away right after. */}
+      <PrefetchPageLinks page="/account/orders/next" />
       <StepHeading number={2} focus={focus}>
         Payment Method
       </StepHeading>
