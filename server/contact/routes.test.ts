@@ -162,6 +162,20 @@ describe('the form of the page, where no script sends it', () => {
     expect(await messages()).toEqual([]);
   });
 
+  test.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+  ])('that cannot be read as %s is refused like an empty one', async (type) => {
+    const answer = await shop.app.request('/contact', {
+      method: 'POST',
+      body: new Uint8Array([0x2d, 0x2d, 0xff, 0x25]),
+      headers: { ...ours, 'content-type': type },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Name is required');
+  });
+
   test('of an unheard-of size is not read', async () => {
     expect((await submit({ ...MESSAGE, message: 'x'.repeat(100_000) }, ours)).status).toBe(413);
   });

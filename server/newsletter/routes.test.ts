@@ -111,6 +111,16 @@ describe('leaving', () => {
     expect(await subscribed()).toEqual([]);
   });
 
+  test('takes a program that does not write its form well', async () => {
+    const answer = await shop.app.request(await subscribe('asha@example.com'), {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(answer.status).toBe(303);
+    expect(await subscribed()).toEqual([]);
+  });
+
   test('takes nobody else along', async () => {
     await subscribe('bina@example.com');
     const leave = await subscribe('asha@example.com');

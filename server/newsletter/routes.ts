@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
-import { formDoor } from '../platform/http/form-door.ts';
+import { fieldsOf, formDoor } from '../platform/http/form-door.ts';
 import { limitNetwork, takeFromNetworkOf } from '../platform/http/limit-network.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import type { Visitors } from '../visitors.ts';
@@ -42,7 +42,7 @@ export function newsletterForms({ newsletter, trustProxyHops }: Visitors, public
     const key = Key.safeParse(c.req.query('key'));
     if (key.success) await newsletter.leave(key.data);
     // A mail program that does it for its reader must not be sent elsewhere (RFC 8058, 3.1).
-    const { 'List-Unsubscribe': oneClick } = await c.req.parseBody();
+    const { 'List-Unsubscribe': oneClick } = await fieldsOf(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
     return c.redirect('/newsletter/left', 303);
   });

@@ -20,13 +20,23 @@ export function formDoor<S extends z.ZodMiniType>(
   return async (c) => {
     if (!fromOurPages(c, publicUrl)) return sayRefusal(new Refusal('not_found'));
     try {
-      await verb(parse(schema, await c.req.parseBody()), c);
+      await verb(parse(schema, await fieldsOf(c)), c);
     } catch (error) {
       if (error instanceof Refusal) return sayRefusal(error);
       throw error;
     }
     return c.redirect(done, 303);
   };
+}
+
+/** A form's fields; none of one that cannot be read as what it says it is. */
+export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
+  try {
+    return await c.req.parseBody();
+  } catch (error) {
+    if (error instanceof TypeError) return {};
+    throw error;
+  }
 }
 
 /** Browsers say which page a form stood in, and no page can make them say otherwise. */
