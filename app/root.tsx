@@ -1,10 +1,12 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import styles from '#app/ui/app.css?url';
 import fraunces from '#app/ui/fonts/fraunces-display.woff2?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
+import { accountsContext } from './shell/accounts-context.ts';
+import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
 import { CONSENT_HINT } from './shell/consent.ts';
 import { Shell } from './shell/layout.tsx';
 import { SESSION_HINT } from './shell/session-hint.ts';
@@ -25,9 +27,12 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-/** The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin };
+/**
+ * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. And who keeps the
+ * accounts, when we do not.
+ */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return { origin: new URL(request.url).origin, accounts: context.get(accountsContext) };
 }
 
 /** The origin stays what it is while the shopper moves about. */
@@ -37,6 +42,7 @@ export function shouldRevalidate() {
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
+  const accounts = useRouteLoaderData<typeof loader>('root')?.accounts;
   return (
     // The hints mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
@@ -45,6 +51,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fdfbf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#131129" media="(prefers-color-scheme: dark)" />
+        {accounts && <meta name={ACCOUNTS_URL} content={accounts.url} />}
+        {accounts?.apiKey && <meta name={ACCOUNTS_KEY} content={accounts.apiKey} />}
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}

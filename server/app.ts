@@ -29,7 +29,10 @@ import type { Visitors } from './visitors.ts';
 
 export type AppDependencies = {
   database: Database;
-  auth: Auth;
+  /** Who an Authorization header names. */
+  admit: Auth['shopperFrom'];
+  /** Our accounts; null where another service keeps them. */
+  auth: Auth | null;
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
@@ -56,8 +59,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The whole shop as one request handler. Reads from top to bottom as a request travels. */
 export function createApp(deps: AppDependencies): Hono {
-  const { database, auth, catalogue, jobs, payments, log } = deps;
-  const admit = auth.shopperFrom;
+  const { database, admit, auth, catalogue, jobs, payments, log } = deps;
 
   const app = new Hono();
   app.onError(answerFaults(log));
@@ -68,7 +70,8 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
 
   app.route('/', healthRoutes(catalogue));
-  app.route('/auth/v1', auth.routes);
+  if (auth) app.route('/auth/v1', auth.routes);
+  app.all('/auth/v1/*', answerUnknownPath);
 
   const limitBody = bodyLimit({
     maxSize: BODY_LIMIT,

@@ -9,7 +9,7 @@ export function openDevelopmentShop(settings: Settings, log: Log) {
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
-      connectTo: [],
+      accountsService: settings.hostedAccounts,
       realGateway: settings.gateway !== null,
       clientFiles: null,
     }),

@@ -114,6 +114,59 @@ describe('mail', () => {
   );
 });
 
+describe('accounts kept by another service', () => {
+  const AUTH_URL = 'https://id.example.in/auth/v1/';
+
+  test('are reached at one address, unless more is said', () => {
+    expect(readSettings({}).hostedAccounts).toBeNull();
+    expect(readSettings({ ...PRODUCTION, AUTH_URL }).hostedAccounts).toEqual({
+      url: 'https://id.example.in/auth/v1',
+      jwksUrl: 'https://id.example.in/auth/v1/.well-known/jwks.json',
+      issuer: 'https://id.example.in/auth/v1',
+      apiKey: null,
+    });
+    expect(
+      readSettings({
+        AUTH_URL,
+        AUTH_JWKS_URL: 'https://keys.example.in/set.json',
+        AUTH_ISSUER: 'https://id.example.in',
+        AUTH_API_KEY: 'sb_publishable_abc-1.2',
+      }).hostedAccounts,
+    ).toEqual({
+      url: 'https://id.example.in/auth/v1',
+      jwksUrl: 'https://keys.example.in/set.json',
+      issuer: 'https://id.example.in',
+      apiKey: 'sb_publishable_abc-1.2',
+    });
+  });
+
+  test('are not asked over an open line, but for this machine', () => {
+    expect(faults({ AUTH_URL: 'http://id.example.in/auth/v1' })).toEqual([
+      expect.stringMatching(/^AUTH_URL: must be an https/),
+    ]);
+    expect(readSettings({ AUTH_URL: 'http://localhost:9999' }).hostedAccounts?.url).toBe(
+      'http://localhost:9999',
+    );
+  });
+
+  test('leave nothing to decide here that is theirs', () => {
+    const told = faults({
+      AUTH_URL,
+      AUTH_CONFIRM_EMAIL: 'on',
+      AUTH_ALLOWED_ORIGINS: 'https://a.example',
+    });
+    expect(told.map((fault) => fault.split(':')[0])).toEqual([
+      'AUTH_CONFIRM_EMAIL',
+      'AUTH_ALLOWED_ORIGINS',
+    ]);
+    expect(faults({ AUTH_JWKS_URL: AUTH_URL, AUTH_ISSUER: AUTH_URL, AUTH_API_KEY: 'k' })).toEqual(
+      ['AUTH_JWKS_URL', 'AUTH_ISSUER', 'AUTH_API_KEY'].map(
+        (name) => `${name}: has no meaning without AUTH_URL`,
+      ),
+    );
+  });
+});
+
 describe('production', () => {
   test('listens to everybody and logs each request', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({

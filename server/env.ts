@@ -1,6 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { authEnvironment } from './auth/environment.ts';
+import {
+  authContradictions,
+  authEnvironment,
+  type HostedAccounts,
+  hostedAccounts,
+} from './auth/environment.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
@@ -25,6 +30,8 @@ export type Settings = {
   authAllowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
   confirmEmail: boolean;
+  /** Null: the accounts are ours. */
+  hostedAccounts: HostedAccounts | null;
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
@@ -143,6 +150,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     authPreviousSecrets: env.AUTH_PREVIOUS_SECRETS,
     authAllowedOrigins: env.AUTH_ALLOWED_ORIGINS,
     confirmEmail: (env.AUTH_CONFIRM_EMAIL ?? (env.SMTP_URL ? 'on' : 'off')) === 'on',
+    hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
@@ -156,15 +164,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 /** What is right by itself but wrong together. */
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
-  const faults = gatewayContradictions(env, demo);
-  if (!demo && env.AUTH_SECRET === undefined) {
-    faults.push(
-      'AUTH_SECRET: is needed outside demo mode to protect the signing keys; make one with: openssl rand -base64 48',
-    );
-  }
-  if (!demo && env.SMTP_URL === undefined && env.AUTH_CONFIRM_EMAIL === 'on') {
-    faults.push('AUTH_CONFIRM_EMAIL: needs SMTP_URL to be on, or nobody could confirm');
-  }
+  const faults = [
+    ...gatewayContradictions(env, demo),
+    ...authContradictions(env, { demo, mail: env.SMTP_URL !== undefined }),
+  ];
   if (env.SMTP_URL === undefined && env.MAIL_FROM !== undefined) {
     faults.push('MAIL_FROM: has no meaning without SMTP_URL');
   }

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
-      connectTo: [],
+      accountsService: settings.hostedAccounts,
       realGateway: settings.gateway !== null,
       clientFiles: path.resolve('build/client'),
     }),

@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
+import { type AccountsService, accountsContext } from '#app/shell/accounts-context.ts';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -17,8 +18,8 @@ import { pageKey } from './documents/page-key.ts';
 export type PagesOptions = {
   catalogue: Catalogue;
   publicUrl: string;
-  /** Where the browser may connect besides the shop itself, e.g. a hosted accounts service. */
-  connectTo: string[];
+  /** Where another service keeps the accounts; null when they are ours. */
+  accountsService: AccountsService | null;
   /** Whether the real gateway's window opens at the checkout. The sandbox is served by the shop itself. */
   realGateway: boolean;
   /** The folder of the built browser files; null in development, where Vite serves them and nothing is kept. */
@@ -32,7 +33,8 @@ export type PagesOptions = {
  * whole until the catalogue changes.
  */
 export function createPages(options: PagesOptions): Hono {
-  const { catalogue, publicUrl, connectTo, realGateway, clientFiles } = options;
+  const { catalogue, publicUrl, accountsService, realGateway, clientFiles } = options;
+  const connectTo = accountsService ? [new URL(accountsService.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
@@ -41,6 +43,7 @@ export function createPages(options: PagesOptions): Hono {
   function render(path: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
+    context.set(accountsContext, accountsService);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 

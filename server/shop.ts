@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import type pg from 'pg';
+import { openAccounts } from './accounts.ts';
 import { createApp } from './app.ts';
-import { createAuth } from './auth/auth.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
@@ -53,36 +53,20 @@ export async function openShop(
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
   const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size, log });
-  const authPool = openPool({ connection: server.auth, role: 'shop_auth', pooled, size, log });
 
-  const database = createDatabase({ pool, enter: 'session', prepare: !pooled });
+  const enter = settings.hostedAccounts ? 'token' : 'session';
+  const database = createDatabase({ pool, enter, prepare: !pooled });
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(pool, log);
-  const auth = createAuth({
-    pool: authPool,
-    settings: {
-      issuer: `${settings.publicUrl}/auth/v1`,
-      secret,
-      previousSecrets: settings.authPreviousSecrets,
-      allowedOrigins: settings.authAllowedOrigins,
-      confirmEmail: settings.confirmEmail,
-      trustProxyHops: settings.trustProxyHops,
-      limitsFactor: settings.authLimitsFactor,
-    },
-    clock: Date.now,
-    log,
-    // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
-    ...((smtp || settings.demo) && { sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail) }),
-    prepare: !pooled,
-  });
+  const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
   await jobs.work(
     jobHandlers({
       database: unattended,
-      auth,
+      auth: accounts.own,
       sendMail: smtp?.send ?? keepMails(database),
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
@@ -125,7 +109,8 @@ export async function openShop(
 
   const app = createApp({
     database,
-    auth,
+    admit: accounts.shopperFrom,
+    auth: accounts.own,
     catalogue,
     jobs,
     payments,
@@ -145,10 +130,10 @@ export async function openShop(
     async close() {
       await stopPayments();
       await sandbox?.close();
-      await auth.settle();
+      await accounts.close();
       await jobs.stop();
       smtp?.close();
-      await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
+      await Promise.all([pool.end(), eventPool.end()]);
       await server.stop();
     },
   };

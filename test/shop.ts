@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createAuth } from '#server/auth/auth.ts';
+import { hostedShoppers } from '#server/auth/sessions/hosted.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -60,6 +61,8 @@ export type TestShopOptions = {
   /** How mail leaves; kept for /dev/mailbox by default. */
   sendMail?: SendMail;
   log?: Log;
+  /** Where another service keeps the accounts; our own by default. */
+  hosted?: { url: string };
 };
 
 const SECRET = 'a secret of the test suite, long enough';
@@ -71,14 +74,20 @@ export async function openTestShop({
   limitsFactor = 1000,
   sendMail,
   log = createLog('silent'),
+  hosted,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
+  const clock = () => Date.now() + ahead;
   const common = { connection: db.connection, pooled: false, size: 10, log };
   const pool = openPool({ ...common, role: 'shop_app' });
   const authPool = openPool({ ...common, role: 'shop_auth' });
   const eventPool = openPool({ ...common, role: 'shop_app', size: WEBHOOK_CONNECTIONS });
-  const database = createDatabase({ pool, enter: 'session', prepare: true });
+  const database = createDatabase({
+    pool,
+    enter: hosted ? 'token' : 'session',
+    prepare: true,
+  });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
   const auth = createAuth({
@@ -90,10 +99,17 @@ export async function openTestShop({
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
-    clock: () => Date.now() + ahead,
+    clock,
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
+  const admit = hosted
+    ? hostedShoppers({
+        issuer: hosted.url,
+        jwksUrl: `${hosted.url}/.well-known/jwks.json`,
+        clock,
+      })
+    : auth.shopperFrom;
   const payments = openPayments({
     database,
     unattended,
@@ -112,7 +128,8 @@ export async function openTestShop({
       trustProxyHops: 1,
     }),
     database,
-    auth,
+    admit,
+    auth: hosted ? null : auth,
     catalogue: createCatalogue(database),
     jobs,
     payments,
@@ -129,23 +146,28 @@ export async function openTestShop({
     await db.drop();
   });
 
+  const askAccounts = (path: string, body: object) =>
+    hosted
+      ? sendTo((request) => fetch(request), 'POST', `${hosted.url}${path}`, body)
+      : send(app, 'POST', `/auth/v1${path}`, body);
+
   async function newShopper(): Promise<TestShopper> {
     const email = `${randomUUID()}@example.com`;
     const password = `steep-${randomUUID()}`;
-    const signedUp = await send(app, 'POST', '/auth/v1/signup', {
+    const signedUp = await askAccounts('/signup', {
       email,
       password,
       data: { full_name: 'Asha Rao' },
     });
     if (signedUp.status !== 200) throw new Error(`sign-up answered ${signedUp.status}`);
-    const session = await send(app, 'POST', '/auth/v1/token?grant_type=password', {
+    const session = await askAccounts('/token?grant_type=password', {
       email,
       password,
     });
     const token: string = session.body.access_token;
     return {
       token,
-      shopper: await auth.shopperFrom(`Bearer ${token}`),
+      shopper: await admit(`Bearer ${token}`),
       ask: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
     };
@@ -175,18 +197,30 @@ export async function openTestShop({
 }
 
 /** Sends a request to the app as a browser would; a string body goes as it is. */
-export async function send(
+export function send(
   app: Hono,
   method: string,
   path: string,
   body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Answer> {
+  const answer = async (request: Request) => app.request(request);
+  return sendTo(answer, method, `${PUBLIC_URL}${path}`, body, headers);
+}
+
+async function sendTo(
+  answer: (request: Request) => Promise<Response>,
+  method: string,
+  url: string,
+  body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await app.request(`${PUBLIC_URL}${path}`, {
+  const request = new Request(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  const response = await answer(request);
   const text = await response.text();
   return {
     status: response.status,

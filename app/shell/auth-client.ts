@@ -1,14 +1,23 @@
 import { AuthClient } from '@supabase/auth-js';
+import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 
 export { stateOf } from './state-of.ts';
 
+const apiKey = ofDocument(ACCOUNTS_KEY);
+
 /** The one auth client of this tab. 21 kB: imported only through `loadAuth()`, when there is a use for it. */
 export const auth = new AuthClient({
-  url: new URL('/auth/v1', window.location.origin).href,
+  url: ofDocument(ACCOUNTS_URL) ?? new URL('/auth/v1', window.location.origin).href,
+  ...(apiKey && { headers: { apikey: apiKey } }),
   storageKey: SESSION_KEY,
   autoRefreshToken: true,
   persistSession: true,
   detectSessionInUrl: isAuthCallback,
   flowType: 'implicit',
 });
+
+/** What the document says about a service that keeps the accounts in the shop's place. */
+function ofDocument(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}

@@ -18,6 +18,7 @@ import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
 import type { Database } from '../platform/database/database.ts';
+import { PermanentFailure } from '../platform/permanent-failure.ts';
 import type { JobHandlers } from './jobs.ts';
 
 /**
@@ -26,7 +27,8 @@ import type { JobHandlers } from './jobs.ts';
  */
 export function jobHandlers(deps: {
   database: Database;
-  auth: Pick<Auth, 'openMail' | 'tidy'>;
+  /** Null where another service keeps the accounts. */
+  auth: Pick<Auth, 'openMail' | 'tidy'> | null;
   sendMail: SendMail;
   publicUrl: string;
   /** Where the shop itself reads what needs a person. */
@@ -51,8 +53,11 @@ export function jobHandlers(deps: {
     'refund-started': (refund) => post(refundStarted(refund)),
     'refund-done': (refund) => post(refundDone(refund)),
     'payment-attention': (refund) => post(paymentNeedsAttention(refund, shopEmail)),
-    'auth-mail': ({ id, sealed }) => post(authMail(id, auth.openMail(sealed), publicUrl)),
-    'auth-tidy': () => auth.tidy(),
+    'auth-mail': async ({ id, sealed }) => {
+      if (!auth) throw new PermanentFailure('the accounts that asked for this mail are closed');
+      await post(authMail(id, auth.openMail(sealed), publicUrl));
+    },
+    'auth-tidy': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // another was made since, and has a mail of its own

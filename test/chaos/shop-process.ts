@@ -53,6 +53,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
   });
   const app = createApp({
     database,
+    admit: auth.shopperFrom,
     auth,
     catalogue: createCatalogue(database),
     jobs,

@@ -56,3 +56,49 @@ test('a hosted service that is away signs nobody out', async () => {
     await expect(asking(`Bearer ${access_token}`)).rejects.toMatchObject({ code: 'unavailable' });
   }
 });
+
+test('keys that were seen go on counting while the service is away, for a day, and new ones are not guessed at', async () => {
+  let ahead = 0;
+  let away = false;
+  let asked = 0;
+  const front = new Hono().get('/jwks.json', async (c) => {
+    asked += 1;
+    return away ? c.text('gone', 502) : app.request('/auth/v1/.well-known/jwks.json');
+  });
+  const gate = serve({ fetch: front.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(gate, 'listening');
+  const at = gate.address();
+  const clock = () => accounts.now() + ahead;
+  const known = hostedShoppers({
+    issuer: ISSUER,
+    jwksUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}/jwks.json`,
+    clock,
+  });
+  const { email } = await accounts.newUser();
+  const tokens = [];
+  for (let i = 0; i < 3; i += 1) tokens.push((await accounts.signIn(email)).access_token);
+  const [first = '', second = '', third = ''] = tokens;
+
+  await known(`Bearer ${first}`);
+  expect(asked).toBe(1);
+  away = true;
+  // Known keys need no question; a token that names another cannot be judged while nobody answers.
+  await known(`Bearer ${second}`);
+  expect(asked).toBe(1);
+
+  const realNow = Date.now;
+  Date.now = () => realNow() + 11 * 60 * 1000; // the key set is old
+  try {
+    await known(`Bearer ${third}`);
+    expect(asked).toBe(2);
+    const unknown = Buffer.from('{"alg":"ES256","kid":"new"}').toString('base64url');
+    await expect(known(`Bearer ${unknown}.e30.AA`)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toBe(2); // nobody waits for it again at once
+
+    ahead = 25 * 60 * 60 * 1000;
+    await expect(known(`Bearer ${second}`)).rejects.toMatchObject({ code: 'unavailable' });
+  } finally {
+    Date.now = realNow;
+    gate.close();
+  }
+});

@@ -1,8 +1,8 @@
-import { createRemoteJWKSet, errors } from 'jose';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
+import { cannotAsk, hostedKeys } from './hosted-keys.ts';
 import { describeShopper } from './shopper-of.ts';
 
 /** Never HS256: whoever can check such a token can also write one. */
@@ -25,7 +25,7 @@ export type HostedAuth = {
  */
 export function hostedShoppers({ issuer, jwksUrl, clock }: HostedAuth) {
   const verify = createVerifier({
-    keyOf: createRemoteJWKSet(new URL(jwksUrl)),
+    keyOf: hostedKeys(jwksUrl, clock),
     issuer,
     clock: () => new Date(clock()),
     algorithms: ALGORITHMS,
@@ -39,14 +39,4 @@ export function hostedShoppers({ issuer, jwksUrl, clock }: HostedAuth) {
       throw new Refusal(cannotAsk(error) ? 'unavailable' : 'not_signed_in', {}, error);
     }
   };
-}
-
-/** True when the keys could not be had, which says nothing about the token. */
-function cannotAsk(error: unknown): boolean {
-  return (
-    error instanceof errors.JWKSTimeout ||
-    error instanceof errors.JWKSInvalid ||
-    (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC') ||
-    (error instanceof TypeError && error.message === 'fetch failed')
-  );
 }

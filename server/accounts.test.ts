@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, expect, test } from 'vitest';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { cloneDatabase } from '#test/database.ts';
+import { openTestShop, send } from '#test/shop.ts';
+
+// Our own accounts in another process, on a database that the shop cannot see: a hosted service.
+const theirs = await cloneDatabase();
+const service = fork('test/hosted-accounts.ts');
+service.send(theirs.connection);
+const [{ url }] = await once(service, 'message');
+const shop = await openTestShop({ hosted: { url } });
+
+afterAll(async () => {
+  if (service.connected) service.disconnect();
+  await theirs.drop();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+test('a shopper of the hosted service orders, and only they see it', async () => {
+  const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
+  const placed = await submit(asha, await toCheckout(asha, [['1', 2]]));
+  expect(placed.status).toBe(201);
+  expect(await asha.ask('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 200 });
+  expect(await bina.ask('GET', `/api/orders/${placed.body.id}`)).toMatchObject({ status: 404 });
+  expect((await bina.ask('GET', '/api/orders')).body.orders).toEqual([]);
+
+  await asha.ask('PATCH', '/api/profile', { full_name: 'Asha R' });
+  expect((await asha.ask('GET', '/api/profile')).body).toMatchObject({
+    id: asha.shopper.userId,
+    full_name: 'Asha R',
+  });
+  // Nothing of hers is in the shop's own tables of accounts.
+  const { rowCount } = await shop.db.owner.query('select from auth.users');
+  expect(rowCount).toBe(0);
+});
+
+test('the confirmation goes to the address the service vouches for', async () => {
+  const asha = await shop.newShopper();
+  await submit(asha, await toCheckout(asha, [['1', 1]]));
+  await shop.startJobs();
+  await expect
+    .poll(
+      async () =>
+        (await send(shop.app, 'GET', '/dev/mailbox.json')).body.map(({ to }: { to: string }) => to),
+      { timeout: 10_000 },
+    )
+    .toContain(asha.shopper.email);
+});
+
+test('the shop’s own accounts are closed', async () => {
+  for (const [method, path] of [
+    ['POST', '/auth/v1/token?grant_type=password'],
+    ['POST', '/auth/v1/signup'],
+    ['GET', '/auth/v1/.well-known/jwks.json'],
+  ] as const) {
+    expect(await send(shop.app, method, path, method === 'POST' ? {} : undefined)).toMatchObject({
+      status: 404,
+    });
+  }
+});
+
+test('nobody comes in with a token of somebody else', async () => {
+  const stranger = await openTestShop();
+  const { token } = await stranger.newShopper();
+  for (const header of [bearer(token), bearer(`${token}x`), bearer('e30.e30.e30'), {}]) {
+    expect(await send(shop.app, 'GET', '/api/cart', undefined, header)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'not_signed_in' } },
+    });
+  }
+});
+
+test('while the service is away, who is signed in goes on, and nothing is answered with a 500', async () => {
+  const asha = await shop.newShopper();
+  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  const late = await openTestShop({ hosted: { url } }); // has not seen a key yet
+  const gone = once(service, 'exit');
+  service.disconnect();
+  await gone;
+
+  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  const answer = await send(late.app, 'GET', '/api/cart', undefined, bearer(asha.token));
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+});

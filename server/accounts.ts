@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { type Auth, createAuth } from './auth/auth.ts';
+import { hostedShoppers } from './auth/sessions/hosted.ts';
+import type { Settings } from './env.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import { openPool } from './platform/database/pool.ts';
+import type { Log } from './platform/log.ts';
+
+/** Who keeps the accounts: we do, or another service of the same protocol. */
+export type Accounts = Pick<Auth, 'shopperFrom'> & {
+  /** Null where another service keeps them. */
+  own: Auth | null;
+  /** Finishes what is done behind answers and lets go of the database. */
+  close(): Promise<void>;
+};
+
+export type AccountsOptions = {
+  settings: Settings;
+  secret: string;
+  /** The way into the database as shop_auth. */
+  connection: pg.ClientConfig;
+  jobs: Jobs;
+  log: Log;
+};
+
+export function openAccounts({
+  settings,
+  secret,
+  connection,
+  jobs,
+  log,
+}: AccountsOptions): Accounts {
+  const hosted = settings.hostedAccounts;
+  if (hosted) {
+    const shopperFrom = hostedShoppers({ ...hosted, clock: Date.now });
+    return { shopperFrom, own: null, close: async () => {} };
+  }
+  const pooled = settings.database?.pooled ?? false;
+  const size = settings.databasePool;
+  const pool = openPool({ connection, role: 'shop_auth', pooled, size, log });
+  const own = createAuth({
+    pool,
+    settings: {
+      issuer: `${settings.publicUrl}/auth/v1`,
+      secret,
+      previousSecrets: settings.authPreviousSecrets,
+      allowedOrigins: settings.authAllowedOrigins,
+      confirmEmail: settings.confirmEmail,
+      trustProxyHops: settings.trustProxyHops,
+      limitsFactor: settings.authLimitsFactor,
+    },
+    clock: Date.now,
+    log,
+    // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
+    ...((settings.smtp || settings.demo) && {
+      sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
+    }),
+    prepare: !pooled,
+  });
+  return {
+    shopperFrom: own.shopperFrom,
+    own,
+    async close() {
+      await own.settle();
+      await pool.end();
+    },
+  };
+}

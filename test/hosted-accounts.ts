@@ -1,0 +1,31 @@
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createAuth } from '#server/auth/auth.ts';
+import { openPool } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/log.ts';
+
+/** Our accounts alone, as a process of their own: started by tests in the part of a hosted service. */
+process.once('message', (connection: object) => {
+  const log = createLog('silent');
+  const app = new Hono();
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+    const url = `http://127.0.0.1:${port}/auth/v1`;
+    const auth = createAuth({
+      pool: openPool({ connection, role: 'shop_auth', pooled: false, size: 4, log }),
+      settings: {
+        issuer: url,
+        secret: 'a secret of the hosted service, long enough',
+        hashMemoryKiB: 64,
+        limitsFactor: 1000,
+      },
+      clock: Date.now,
+      log,
+    });
+    app.route('/auth/v1', auth.routes);
+    process.send?.({ url });
+  });
+  process.once('disconnect', () => {
+    server.close();
+    process.exit(0);
+  });
+});
