@@ -87,6 +87,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     mayMail: (email) => takeBoth(service, email),
     background: background.run,
     limits: {
+      signInTries: limiter('signInTries'),
       signInPair: limiter('signInPair'),
       signInAddress: limiter('signInAddress'),
       signInAccount: limiter('signInAccount'),

@@ -37,13 +37,15 @@ export type AuthSettings = {
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
   limits: {
+    /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
+    signInTries: Limit;
     /** Failed sign-ins: of one account from one address, from one address, of one account from anywhere. */
     signInPair: Limit;
     signInAddress: Limit;
     signInAccount: Limit;
     /** Sign-ups from one address. */
     signUp: Limit;
-    /** Wrong current passwords in one session. */
+    /** Changes of password tried in one session, right or wrong. */
     changePassword: Limit;
     /** Requests for mail from one network, and links tried from one network. */
     mailRequest: Limit;
@@ -92,6 +94,7 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
   limits: {
+    signInTries: { points: 600, seconds: 300 },
     signInPair: { points: 10, seconds: 300 },
     signInAddress: { points: 100, seconds: 300 },
     signInAccount: { points: 50, seconds: 3600 },
@@ -114,6 +117,7 @@ function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettin
     seconds,
   });
   return {
+    signInTries: scaled(limits.signInTries),
     signInPair: scaled(limits.signInPair),
     signInAddress: scaled(limits.signInAddress),
     signInAccount: scaled(limits.signInAccount),

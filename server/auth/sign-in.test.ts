@@ -199,6 +199,19 @@ test('one network guessing at many accounts is stopped, an IPv6 customer being o
   );
 });
 
+test('right passwords from one network are many, and not without end: each costs a hash and a session', async () => {
+  const strict = accounts.process({ limits: { signInTries: { points: 5, seconds: 300 } } });
+  await strict.newUser('busy@example.com');
+  const answers = [];
+  for (let time = 0; time < 7; time += 1) {
+    answers.push(await tryPassword(strict, 'busy@example.com', PASSWORD, '203.0.113.77'));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect((await tryPassword(strict, 'busy@example.com', PASSWORD, '203.0.113.78')).status).toBe(
+    200,
+  );
+});
+
 test('no table of limits or events holds an address of e-mail', async () => {
   await tryPassword(accounts, 'private@example.com', 'guess', '203.0.113.13');
   const kept = await accounts.rows(

@@ -74,6 +74,7 @@ async function countAttempt(service: Service, email: string, visit: Visit): Prom
   const { limits } = service;
   const from = neighbourhood(visit.address);
   await Promise.all([
+    limits.signInTries.take(from),
     limits.signInPair.take(`${from} ${email}`),
     limits.signInAddress.take(from),
     takeFromStrangers(

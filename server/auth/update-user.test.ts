@@ -68,6 +68,17 @@ test('a stolen session cannot guess the current password for long', async () => 
   );
 });
 
+test('nor keep the machine busy with changing it to and fro', async () => {
+  const { token } = await signedIn();
+  const passwords = [PASSWORD, NEW_PASSWORD];
+  const statuses = [];
+  for (let time = 0; time < 11; time += 1) {
+    const [current_password, password] = time % 2 === 0 ? passwords : passwords.toReversed();
+    statuses.push((await change(token, { password, current_password })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
 test('nor keep its owner from setting a new one, who comes with a mailed link', async () => {
   const { token, email } = await signedIn();
   for (let guess = 0; guess < 11; guess += 1) {

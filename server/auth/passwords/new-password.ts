@@ -29,14 +29,14 @@ export async function checkNewPassword(
   const { user, session } = account;
   const { limits, passwords, clock } = service;
   requireStrongPassword(password, user.email);
-  // By session: whoever has stolen one and guesses in it does not use up the tries of the owner's others.
+  // By session: whoever has stolen one and guesses in it does not use up the tries of the owner's others. Good
+  // tries count too: each costs three hashes.
   await limits.changePassword.take(session.id);
   if (nonce) {
     await spendReauthentication(service, user, nonce);
   } else if (!justRecovered(session, clock())) {
     await checkCurrent(service, account, current, visit);
   }
-  await limits.changePassword.forget(session.id);
   if (await isCurrent(service, account, password, current)) throw new AuthFault('same_password');
   return passwords.hash(password);
 }
