@@ -1,0 +1,30 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+
+type KeptMail = { to: string; subject: string; links: string[] };
+
+/** What demo mode has kept for this address, the newest first. */
+export async function mailsTo(request: APIRequestContext, email: string): Promise<KeptMail[]> {
+  const response = await request.get('/dev/mailbox.json');
+  const mails: KeptMail[] = await response.json();
+  return mails.filter(({ to }) => to === email);
+}
+
+/** The link of the newest mail with this subject, once it has arrived: mails are sent behind the answers. */
+export async function mailedLink(
+  request: APIRequestContext,
+  email: string,
+  subject: string,
+): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mail = (await mailsTo(request, email)).find((each) => each.subject === subject);
+        link = mail?.links[0];
+        return link;
+      },
+      { timeout: 20_000, message: `'${subject}' arrives` },
+    )
+    .toBeDefined();
+  return link ?? '';
+}
