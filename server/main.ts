@@ -6,6 +6,16 @@ import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { openShop } from './shop.ts';
 
+/**
+ * In milliseconds, how long a request may take to arrive (Node's own: a minute for its headers, five for the rest).
+ * The largest we take is 64 kB; who sends it more slowly than that only holds a connection open.
+ */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+};
+
 /** The process: settings → database → jobs → listen → graceful stop. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -22,7 +32,12 @@ async function main(): Promise<void> {
   );
 
   const server = serve(
-    { fetch: shop.app.fetch, port: settings.port, hostname: settings.host },
+    {
+      fetch: shop.app.fetch,
+      port: settings.port,
+      hostname: settings.host,
+      serverOptions: PATIENCE,
+    },
     () => console.log(`Aparajita is open at ${settings.publicUrl}`),
   );
   server.on('error', (error) => {

@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+import { expect, test } from '@playwright/test';
+
+/** Sends the beginning of a request and then nothing. Gives what is answered until the shop hangs up. */
+function begin(request: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+test('whoever begins a request and does not go on is hung up on', async ({ baseURL }) => {
+  test.setTimeout(60_000);
+  const { host, port } = new URL(baseURL ?? '');
+  const began = Date.now();
+  const answers = await Promise.all([
+    begin(`GET / HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `, Number(port)),
+    begin(
+      `POST /auth/v1/signup HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 60000\r\n\r\n{`,
+      Number(port),
+    ),
+  ]);
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(Date.now() - began).toBeLessThan(40_000);
+});
