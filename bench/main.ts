@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { bytes } from './bytes.ts';
+import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
@@ -13,6 +14,7 @@ import { start } from './start.ts';
 const parts: Record<string, () => Promise<Part>> = {
   orders: orderFlow,
   requests,
+  catalogue,
   rendering,
   documents,
   bytes,

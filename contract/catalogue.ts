@@ -35,17 +35,37 @@ export const Product = z.extend(ProductSummary, {
 });
 export type Product = z.infer<typeof Product>;
 
-/** How the shop's list is narrowed and ordered; every part may be left out. */
+/** A limit to the price, as an address carries it: whole rupees. */
+const PriceLimit = z.pipe(
+  z.string().check(z.regex(/^\d{1,7}$/, 'Must be a price in whole rupees')),
+  z.transform(Number),
+);
+
+/** How the shop's list is narrowed, ordered and read on; every part may be left out. */
 export const ProductQuery = z.object({
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   category: z.optional(z.enum(CATEGORIES)),
+  min_price: z.optional(PriceLimit),
+  max_price: z.optional(PriceLimit),
   sort: z._default(z.enum(SORT_ORDERS), 'popularity'),
+  /** The last product of the page before. */
+  after: z.optional(ProductId),
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
+/** As many products as one page of the list shows; a shorter page is the last. */
+export const PAGE_LENGTH = 24;
+
+/** Counting stops here, so that it costs the same in a shop of any size. */
+export const COUNTED = 1000;
+
+/** A page of the shop's list. `next` goes into `after`; `count` is of all pages, one more than `COUNTED` for 'even more'. */
+export type ProductPage = { products: ProductSummary[]; next: string | null; count: number };
+
 export const catalogueEndpoints = {
   'GET /products': {
-    summary: 'The products, narrowed and ordered',
+    summary:
+      'The products, narrowed and ordered, 24 at a time: `after` takes the id of the last one',
     access: 'anyone',
     query: ProductQuery,
     status: 200,

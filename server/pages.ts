@@ -112,6 +112,7 @@ function forLoaders(catalogue: Catalogue): Catalogue {
     });
   return {
     listProducts: (query) => named(catalogue.listProducts(query)),
+    browse: (query) => named(catalogue.browse(query)),
     findProduct: (id) => named(catalogue.findProduct(id)),
     revision: catalogue.revision,
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
+import { SORT_ORDERS } from '#contract/catalogue.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
@@ -52,6 +53,21 @@ const refund = {
   notes: {},
 };
 
+/** The list in each order, narrowed in each way, from the start and further on. */
+const SHAPES = SORT_ORDERS.flatMap((sort) =>
+  [
+    {},
+    { category: 'gift-set' as const },
+    { search: 'travel' },
+    { search: 'blue te', category: 'packaged' as const },
+    { min_price: 100, max_price: 110 },
+    { category: 'gift-set' as const, min_price: 100, max_price: 110 },
+  ].flatMap((narrowed) => [
+    { sort, ...narrowed },
+    { sort, ...narrowed, after: 'p1000' },
+  ]),
+);
+
 /** Every statement the shop builds, by module and function, in each of its shapes. */
 export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/addresses/queries.ts': {
@@ -70,15 +86,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     isSold: [cart.isSold('1')],
   },
   '/server/catalogue/queries.ts': {
-    listProducts: [
-      catalogue.listProducts({ sort: 'popularity' }),
-      catalogue.listProducts({ sort: 'price-asc' }),
-      catalogue.listProducts({ sort: 'price-desc' }),
-      catalogue.listProducts({ sort: 'newest' }),
-      catalogue.listProducts({ sort: 'popularity', category: 'gift-set' }),
-      catalogue.listProducts({ sort: 'popularity', search: 'travel' }),
-      catalogue.listProducts({ sort: 'price-asc', search: 'blue te', category: 'packaged' }),
-    ],
+    listProducts: SHAPES.map((query) => catalogue.listProducts(query)),
+    countProducts: SHAPES.map((query) => catalogue.countProducts(query)),
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
   },

@@ -2,18 +2,24 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { CATEGORY_NAMES } from './categories.ts';
+import { CATEGORY_NAMES, COUNTED } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
 
-type ActiveFiltersProps = { filter: ProductQuery; count: number; children: ReactNode };
+type ActiveFiltersProps = {
+  filter: ProductQuery;
+  /** One more than `COUNTED` when there are even more. */
+  count: number;
+  children: ReactNode;
+};
 
-/** How many are shown, read aloud when it changes, and what narrows them, each removable. */
+/** How many there are, read aloud when it changes, and what narrows them, each removable. */
 export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
-  const { search, category } = filter;
+  const { search, category, min_price, max_price } = filter;
+  const all = { ...filter, after: undefined };
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p role="status" className="text-muted">
-        {count} {count === 1 ? 'product' : 'products'}
+        {count > COUNTED ? 'More than 1,000' : count} {count === 1 ? 'product' : 'products'}
         {search && (
           <>
             {' '}
@@ -23,14 +29,27 @@ export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
       </p>
       {category && (
         <Removal
-          to={shopAddress({ ...filter, category: undefined })}
+          to={shopAddress({ ...all, category: undefined })}
           name={CATEGORY_NAMES[category]}
         />
       )}
-      {search && <Removal to={shopAddress({ ...filter, search: undefined })} name="Search" />}
+      {(min_price !== undefined || max_price !== undefined) && (
+        <Removal
+          to={shopAddress({ ...all, min_price: undefined, max_price: undefined })}
+          name={rangeName(min_price, max_price)}
+        />
+      )}
+      {search && <Removal to={shopAddress({ ...all, search: undefined })} name="Search" />}
       {children}
     </div>
   );
+}
+
+/** In whole rupees, as they were typed. */
+function rangeName(min: number | undefined, max: number | undefined): string {
+  const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`;
+  if (max === undefined) return `From ${rupees(min ?? 0)}`;
+  return min === undefined ? `Up to ${rupees(max)}` : `${rupees(min)} to ${rupees(max)}`;
 }
 
 function Removal({ to, name }: { to: string; name: string }) {

@@ -16,3 +16,6 @@ export const SORT_NAMES: Record<SortOrder, string> = {
   'price-desc': 'Price: High to Low',
   newest: 'Newest First',
 };
+
+/** As far as the server counts (`COUNTED` of the contract); a test holds the two together. */
+export const COUNTED = 1000;

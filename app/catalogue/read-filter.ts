@@ -2,14 +2,18 @@ import * as z from 'zod/mini';
 import { ProductQuery } from '#contract/catalogue.ts';
 
 /**
- * What an address of the shop asks for, `?search=&sort=&category=`. A part that is not understood is left
+ * What an address of the shop asks for, `?search=&category=&min_price=&max_price=&sort=&after=`. A part that is not understood is left
  * out rather than refused: an old or mistyped link still opens the shop.
  */
 export function readFilter(params: URLSearchParams): ProductQuery {
-  const { search, category, sort } = ProductQuery.shape;
+  const { search, category, min_price, max_price, sort, after } = ProductQuery.shape;
+  const given = (name: string) => params.get(name) || undefined;
   return {
-    search: z.catch(search, undefined).parse(params.get('search') || undefined) || undefined,
-    category: z.catch(category, undefined).parse(params.get('category') || undefined),
-    sort: z.catch(sort, 'popularity').parse(params.get('sort') || undefined),
+    search: z.catch(search, undefined).parse(given('search')) || undefined,
+    category: z.catch(category, undefined).parse(given('category')),
+    min_price: z.catch(min_price, undefined).parse(given('min_price')),
+    max_price: z.catch(max_price, undefined).parse(given('max_price')),
+    sort: z.catch(sort, 'popularity').parse(given('sort')),
+    after: z.catch(after, undefined).parse(given('after')),
   };
 }

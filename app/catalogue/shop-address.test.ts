@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CATEGORIES, SORT_ORDERS } from '#contract/catalogue.ts';
+import { CATEGORIES, COUNTED as COUNTED_BY_SERVER, SORT_ORDERS } from '#contract/catalogue.ts';
+import { COUNTED } from './categories.ts';
 import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 
@@ -13,7 +14,10 @@ test('an address says again what it was made of', () => {
       { nil: undefined },
     ),
     category: fc.constantFrom(undefined, ...CATEGORIES),
+    min_price: fc.option(fc.integer({ min: 0, max: 9_999_999 }), { nil: undefined }),
+    max_price: fc.option(fc.integer({ min: 0, max: 9_999_999 }), { nil: undefined }),
     sort: fc.constantFrom(...SORT_ORDERS),
+    after: fc.option(fc.string({ minLength: 1, maxLength: 64 }), { nil: undefined }),
   });
   fc.assert(
     fc.property(filters, (filter) => {
@@ -30,10 +34,19 @@ test('what is not understood is left out', () => {
   expect(read('/shop?sort=loudest&category=all&search=%20%20')).toEqual({
     search: undefined,
     category: undefined,
+    min_price: undefined,
+    max_price: undefined,
     sort: 'popularity',
+    after: undefined,
   });
+  expect(read('/shop?min_price=-1&max_price=1e3&after=')).toEqual(read('/shop'));
+  expect(read('/shop?min_price=4.5&max_price=12345678')).toEqual(read('/shop'));
   expect(read(`/shop?sort=newest&search=${'x'.repeat(101)}`)).toMatchObject({
     search: undefined,
     sort: 'newest',
   });
+});
+
+test('the page knows how far the server counts', () => {
+  expect(COUNTED).toBe(COUNTED_BY_SERVER);
 });

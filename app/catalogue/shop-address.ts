@@ -1,11 +1,15 @@
 import type { ProductQuery } from '#contract/catalogue.ts';
 
-/** The address of the shop narrowed and ordered so; what is the default is left out. */
-export function shopAddress({ search, category, sort }: ProductQuery): string {
+/** The address of the shop narrowed, ordered and read on so; what is the default is left out. */
+export function shopAddress(query: ProductQuery): string {
+  const { search, category, min_price, max_price, sort, after } = query;
   const params = new URLSearchParams();
   if (search) params.set('search', search);
   if (category) params.set('category', category);
+  if (min_price !== undefined) params.set('min_price', String(min_price));
+  if (max_price !== undefined) params.set('max_price', String(max_price));
   if (sort !== 'popularity') params.set('sort', sort);
-  const query = params.toString();
-  return query ? `/shop?${query}` : '/shop';
+  if (after) params.set('after', after);
+  const address = params.toString();
+  return address ? `/shop?${address}` : '/shop';
 }

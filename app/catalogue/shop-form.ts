@@ -8,6 +8,8 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
   return {
     search: text('search') || undefined,
     category: keyOf(CATEGORY_NAMES, text('category')),
+    min_price: rupees(text('min_price')),
+    max_price: rupees(text('max_price')),
     sort: keyOf(SORT_NAMES, text('sort')) ?? 'popularity',
   };
 }
@@ -15,9 +17,15 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
 /** Brings the form to what an address asks for. */
 export function writeShopForm(
   form: HTMLFormElement,
-  { search, category, sort }: ProductQuery,
+  { search, category, min_price, max_price, sort }: ProductQuery,
 ): void {
-  const values = { search: search ?? '', category: category ?? 'all', sort };
+  const values = {
+    search: search ?? '',
+    category: category ?? 'all',
+    min_price: min_price?.toString() ?? '',
+    max_price: max_price?.toString() ?? '',
+    sort,
+  };
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
     if (
@@ -28,6 +36,12 @@ export function writeShopForm(
       field.value = value;
     }
   }
+}
+
+/** '₹1,299' is 1299, whatever else was typed with it; no digits are no limit. */
+function rupees(text: string): number | undefined {
+  const digits = text.replace(/\.\d*$|\D/g, '').slice(0, 7);
+  return digits === '' ? undefined : Number(digits);
 }
 
 function keyOf<Key extends string>(names: Record<Key, string>, value: string): Key | undefined {

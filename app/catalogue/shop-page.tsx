@@ -7,16 +7,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
+import type { ProductQuery } from '#contract/catalogue.ts';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './active-filters.tsx';
 import { ProductGrid } from './product-grid.tsx';
 import { readFilter } from './read-filter.ts';
+import { shopAddress } from './shop-address.ts';
 import { ShopToolbar } from './shop-toolbar.tsx';
 import { TrustSignals } from './trust-signals.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
-  return { filter, products: await context.get(catalogueContext).listProducts(filter) };
+  return { filter, ...(await context.get(catalogueContext).browse(filter)) };
 }
 
 export const links: Route.LinksFunction = () => [preloadRupee];
@@ -28,13 +30,17 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       'Dried butterfly pea flowers, tea packs, wellness and gift sets. 100% natural, caffeine-free, delivered across India in 3-5 business days.',
     path: '/shop',
   });
-  // The results of a search are the visitor's; what they list has addresses of its own.
-  return loaderData?.filter.search
-    ? [...page, { name: 'robots', content: 'noindex, follow' }]
-    : page;
+  const { search, min_price, max_price, after } = loaderData?.filter ?? {};
+  if (!(search || min_price !== undefined || max_price !== undefined || after)) return page;
+  // The results of a search are the visitor's; what they list has addresses of its own. They are no copy of /shop.
+  return [
+    ...page.filter((tag) => !('rel' in tag && tag.rel === 'canonical')),
+    { name: 'robots', content: 'noindex, follow' },
+  ];
 }
 
-export default function ShopPage({ loaderData: { filter, products } }: Route.ComponentProps) {
+export default function ShopPage({ loaderData }: Route.ComponentProps) {
+  const { filter, products, next, count } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
   const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
@@ -48,7 +54,7 @@ export default function ShopPage({ loaderData: { filter, products } }: Route.Com
         </p>
       </header>
       <ShopToolbar filter={filter} />
-      <ActiveFilters filter={filter} count={shown.length}>
+      <ActiveFilters filter={filter} count={wishedOnly ? shown.length : count}>
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
       {shown.length > 0 ? (
@@ -57,6 +63,7 @@ export default function ShopPage({ loaderData: { filter, products } }: Route.Com
             Products
           </h2>
           <ProductGrid products={shown} eager={3} />
+          <MoreProducts filter={filter} next={next} />
         </section>
       ) : (
         <EmptyState
@@ -72,5 +79,22 @@ export default function ShopPage({ loaderData: { filter, products } }: Route.Com
       )}
       <TrustSignals />
     </div>
+  );
+}
+
+/** The way on through a long list, and back to where it begins. */
+function MoreProducts({ filter, next }: { filter: ProductQuery; next: string | null }) {
+  if (!next && !filter.after) return null;
+  return (
+    <nav aria-label="Pages of the list" className="mt-12 flex flex-wrap justify-center gap-4">
+      {filter.after && (
+        <LinkButton tone="secondary" to={shopAddress({ ...filter, after: undefined })}>
+          Back to the first products
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton to={shopAddress({ ...filter, after: next })}>Show more products</LinkButton>
+      )}
+    </nav>
   );
 }

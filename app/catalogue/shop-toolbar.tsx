@@ -5,7 +5,7 @@ import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { SORT_NAMES } from './categories.ts';
-import { CategoryFilter } from './category-filter.tsx';
+import { FilterPanel } from './filter-panel.tsx';
 import { useShopForm } from './use-shop-form.ts';
 
 /**
@@ -61,7 +61,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
           <FilterIcon />
           Filters
         </button>
-        <CategoryFilter ref={panel} category={filter.category} />
+        <FilterPanel ref={panel} filter={filter} />
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>

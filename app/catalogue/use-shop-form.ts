@@ -14,7 +14,8 @@ const PAUSE = 350;
 export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: ProductQuery) {
   const navigate = useNavigate();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const address = shopAddress(filter);
+  // Whatever page of the list is open: what the form says begins at the first.
+  const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
 
   function apply() {

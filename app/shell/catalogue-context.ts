@@ -1,9 +1,11 @@
 import { createContext } from 'react-router';
-import type { Product, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
+import type { Product, ProductPage, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
 
 /** What server rendering may ask of the shop: only what is the same for every visitor. */
 export type Catalogue = {
   listProducts(query: ProductQuery): Promise<ProductSummary[]>;
+  /** A page of the shop's list. */
+  browse(query: ProductQuery): Promise<ProductPage>;
   /** Null when there is no such product. */
   findProduct(id: string): Promise<Product | null>;
 };

@@ -1,32 +1,68 @@
 import { sql } from 'kysely';
-import type { Product, ProductQuery, ProductSummary, SortOrder } from '#contract/catalogue.ts';
+import {
+  COUNTED,
+  PAGE_LENGTH,
+  type Product,
+  type ProductQuery,
+  type ProductSummary,
+  type SortOrder,
+} from '#contract/catalogue.ts';
+import { PLANNED_ANEW } from '../platform/database/prepare.ts';
 import { tables } from '../platform/database/tables.ts';
 
-/** As many products as one list shows. */
-const LIST_LENGTH = 60;
-
-const ORDER = {
-  popularity: sql`popularity desc, id`,
-  'price-asc': sql`price, id`,
-  'price-desc': sql`price desc, id desc`,
-  newest: sql`created_at desc, id`,
+/** Each order, and what comes after a product in it. The id makes an order of equals, in the same direction. */
+const ORDERS = {
+  popularity: { by: sql`popularity desc, id desc`, key: sql.ref('popularity'), beyond: sql`<` },
+  'price-asc': { by: sql`price, id`, key: sql.ref('price'), beyond: sql`>` },
+  'price-desc': { by: sql`price desc, id desc`, key: sql.ref('price'), beyond: sql`<` },
+  newest: { by: sql`created_at desc, id desc`, key: sql.ref('created_at'), beyond: sql`<` },
 } satisfies Record<SortOrder, unknown>;
 
 /** Shoppers learn how many are left only when it is five or fewer. */
 const AVAILABILITY = sql`
   stock > 0 as in_stock, case when stock between 1 and 5 then stock end as only_left`;
 
-/** The products on sale that match every word of the search (by its beginning) and the category. */
-export function listProducts({ search, category, sort }: ProductQuery) {
-  const words = search ? prefixQuery(search) : '';
-  return sql<ProductSummary>`
+/** The products on sale that fit, from `after` on, at most `length` of them. */
+export function listProducts(query: ProductQuery, length = PAGE_LENGTH) {
+  const { by, key, beyond } = ORDERS[query.sort];
+  const { after } = query;
+  const begin = after
+    ? sql`and (${key}, id) ${beyond} ((select ${key} from products where id = ${after}), ${after})`
+    : sql``;
+  return sql<ProductSummary>`${planned(query)}
     select id, name, description, price, weight, image, category, ${AVAILABILITY}
     from products
-    where active
+    where ${fits(query)} ${begin}
+    order by ${by}
+    limit ${sql.lit(length)}`.compile(tables);
+}
+
+/** How many fit; from `COUNTED` on it is not looked any further. */
+export function countProducts(query: ProductQuery) {
+  return sql<{ count: number }>`${planned(query)}
+    select count(*)::integer as count
+    from (select from products where ${fits(query)} limit ${sql.lit(COUNTED + 1)}) found`.compile(
+    tables,
+  );
+}
+
+/** On sale, with every word of the search (by its beginning), of the category, within the limits of price. */
+function fits({ search, category, min_price, max_price }: ProductQuery) {
+  const words = search ? prefixQuery(search) : '';
+  return sql`active
       ${words ? sql`and search @@ to_tsquery('simple', ${words})` : sql``}
       ${category ? sql`and category = ${category}` : sql``}
-    order by ${ORDER[sort]}
-    limit ${LIST_LENGTH}`.compile(tables);
+      ${min_price === undefined ? sql`` : sql`and price >= ${min_price}`}
+      ${max_price === undefined ? sql`` : sql`and price <= ${max_price}`}`;
+}
+
+/**
+ * Whether a word is on every product or on three decides how they are best found, and so does a limit of price.
+ * Measured on 100,000 products: 'tea' as a plan made for any word takes 100 times as long.
+ */
+function planned({ search, min_price, max_price }: ProductQuery) {
+  const depends = search || min_price !== undefined || max_price !== undefined;
+  return depends ? sql.raw(PLANNED_ANEW) : sql``;
 }
 
 export function findProduct(id: string) {

@@ -1,5 +1,7 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { COUNTED } from '#contract/catalogue.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';
+import { createCatalogue } from './catalogue.ts';
 
 let shop: TestShop;
 
@@ -68,6 +70,13 @@ describe('200', () => {
     ['search=blue tea', '23456'],
     ['search=tea blue', '23456'],
     ['search=gift&category=gift-set', '6'],
+    ['min_price=899', '346'],
+    ['max_price=799', '125'],
+    ['min_price=599&max_price=899', '245'],
+    ['min_price=600&max_price=700', ''],
+    ['min_price=900&max_price=600', ''],
+    ['max_price=0', ''],
+    ['search=blue&category=loose-leaf&max_price=899', '4'],
     ['search=nothing of the kind', ''],
     ['search=', '123456'],
     ['search=%20%20', '123456'],
@@ -125,15 +134,89 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test.each(['sort=cheapest', 'category=coffee', `search=${'x'.repeat(101)}`])(
-    '%s',
-    async (query) => {
-      const answer = await ask(`/api/products?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
-      expect(Object.keys(answer.body.error.fields)).toEqual([query.split('=')[0]]);
+describe('a long list', () => {
+  /** Prices, ages and popularities that many share: the id has to tell them apart. */
+  beforeAll(() =>
+    shop.db.owner.query(`
+      insert into products (id, name, description, long_description, price, weight, image, images, category,
+        ingredients, rating, review_count, popularity, stock, created_at)
+      select 'x' || n, 'Crowd ' || n, '', '', 100 + n % 3, '50g', 'x', '{x}', 'packaged', '', 4, 1, n % 4, 1,
+        '2026-01-01'::timestamptz + n % 5 * interval '1.000001 seconds'
+      from generate_series(1, 100) n`),
+  );
+  afterAll(() => shop.db.owner.query(`delete from products where id like 'x%'`));
+
+  test.each(['popularity', 'price-asc', 'price-desc', 'newest'])(
+    'read on page by page shows each product once, by %s',
+    async (sort) => {
+      const pages: Seen[][] = [];
+      for (let after = ''; pages.at(-1)?.length !== 4; ) {
+        const { body } = await ask(`/api/products?search=crowd&sort=${sort}${after}`);
+        pages.push(body);
+        after = `&after=${body.at(-1).id}`;
+      }
+      expect(pages.map(({ length }) => length)).toEqual([24, 24, 24, 24, 4]);
+      const all = pages.flat();
+      expect(new Set(all.map(({ id }) => id)).size).toBe(100);
+      const prices = all.map(({ price }) => price);
+      if (sort === 'price-asc') expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+      if (sort === 'price-desc') expect(prices).toEqual(prices.toSorted((a, b) => b - a));
     },
   );
+
+  test('a page knows what comes next, and how many there are in all', async () => {
+    const { browse } = createCatalogue(shop.database);
+    const first = await browse({ search: 'crowd', sort: 'newest' });
+    expect([first.products.length, first.count]).toEqual([24, 100]);
+    expect(first.next).toBe(first.products[23]?.id);
+    const six = await browse({ min_price: 400, sort: 'popularity' });
+    expect([six.products.length, six.next, six.count]).toEqual([6, null, 6]);
+  });
+
+  test('the last product of a page may be sold no more, and the next page follows all the same', async () => {
+    const whole = await ask('/api/products?search=crowd&sort=price-asc');
+    const last = whole.body[11].id;
+    await shop.db.owner.query('update products set active = false where id = $1', [last]);
+    const rest = await ask(`/api/products?search=crowd&sort=price-asc&after=${last}`);
+    expect(rest.body[0].id).toBe(whole.body[12].id);
+  });
+
+  test.each(['nothing', '%00x', `'`, '1;drop'])(
+    'after %s there is nothing, or a clear no',
+    async (id) => {
+      const { status, body } = await ask(`/api/products?after=${id}`);
+      if (status === 200) expect(body).toEqual([]);
+      else expect([status, Object.keys(body.error.fields)]).toEqual([400, ['after']]);
+    },
+  );
+
+  test('counting stops at a thousand', async () => {
+    await shop.db.owner.query(`
+      insert into products (id, name, description, long_description, price, weight, image, images, category,
+        ingredients, rating, review_count, stock)
+      select 'xy' || n, 'Throng', '', '', 100, '50g', 'x', '{x}', 'packaged', '', 4, 1, 1
+      from generate_series(1, 1500) n`);
+    const { browse } = createCatalogue(shop.database);
+    expect((await browse({ search: 'throng', sort: 'newest' })).count).toBe(COUNTED + 1);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    'sort=cheapest',
+    'category=coffee',
+    `search=${'x'.repeat(101)}`,
+    'min_price=-1',
+    'max_price=1e3',
+    'max_price=4.5',
+    'min_price=12345678',
+    'after=',
+    `after=${'x'.repeat(65)}`,
+  ])('%s', async (query) => {
+    const answer = await ask(`/api/products?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+    expect(Object.keys(answer.body.error.fields)).toEqual([query.split('=')[0]]);
+  });
 });
 
 describe('404', () => {

@@ -1,6 +1,6 @@
 /** The query parameters that change what the server renders, by path. All others are the browser's affair. */
 const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
-  '/shop': ['search', 'category', 'sort'],
+  '/shop': ['search', 'category', 'min_price', 'max_price', 'sort', 'after'],
 };
 
 /** How the router marks a request for data. It goes by the address as it was sent, and so must we. */

@@ -1,14 +1,16 @@
 import type { Ref } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { CATEGORY_NAMES, type Category } from './categories.ts';
+import { Field } from '#app/ui/field.tsx';
+import type { ProductQuery } from '#contract/catalogue.ts';
+import { CATEGORY_NAMES } from './categories.ts';
 
 /** The choice of no category. Not the empty string: a group of radios cannot be set to that by script. */
 const ALL = 'all';
 
-type CategoryFilterProps = { ref: Ref<HTMLDivElement>; category: Category | undefined };
+type FilterPanelProps = { ref: Ref<HTMLDivElement>; filter: ProductQuery };
 
 /** What the Filters button opens: a native popover, a sheet at the foot of a phone, a panel at the side elsewhere. */
-export function CategoryFilter({ ref, category }: CategoryFilterProps) {
+export function FilterPanel({ ref, filter }: FilterPanelProps) {
   const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
   return (
     <div
@@ -29,16 +31,45 @@ export function CategoryFilter({ ref, category }: CategoryFilterProps) {
               type="radio"
               name="category"
               value={value}
-              defaultChecked={value === (category ?? ALL)}
+              defaultChecked={value === (filter.category ?? ALL)}
               className="size-5"
             />
             {name}
           </label>
         ))}
       </fieldset>
+      <fieldset className="mt-6">
+        <legend className="mb-2 font-semibold text-ink">Price in rupees</legend>
+        <div className="grid grid-cols-2 gap-4">
+          <PriceField label="From" name="min_price" value={filter.min_price} />
+          <PriceField label="Up to" name="max_price" value={filter.max_price} />
+        </div>
+      </fieldset>
       <Button type="submit" className="mt-6 w-full">
         Show products
       </Button>
     </div>
+  );
+}
+
+function PriceField({
+  label,
+  name,
+  value,
+}: {
+  label: string;
+  name: 'min_price' | 'max_price';
+  value: number | undefined;
+}) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      defaultValue={value}
+      inputMode="numeric"
+      maxLength={7}
+      autoComplete="off"
+      placeholder="₹"
+    />
   );
 }

@@ -1,0 +1,117 @@
+import type pg from 'pg';
+import { atMost, fixed, type Line, median, type Part, quantile } from './report.ts';
+import { type BenchShop, openBenchShop } from './shop.ts';
+
+const PRODUCTS = 100_000;
+const ROUNDS = 5;
+/** Of each question in each round. */
+const QUESTIONS = 40;
+
+/** Milliseconds from the question to the last byte, by shop. */
+type Times = { six: number[]; many: number[] };
+
+/** The shop's list with 100,000 products against the same list with six, question by question. */
+export async function catalogue(): Promise<Part> {
+  const six = await openBenchShop('catalogue-six');
+  const many = await openBenchShop('catalogue-many');
+  try {
+    await fill(many.owner);
+    const questions = {
+      'first page': ['', ''],
+      'newest first': ['sort=newest', 'sort=newest'],
+      'dearest first': ['sort=price-desc', 'sort=price-desc'],
+      'after 90,000 others': [
+        'after=3',
+        `after=${await deep(many.owner, 'popularity desc, id desc')}`,
+      ],
+      'after 90,000 cheaper ones': [
+        'sort=price-asc&after=3',
+        `sort=price-asc&after=${await deep(many.owner, 'price, id')}`,
+      ],
+      'a category': ['category=packaged', 'category=packaged'],
+      'a category, cheapest first': [
+        'category=packaged&sort=price-asc',
+        'category=packaged&sort=price-asc',
+      ],
+      'a price in between': ['min_price=600&max_price=900', 'min_price=600&max_price=900'],
+      'a price hardly any has': ['min_price=799&max_price=799', 'min_price=799&max_price=799'],
+      'a word that all have': ['search=tea', 'search=tea'],
+      'a word that one in a thousand has': ['search=travel', 'search=garden7'],
+      'a word that none has': ['search=coffee', 'search=coffee'],
+      'a word, a category and a price': [
+        'search=tea&category=packaged&max_price=700',
+        'search=tea&category=packaged&max_price=700',
+      ],
+    };
+    const lines: Line[] = [];
+    for (const [what, [ofSix = '', ofMany = '']] of Object.entries(questions)) {
+      lines.push(line(what, await compare(six, ofSix, many, ofMany)));
+    }
+    return {
+      title: `The shop's list with ${PRODUCTS.toLocaleString('en-IN')} products, against six`,
+      lines,
+      notes: [
+        `What the page's loader answers (list and count, nothing kept), over HTTP, one question at a time; ${ROUNDS} alternated rounds of ${QUESTIONS}.`,
+        `Six products make a page of at most 6, the others of 24: part of the difference is what there is to tell.`,
+      ],
+    };
+  } finally {
+    await many.close();
+    await six.close();
+  }
+}
+
+function line(what: string, { six, many }: Times): Line {
+  const share = (times: number[]) =>
+    `p50 ${fixed(median(times), 2)} ms, p95 ${fixed(quantile(times, 0.95), 2)} ms`;
+  const ratio = median(many) / median(six);
+  return {
+    what,
+    value: `${share(many)} (× ${fixed(ratio, 2)})`,
+    beside: `six: ${share(six)}`,
+    target: atMost(Number(ratio.toFixed(1)), 3, ' times'),
+  };
+}
+
+async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: string) {
+  const times: Times = { six: [], many: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const measured = { six: await ask(six, ofSix), many: await ask(many, ofMany) };
+    if (round === 0) continue; // warms up
+    times.six.push(...measured.six);
+    times.many.push(...measured.many);
+  }
+  return times;
+}
+
+async function ask(shop: BenchShop, query: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < QUESTIONS; n++) {
+    const began = performance.now();
+    const answer = await fetch(`${shop.url}/shop.data?${query}`);
+    await answer.arrayBuffer();
+    times.push(performance.now() - began);
+    if (!answer.ok) throw new Error(`/shop.data?${query} was answered ${answer.status}`);
+  }
+  return times;
+}
+
+/** The product that 90,000 stand before. */
+async function deep(owner: pg.Pool, order: string): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from products where active order by ${order} offset 89999 limit 1`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function fill(owner: pg.Pool): Promise<void> {
+  await owner.query(`
+    insert into products (id, name, description, long_description, price, weight, image, images, category, benefits,
+      brewing, ingredients, certifications, rating, review_count, popularity, stock, created_at)
+    select 'p' || n, 'Tea of garden' || n % 1000 || ' lot ' || n, 'Leaves picked by hand ' || md5(n::text),
+      long_description, 100 + (n * 7919) % 3000, weight, image, images, 
+      (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], benefits, brewing, ingredients, certifications, 4,
+      1, (n * 104729) % 1000003, 100, '2020-01-01'::timestamptz + (n * 15485863) % 1000003 * interval '1 minute'
+    from products, generate_series(1, ${PRODUCTS}) n where id = '1'`);
+  await owner.query('vacuum analyze products');
+}
