@@ -36,7 +36,7 @@ export async function catalogue(): Promise<Part> {
       'a price in between': ['min_price=600&max_price=900', 'min_price=600&max_price=900'],
       'a price hardly any has': ['min_price=799&max_price=799', 'min_price=799&max_price=799'],
       'a word that all have': ['search=tea', 'search=tea'],
-      'a word that one in a thousand has': ['search=travel', 'search=garden7'],
+      'a word that one in a thousand has': ['search=travel', 'search=garden777'],
       'a word that none has': ['search=coffee', 'search=coffee'],
       'a word, a category and a price': [
         'search=tea&category=packaged&max_price=700',
@@ -109,9 +109,9 @@ async function fill(owner: pg.Pool): Promise<void> {
     insert into products (id, name, description, long_description, price, weight, image, images, category, benefits,
       brewing, ingredients, certifications, rating, review_count, popularity, stock, created_at)
     select 'p' || n, 'Tea of garden' || n % 1000 || ' lot ' || n, 'Leaves picked by hand ' || md5(n::text),
-      long_description, 100 + (n * 7919) % 3000, weight, image, images, 
-      (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], benefits, brewing, ingredients, certifications, 4,
-      1, (n * 104729) % 1000003, 100, '2020-01-01'::timestamptz + (n * 15485863) % 1000003 * interval '1 minute'
-    from products, generate_series(1, ${PRODUCTS}) n where id = '1'`);
+      long_description, 100 + n * 7919 % 3000, weight, image, images,
+      (array['loose-leaf', 'packaged', 'gift-set'])[(n % 3 + 1)::integer], benefits, brewing, ingredients, certifications, 4,
+      1, n * 104729 % 1000003, 100, '2020-01-01'::timestamptz + n * 15485863 % 1000003 * interval '1 minute'
+    from products, generate_series(1::bigint, ${PRODUCTS}) n where id = '1'`);
   await owner.query('vacuum analyze products');
 }

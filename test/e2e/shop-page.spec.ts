@@ -83,6 +83,46 @@ test('filters narrow to a category, and each can be taken away', async ({ page }
   await expect(page.getByLabel('All teas')).toBeChecked();
 });
 
+test('limits of price narrow the list, are in the address, and can be taken away', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('From').fill('₹600');
+  await page.getByLabel('Up to').fill('1,299');
+  await page.getByLabel('Up to').press('Enter');
+  await expect(page).toHaveURL('/shop?min_price=600&max_price=1299');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    'Premium Blue Tea Pack',
+    'Blue Tea Wellness Set',
+    'Organic Blue Tea Blend',
+  ]);
+  await expect(page.getByRole('status').filter({ hasText: '3 products' })).toBeVisible();
+  await page.getByLabel('Sort by').selectOption({ label: 'Price: Low to High' });
+  await expect(page).toHaveURL('/shop?min_price=600&max_price=1299&sort=price-asc');
+  await page.getByRole('link', { name: 'Remove filter: ₹600 to ₹1,299' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByLabel('From')).toHaveValue('600');
+});
+
+test('what a search or a limit lists stays out of search engines, and is no copy of the shop', async ({
+  page,
+}) => {
+  for (const query of ['search=tea', 'min_price=600', 'max_price=600', 'after=3']) {
+    await page.goto(`/shop?${query}`);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow');
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  }
+  for (const query of ['', '?sort=newest', '?category=gift-set', '?utm_source=letter']) {
+    await page.goto(`/shop${query}`);
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/shop$/);
+  }
+});
+
 test('nothing found offers one way back to everything', async ({ page }) => {
   await page.goto('/shop?search=coffee&category=packaged');
   await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
@@ -110,5 +150,9 @@ test('answers without JavaScript', async ({ browser, baseURL }) => {
   await page.getByLabel('Sort by').selectOption('price-desc');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText('Deluxe Gift Set');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Up to').fill('1500');
+  await page.getByRole('button', { name: 'Show products' }).click();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Blue Tea Wellness Set']);
   await context.close();
 });
