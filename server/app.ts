@@ -69,7 +69,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(secureHeaders(deps.publicUrl));
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
 
-  app.route('/', healthRoutes(catalogue));
+  app.route('/', healthRoutes(catalogue, payments.till.gateway?.mode ?? null));
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', answerUnknownPath);
 

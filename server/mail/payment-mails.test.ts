@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { beginPaying, openPayingShop, type PayingShop, pay, verify } from '#test/payments.ts';
+import {
+  beginPaying,
+  openPayingShop,
+  type PayingShop,
+  pay,
+  refundAtDesk,
+  verify,
+} from '#test/payments.ts';
 import { send } from '#test/shop.ts';
 
 let shop: PayingShop;
@@ -34,6 +41,27 @@ test('who pays twice is told of the order, the payment, and once that the second
   expect(text('Payment received')).toContain('your payment of ₹998.00');
   expect(text('Your payment')).toContain('It had been paid for already.');
   expect(text('Refund for')).toContain('₹998.00');
+});
+
+test('a refund that cannot be made is told to the shop itself, once, and not to the shopper', async () => {
+  const paying = await beginPaying(shop);
+  await verify(paying.shopper, await pay(shop, paying));
+  const second = await pay(shop, paying, { again: true });
+  shop.loseWebhooks(true);
+  await verify(paying.shopper, second);
+  await refundAtDesk(shop, second, 10_000);
+  await shop.settle();
+  await shop.settle();
+  await jobsDone();
+
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  const mails: { to: string; subject: string; text: string }[] = body;
+  const told = mails.filter(({ subject }) => subject.includes(second.razorpay_payment_id));
+  expect(told.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+    `shop@example.com: A refund needs attention: ${second.razorpay_payment_id}`,
+  ]);
+  expect(told[0]?.text).toContain(paying.begun.body.payment.order_number);
+  expect(told[0]?.text).toContain('Razorpay dashboard');
 });
 
 async function jobsDone(): Promise<void> {

@@ -18,12 +18,13 @@ export type OwnShop = {
   start(): Promise<void>;
 };
 
-/** Tests on a shop of their own, one for each worker that runs some. */
+/** Tests on a shop of their own, one for each worker that runs some; `ownSettings` go into its environment. */
 // biome-ignore lint/complexity/noBannedTypes: no fixtures of the single test, as Playwright types it
-export const test = base.extend<{}, { ownShop: OwnShop }>({
+export const test = base.extend<{}, { ownShop: OwnShop; ownSettings: Record<string, string> }>({
+  ownSettings: [{}, { option: true, scope: 'worker' }],
+
   ownShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
-    async ({}, use) => {
+    async ({ ownSettings }, use) => {
       mkdirSync('.cache/e2e', { recursive: true });
       const dataDir = mkdtempSync('.cache/e2e/own-');
       const port = await freePort();
@@ -39,6 +40,7 @@ export const test = base.extend<{}, { ownShop: OwnShop }>({
             PORT: String(port),
             DATA_DIR: dataDir,
             AUTH_LIMITS_FACTOR: '1000',
+            ...ownSettings,
           },
         });
         while (!(await isReady(url))) await sleep(50);

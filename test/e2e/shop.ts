@@ -49,8 +49,8 @@ export const test = base.extend<Fixtures>({
     const session = await signIn(request, account);
     await page.context().addInitScript(
       ([key, value]) => {
-        // A tab that has not been anywhere yet has no storage.
-        if (window.location.protocol === 'about:') return;
+        // A tab that has not been anywhere yet has no storage, and a frame is somebody else's.
+        if (window.location.protocol === 'about:' || window.top !== window) return;
         // Once: signing out in a test must last over a reload.
         if (window.sessionStorage.getItem('seeded')) return;
         window.sessionStorage.setItem('seeded', 'yes');

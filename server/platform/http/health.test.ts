@@ -6,15 +6,17 @@ import { createDatabase } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Link, openLink } from '#test/link.ts';
-import { send } from '#test/shop.ts';
+import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { answerFaults } from './faults.ts';
 import { healthRoutes } from './health.ts';
 
 let app: Hono;
 let link: Link;
+let cashShop: TestShop;
 
 beforeAll(async () => {
+  cashShop = await openTestShop();
   const { db } = await openShopDatabase();
   const log = createLog('silent');
   link = await openLink({ host: String(db.connection.host), port: db.connection.port ?? 5432 });
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
   app = new Hono();
   app.onError(answerFaults(log));
-  app.route('/', healthRoutes(catalogue));
+  app.route('/', healthRoutes(catalogue, 'test'));
   app.route(
     '/api',
     catalogueRoutes(catalogue, () => Promise.reject(new Error('Nobody is asked'))),
@@ -34,7 +36,12 @@ beforeAll(async () => {
 describe('while the database answers', () => {
   test('the process is alive and ready', async () => {
     expect(await send(app, 'GET', '/healthz')).toMatchObject({ status: 200, body: 'alive' });
-    expect(await send(app, 'GET', '/readyz')).toMatchObject({ status: 200, body: 'ready' });
+    expect(await send(app, 'GET', '/readyz')).toMatchObject({ status: 200 });
+  });
+
+  test('the process says which kind of money it takes online, and nothing else of its keys', async () => {
+    expect((await send(app, 'GET', '/readyz')).body).toBe('ready, online payment: test');
+    expect((await send(cashShop.app, 'GET', '/readyz')).body).toBe('ready, online payment: off');
   });
 });
 
