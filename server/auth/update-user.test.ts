@@ -105,6 +105,18 @@ test('a password change that another one overtook is told, and changes nothing',
   ).toEqual([{ password_hash: 'overtaken' }]);
 });
 
+test('a session that was ended while the new password was hashed changes nothing', async () => {
+  const { token, session, email } = await signedIn();
+  const { id } = session.user;
+  const changing = await accounts.whileLocked(
+    `delete from auth.sessions where user_id = '${id}';
+     update auth.users set updated_at = now() where id = '${id}'`,
+    () => change(token, { password: NEW_PASSWORD, current_password: PASSWORD }),
+  );
+  expect(changing).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+  await accounts.signIn(email, PASSWORD);
+});
+
 test('data is merged, null removes a key, and the next access token carries it', async () => {
   const { token, session } = await signedIn();
   const changed = await change(token, { data: { city: 'Mumbai', full_name: 'Asha R. Rao' } });

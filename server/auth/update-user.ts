@@ -4,7 +4,7 @@ import { AuthFault } from './fault.ts';
 import { mailEmailChange } from './mail/email-change.ts';
 import { type Metadata, nameTooMuchData } from './metadata.ts';
 import { checkNewPassword } from './passwords/new-password.ts';
-import type { AccountRow, UserRow } from './rows.ts';
+import type { AccountRow, SessionRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import type { Statements } from './store.ts';
 import { hasSecondFactor } from './user.ts';
@@ -17,7 +17,7 @@ type Change = { password: string | null; newEmail: string | null; data: Metadata
  *
  * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, email_exists, over_email_send_rate_limit, not_admin,
- * conflict, validation_failed, over_request_rate_limit.
+ * conflict, session_not_found, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
   service: Service,
@@ -52,6 +52,12 @@ async function checkNewEmail(service: Service, user: UserRow, newEmail: string):
   if (taken.length > 0) throw new AuthFault('email_exists');
 }
 
+/** Hashing takes its time, and 'Sign out everywhere' must stop what a thief has begun. */
+async function requireOpen(tx: Statements, { id }: SessionRow): Promise<void> {
+  const open = await tx.rows('select from auth.sessions where id = $1', [id]);
+  if (open.length === 0) throw new AuthFault('session_not_found');
+}
+
 /** A new password ends every other session and every mailed link: whoever knew the old one is out. */
 async function write(
   service: Service,
@@ -75,6 +81,7 @@ async function write(
     )
     .catch(nameTooMuchData);
   if (!changed) throw new AuthFault('conflict');
+  await requireOpen(tx, session);
   if (password !== null) {
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
       user.id,
