@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
@@ -20,10 +20,15 @@ type LoginFormProps = {
 export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
-  const typed = useWatch({ control: form.control, name: 'email' });
+  const [typed, setTyped] = useState('');
   useEffect(() => {
     if (atPassword) setFocus('password');
   }, [atPassword, setFocus]);
+
+  /** Read when it is wanted: what was typed before the page came alive has told nobody of itself. */
+  function rememberEmail() {
+    setTyped(form.getValues('email'));
+  }
 
   async function signIn({ email, password }: Login) {
     try {
@@ -60,6 +65,8 @@ export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
         <Link
           to="/forgot-password"
           state={{ email: typed }}
+          onPointerDown={rememberEmail}
+          onFocus={rememberEmail}
           className="-mb-2 inline-flex min-h-11 w-fit items-center justify-self-end rounded-sm text-sm font-semibold text-petal"
         >
           Forgot password?

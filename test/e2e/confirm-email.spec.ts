@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { mailedLink } from './mailbox.ts';
+import { test } from './own-shop.ts';
+import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
+import { signIn } from './sign-in.ts';
+
+// A shop that has addresses confirmed, as one that sends mail does.
+test.use({ ownSettings: { AUTH_CONFIRM_EMAIL: 'on' } });
+test.describe.configure({ mode: 'default' });
+
+const SUBJECT = 'Confirm your email';
+const PASSWORD = 'steep for five';
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/auth?tab=sign-up');
+  await page.getByLabel('Full Name').fill('Asha Rao');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+}
+
+const somebody = () => `${crypto.randomUUID()}@example.com`;
+
+test('who signs up is told to look into the mailbox; its link confirms and signs in', async ({
+  page,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText('Account created!')).toBeHidden(); // it is not, yet
+  await expectAccessible(page);
+
+  const link = await mailedLink(request, email, SUBJECT);
+  await request.get(link); // a mail scanner looks at it
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  await page.goto('/account/profile');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+});
+
+test('the link works in another browser, and the waiting page is left for the login', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(await mailedLink(request, email, SUBJECT));
+  await phone.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(phone.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
+  await phone.context().close();
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await signIn(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL('/');
+});
+
+test('signing in before it is confirmed says so, and mails a new link on request', async ({
+  page,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  const first = await mailedLink(request, email, SUBJECT);
+  await page.clock.install();
+  await page.goto('/auth');
+  await signIn(page, { email, password: PASSWORD });
+  await expect(page.getByRole('alert')).toContainText('Email not confirmed');
+  const again = page.getByRole('button', { name: /^Send it again/ });
+  await expect(again).toBeDisabled();
+  await page.clock.fastForward(61_000);
+  await again.click();
+  await expect(page.getByText('Email sent')).toBeVisible();
+  await expect.poll(() => mailedLink(request, email, SUBJECT), { timeout: 20_000 }).not.toBe(first);
+
+  await page.goto(first);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeFocused();
+  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a link that was used says so and leads to the login or to a new one', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  const link = await mailedLink(request, email, SUBJECT);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(other.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(
+    other.getByText('If your address is confirmed already, just sign in.'),
+  ).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole('link', { name: 'Back to login' }).click();
+  await signIn(other, { email, password: PASSWORD });
+  await expect(other).toHaveURL('/');
+  await other.context().close();
+});
+
+test('a link is good for an hour', async ({ page, request, ownShop }) => {
+  const email = somebody();
+  await signUp(page, email);
+  const link = await mailedLink(request, email, SUBJECT);
+  await ownShop.sql(
+    `update auth.one_time_tokens set expires_at = now() where email = $1 and expires_at > now() + interval '59 min'`,
+    [email],
+  );
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+});
+
+test('a taken address is answered the same, and its owner is told', async ({ page, request }) => {
+  const email = somebody();
+  await signUp(page, email);
+  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await signUp(page, email);
+  await expect(page.getByText(email)).toBeVisible();
+  await mailedLink(request, email, 'You already have an account');
+});
