@@ -81,7 +81,7 @@ strong{margin-right:.5rem;color:${LIGHT.ink}}
 li p,dl,.about{margin:0;color:${LIGHT.muted};font-size:.9375rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;overflow-wrap:anywhere}
 dd{margin:0;color:${LIGHT.body}}
-iframe{height:62rem;max-height:85vh;padding:0}
+iframe.card{height:62rem;max-height:85vh;padding:0}
 summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.ink};font-weight:600}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 

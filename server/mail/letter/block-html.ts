@@ -50,15 +50,21 @@ function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: 
   const src = publicUrl + picture.replace(/\.webp$/, '-160.webp');
   return tr(
     td(
-      { width: 80, className: 'row', style: LOOK.row },
+      { width: 64, className: 'row', style: LOOK.row },
       h('img', { src, alt: '', width: 64, height: 64, style: LOOK.picture }),
     ),
     td(
-      { className: 'row', style: LOOK.row },
+      { className: 'row', style: { ...LOOK.row, ...LOOK.itemWords } },
       h('p', { className: 'ink', style: LOOK.itemName }, name),
-      h('p', { className: 'muted', style: LOOK.itemCount }, `${quantity} × ${price}`),
+      // Below the name and not beside it: on a phone both would have too little room.
+      table(
+        {},
+        tr(
+          td({ className: 'muted', style: LOOK.itemCount }, `${quantity} × ${price}`),
+          td({ className: 'ink', style: LOOK.amount }, subtotal),
+        ),
+      ),
     ),
-    td({ className: 'row ink', style: { ...LOOK.row, ...LOOK.amount } }, subtotal),
   );
 }
 

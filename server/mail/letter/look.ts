@@ -83,6 +83,7 @@ export const LOOK = {
   label: { margin: '0 0 4px', color: LIGHT.muted, font: `600 13px/1.5 ${TEXT}` },
   lines: { margin: 0, color: LIGHT.body, font: `16px/1.55 ${TEXT}`, overflowWrap: 'anywhere' },
   row: { borderBottom: `1px solid ${LIGHT.line}`, padding: '14px 0' },
+  itemWords: { padding: '14px 0 14px 16px', overflowWrap: 'break-word' },
   picture: {
     display: 'block',
     border: 0,
@@ -92,10 +93,11 @@ export const LOOK = {
     font: `11px/1.3 ${TEXT}`,
   },
   itemName: { margin: 0, color: LIGHT.ink, font: `600 16px/1.4 ${TEXT}` },
-  itemCount: { margin: '2px 0 0', color: LIGHT.muted, font: `14px/1.5 ${TEXT}` },
+  itemCount: { paddingTop: 2, color: LIGHT.muted, font: `14px/1.5 ${TEXT}` },
   amount: {
     color: LIGHT.ink,
     font: `600 16px/1.4 ${TEXT}`,
+    paddingTop: 2,
     whiteSpace: 'nowrap',
     textAlign: 'right',
   },
@@ -103,9 +105,8 @@ export const LOOK = {
     padding: '5px 0',
     color: LIGHT.body,
     font: `16px/1.5 ${TEXT}`,
-    overflowWrap: 'anywhere',
   },
-  factValue: { padding: '5px 0 5px 16px', textAlign: 'right' },
+  factValue: { padding: '5px 0 5px 16px', textAlign: 'right', overflowWrap: 'anywhere' },
   strong: { color: LIGHT.ink, font: `600 19px/1.5 ${TEXT}` },
   quote: {
     borderLeft: `3px solid ${LIGHT.lemon}`,
