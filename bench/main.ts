@@ -5,6 +5,7 @@ import { documents } from './documents.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { orderFlow } from './order-flow.ts';
+import { payments } from './payments.ts';
 import { rendering } from './rendering.ts';
 import { type Part, show } from './report.ts';
 import { requests } from './requests.ts';
@@ -13,6 +14,7 @@ import { start } from './start.ts';
 /** What `npm run bench` measures, in this order; `npm run bench -- orders start` only those two. */
 const parts: Record<string, () => Promise<Part>> = {
   orders: orderFlow,
+  payments,
   requests,
   catalogue,
   rendering,

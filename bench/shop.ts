@@ -13,6 +13,7 @@ import { cpuOf, cpuOfTree } from './processes.ts';
 export type BenchShop = {
   url: string;
   port: number;
+  dataDir: string;
   /** The process id of the built server as it runs now. */
   pid(): number;
   /** The process id of PostgreSQL's first process. */
@@ -54,6 +55,7 @@ export async function openBenchShop(name: string): Promise<BenchShop> {
   return {
     url,
     port,
+    dataDir,
     pid,
     postmaster,
     get owner() {

@@ -10,6 +10,8 @@ export type ShopProcesses = {
   /** Kills one with SIGKILL, wherever it is just now. Another takes its place. */
   killOne(which: number): void;
   kills(): number;
+  /** The process id of the one in this place, from 0. */
+  pid(place: number): number;
   stop(): Promise<void>;
 };
 
@@ -50,6 +52,7 @@ export async function startProcesses(count: number, orders: Orders): Promise<Sho
       entry.child.kill('SIGKILL');
     },
     kills: () => kills,
+    pid: (place) => living.get(place)?.child.pid ?? 0,
     async stop() {
       stopping = true;
       await Promise.all(

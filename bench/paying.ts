@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Account } from './accounts.ts';
+import { ADDRESS } from './driver.ts';
+
+const Saved = z.object({ id: z.string() });
+const Begun = z.object({ options: z.object({ order_id: z.string() }) });
+
+/** Brings one shopper's cart to the payment window; gives the gateway's id of the order to pay. */
+export async function beginPayment(url: string, account: Account): Promise<string> {
+  await ask(url, account, '/cart/items', { product_id: '2', quantity: 1 });
+  const { id } = Saved.parse(await ask(url, account, '/addresses', ADDRESS));
+  const order = { shipping_address_id: id, total_amount: 799 };
+  return Begun.parse(await ask(url, account, '/payments/razorpay', order)).options.order_id;
+}
+
+/** Posts as this shopper; throws for any answer that is not a success. */
+export async function ask(
+  url: string,
+  { token }: Account,
+  at: string,
+  body: object,
+): Promise<unknown> {
+  const answer = await fetch(`${url}/api${at}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${at} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}

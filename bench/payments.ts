@@ -1,0 +1,58 @@
+import { SHOPPERS, startDriver } from './driver.ts';
+import { prepare } from './order-flow.ts';
+import { atMost, fixed, median, type Part, range } from './report.ts';
+import { openBenchShop } from './shop.ts';
+import { type VerifyCost, verifyCosts } from './verify.ts';
+import { openWebhooks, waits } from './webhooks.ts';
+
+const SECONDS = 10;
+/** Of the accounts, those that pay online; the others order in cash meanwhile. */
+const PAYERS = 8;
+
+/** How soon the gateway is thanked for an event while others shop, and what it costs to believe a payment. */
+export async function payments(): Promise<Part> {
+  const { alone, shopping, orders } = await acknowledgements();
+  const costs = await verifyCosts();
+  const all = costs.map(({ app, postgres }) => app + postgres);
+  const part = (pick: (cost: VerifyCost) => number) => fixed(median(costs.map(pick)), 2);
+  const busy = waits(`an event acknowledged, ${SHOPPERS} shoppers checking out`, shopping);
+  return {
+    title: 'Online payments',
+    lines: [
+      { ...busy, target: atMost(busy.p95, 50, ' ms') },
+      waits('the same with nobody else in the shop', alone),
+      {
+        what: 'a payment verified, CPU beside the gateway’s own',
+        value: `${fixed(median(all), 2)} ms (${range(all, 2)})`,
+        beside: `application ${part((cost) => cost.app)} + PostgreSQL ${part((cost) => cost.postgres)}`,
+        target: atMost(median(all), 10, ' ms'),
+      },
+    ],
+    notes: [
+      `Events: one every 50 ms for ${SECONDS} s, each about a payment that is open, so that the shop goes and asks the gateway; ${orders} orders were placed meanwhile. Wall clock: on a busy machine it tells of the neighbours.`,
+      'Verified: signature, the question to the gateway, the order and its two mails queued; 80 payments, eight at a time, medians of 5 rounds from /proc.',
+    ],
+  };
+}
+
+async function acknowledgements() {
+  const shop = await openBenchShop('payments');
+  try {
+    const { accounts, products } = await prepare(shop);
+    const webhooks = await openWebhooks(shop, accounts.slice(-PAYERS));
+    const driver = await startDriver(shop, accounts.slice(0, -PAYERS), products);
+    try {
+      await driver.orderFor(3); // warms up
+      const alone = await webhooks.sendFor(SECONDS);
+      const [shopping, { orders }] = await Promise.all([
+        webhooks.sendFor(SECONDS),
+        driver.orderFor(SECONDS),
+      ]);
+      return { alone, shopping, orders };
+    } finally {
+      await driver.close();
+    }
+  } finally {
+    await shop.close();
+  }
+}

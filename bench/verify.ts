@@ -1,0 +1,95 @@
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { setUpJobs } from '#server/jobs/set-up.ts';
+import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
+import type { Paid } from '#server/payments/sandbox/acts.ts';
+import { openSandbox } from '#server/payments/sandbox/sandbox.ts';
+import { TIMING } from '#server/payments/till.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { seedCatalogue } from '#server/platform/database/seed.ts';
+import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import { describeServer } from '#server/platform/embedded-postgres/server.ts';
+import { startProcesses } from '#test/chaos/processes.ts';
+import { type Account, openAccounts } from './accounts.ts';
+import { ask, beginPayment } from './paying.ts';
+import { cpuOf, cpuOfTree } from './processes.ts';
+import { BENCH_DIR } from './shop.ts';
+
+const SHOPPERS = 8;
+const EACH = 10;
+const ROUNDS = 5;
+
+export type VerifyCost = { app: number; postgres: number };
+
+const Verified = z.object({ status: z.literal('paid') });
+
+/**
+ * CPU milliseconds of a verification, by round: a shop in a process of its own, the gateway in this one. PostgreSQL's
+ * part has the gateway's one question in it. The first round warms up and is not among them.
+ */
+export async function verifyCosts(): Promise<VerifyCost[]> {
+  const dataDir = path.join(BENCH_DIR, 'verify/postgres');
+  await describeServer(dataDir, {}).stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  const postgres = await embeddedPostgres(dataDir);
+  const { connection } = postgres;
+  await migrate(connection, 'db/migrations');
+  await seedCatalogue(connection, 'db/seed.sql');
+  await setUpJobs(connection);
+  const gateway = sandboxSettings('a secret of the bench');
+  const [webhookSecret = ''] = gateway.webhookSecrets;
+  const sandbox = await openSandbox({
+    owner: connection,
+    key: gateway.key,
+    webhookSecret,
+    everyMs: null,
+  });
+  const processes = await startProcesses(1, {
+    connection,
+    gateway,
+    sandboxUrl: sandbox.url,
+    timing: TIMING,
+  });
+  await sandbox.pool.query('update products set stock = 1000000');
+  const postmaster = Number(
+    readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0],
+  );
+  try {
+    const url = processes.url(() => 0) ?? '';
+    const accounts = await openAccounts(url, SHOPPERS * EACH);
+    const rounds: VerifyCost[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const paid: [Account, Paid][] = [];
+      for (const account of accounts) {
+        const order = await beginPayment(url, account);
+        const triple = await sandbox.pay(order, { outcome: 'success', method: 'upi' });
+        if (!triple) throw new Error('The gateway took no money');
+        paid.push([account, triple]);
+      }
+      const cpu = () => ({ app: cpuOf(processes.pid(0)), postgres: cpuOfTree(postmaster) });
+      const before = cpu();
+      await inTurns(paid, async ([account, triple]) => {
+        Verified.parse(await ask(url, account, '/verify-razorpay-payment', triple));
+      });
+      const after = cpu();
+      const each = (part: 'app' | 'postgres') => (after[part] - before[part]) / paid.length;
+      if (round > 0) rounds.push({ app: each('app'), postgres: each('postgres') });
+    }
+    return rounds;
+  } finally {
+    await processes.stop();
+    await sandbox.close();
+    await postgres.stop();
+  }
+}
+
+/** Eight at a time. */
+async function inTurns<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  await Promise.all(
+    Array.from({ length: SHOPPERS }, async () => {
+      for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
+    }),
+  );
+}
