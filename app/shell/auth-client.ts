@@ -1,23 +1,19 @@
 import { AuthClient } from '@supabase/auth-js';
-import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
+import { ACCOUNTS_KEY, ACCOUNTS_URL, ofDocument } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 
 export { stateOf } from './state-of.ts';
 
+const elsewhere = ofDocument(ACCOUNTS_URL);
 const apiKey = ofDocument(ACCOUNTS_KEY);
 
 /** The one auth client of this tab. 21 kB: imported only through `loadAuth()`, when there is a use for it. */
 export const auth = new AuthClient({
-  url: ofDocument(ACCOUNTS_URL) ?? new URL('/auth/v1', window.location.origin).href,
+  url: elsewhere ?? new URL('/auth/v1', window.location.origin).href,
   ...(apiKey && { headers: { apikey: apiKey } }),
   storageKey: SESSION_KEY,
   autoRefreshToken: true,
   persistSession: true,
-  detectSessionInUrl: isAuthCallback,
+  detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
 });
-
-/** What the document says about a service that keeps the accounts in the shop's place. */
-function ofDocument(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-}

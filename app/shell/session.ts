@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { ACCOUNTS_URL, ofDocument } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { createSessionStore, type SessionState, type SignOutScope } from './session-store.ts';
 
@@ -7,7 +8,8 @@ export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 /** The session of this tab. Holds no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
-  isCallback: () => isAuthCallback(new URL(window.location.href)),
+  isCallback: () =>
+    isAuthCallback(new URL(window.location.href), ofDocument(ACCOUNTS_URL) !== undefined),
   loadClient: () => import('./auth-client.ts'),
 });
 
