@@ -3,10 +3,11 @@ import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { type MailedLink, type Spent, spendLink } from '#app/shell/mailed-link.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { showToast } from '#app/ui/toast.tsx';
 
 /** What the shopper reads once the link is spent. */
 const OUTCOMES: Record<Spent, string> = {
-  done: 'Your email is changed. You sign in with the new one from now on.',
+  done: 'You sign in with the new one from now on.',
   half: 'Thank you. Now open the link that we have sent to your other mailbox: both have to agree.',
   expired: 'This link has expired, or it was used before. Your email has not changed by it.',
 };
@@ -25,7 +26,10 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   async function confirm(token: Exclude<MailedLink, string>) {
     setBusy(true);
     try {
-      setOutcome(await spendLink(token));
+      const spent = await spendLink(token);
+      setOutcome(spent);
+      // A second factor may be asked for now, in place of this page: what has happened is told above it.
+      if (spent === 'done') showToast({ title: 'Email changed', description: OUTCOMES.done });
       onSpent();
     } catch (error) {
       if (!(error instanceof Error)) throw error;

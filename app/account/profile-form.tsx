@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import { messageOf } from '#app/shell/failure.ts';
 import { markRefusedFields } from '#app/shell/refused-fields.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -30,14 +31,25 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
 
   return (
     <form noValidate onSubmit={form.handleSubmit(save)} className="grid max-w-md gap-5">
-      <Field
-        label="Email"
-        type="email"
-        readOnly
-        value={email}
-        autoComplete="email"
-        hint="Email cannot be changed"
-      />
+      <div>
+        <Field
+          label="Email"
+          type="email"
+          readOnly
+          value={email}
+          autoComplete="email"
+          hint="Email cannot be changed"
+        />
+        <p className="text-xs text-muted">
+          Not here, that is: it belongs to how you sign in, under{' '}
+          <Link
+            to="/account/security"
+            className="font-semibold text-petal underline underline-offset-4"
+          >
+            Security
+          </Link>
+        </p>
+      </div>
       <Field
         label="Full Name"
         required

@@ -1,6 +1,7 @@
 import { useShopper } from '#app/shell/guard.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Card } from '#app/ui/card.tsx';
+import { ChangeEmail } from './change-email.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
@@ -20,6 +21,7 @@ export default function SecurityPage() {
         <ChangePasswordForm email={email} />
       </Card>
       <SecondFactors />
+      <ChangeEmail email={email} />
       <SignOutEverywhere />
     </div>
   );

@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { loadAuth } from '#app/shell/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { EmailForm } from '#contract/auth.ts';
+
+type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
+
+/** Asks for the new address; nothing changes before both mailboxes have agreed. */
+export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
+  const [failure, setFailure] = useState('');
+  const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
+  const { errors, isSubmitting } = form.formState;
+
+  async function change({ email }: EmailForm) {
+    setFailure('');
+    try {
+      const auth = await loadAuth();
+      const { error } = await auth.updateUser(
+        { email },
+        { emailRedirectTo: `${window.location.origin}/account/profile` },
+      );
+      if (error) throw error;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      setFailure(authMessageOf(error));
+      form.setFocus('email');
+      return;
+    }
+    onMailed(email);
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(change)} className="grid gap-5">
+      <Field
+        label="New email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        aria-required
+        hint="We mail a link to this address and one to your present one"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting && 'Sending...'}>
+          Send links
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ChangeEmailForm } from './change-email-form.tsx';
+
+/** The address that signs in, and the way to another one: both mailboxes have to agree (decision 025). */
+export function ChangeEmail({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
+
+  function mailed(newEmail: string) {
+    setOpen(false);
+    setAsked(newEmail);
+  }
+
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <div>
+        <h2 className="text-2xl">Email</h2>
+        <p className="mt-1 text-muted">
+          You sign in with <span className="wrap-anywhere text-ink">{email}</span>
+        </p>
+      </div>
+      <p role="status" className={asked ? 'rounded-md bg-cream px-4 py-3 text-sm' : 'sr-only'}>
+        {asked && (
+          <>
+            <strong className="text-ink">Both mailboxes have to agree.</strong> We have sent a link
+            to {email} and one to {asked}: open both within the hour.
+          </>
+        )}
+      </p>
+      <Button tone="secondary" onClick={() => setOpen(true)}>
+        Change email
+      </Button>
+      <Dialog title="Change email" open={open} onClose={() => setOpen(false)}>
+        <ChangeEmailForm onMailed={mailed} onCancel={() => setOpen(false)} />
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { mailedLink } from './mailbox.ts';
+import { addApp, question, showCode } from './second-factor.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { signIn } from './sign-in.ts';
+
+const SUBJECT = 'Confirm your new email';
+const somebody = () => `${crypto.randomUUID()}@example.com`;
+
+test('an account’s address changes when both mailboxes have agreed, and not before', async ({
+  page,
+  request,
+  signedInShopper,
+}) => {
+  const { email: present, password } = signedInShopper;
+  const next = somebody();
+  await page.goto('/account/profile');
+  await expect(page.getByText('Email cannot be changed')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).last().click();
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByRole('button', { name: 'Send links' }).click();
+  await expect(page.getByText('Invalid email address')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New email').fill(next);
+  await page.getByRole('button', { name: 'Send links' }).click();
+  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await expect(page.getByText(`You sign in with ${present}`)).toBeVisible();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(await mailedLink(request, next, SUBJECT));
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('Now open the link that we have sent to your other')).toBeVisible();
+  await expect(page).toHaveURL('/account/profile');
+  await expect(page.getByLabel('Email')).toHaveValue(present);
+
+  await page.goto(await mailedLink(request, present, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('Email changed')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(next);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await signIn(page, { email: present, password });
+  await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
+  await signIn(page, { email: next, password });
+  await expect(page).toHaveURL('/');
+});
+
+test('a taken address is refused, and a lost connection keeps what was typed', async ({
+  page,
+  request,
+  signedInShopper: _,
+}) => {
+  const taken = somebody();
+  await request.post('/auth/v1/signup', { data: { email: taken, password: 'steep for five' } });
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill(taken);
+  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('already been registered');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Send links' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
+  await page.context().setOffline(false);
+  await expect(dialog.getByLabel('New email')).toHaveValue(taken);
+});
+
+test('its links work where nobody is signed in, behind the second factor too', async ({
+  page,
+  browser,
+  request,
+  account,
+}) => {
+  const app = await addApp(request, account);
+  const next = somebody();
+  await page.goto('/auth');
+  await signIn(page, account);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/');
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(next);
+  await page.getByRole('button', { name: 'Send links' }).click();
+  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await page.goto(await mailedLink(request, next, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('Now open the link that we have sent to your other')).toBeVisible();
+
+  const phone = await (await browser.newContext()).newPage();
+  const last = await mailedLink(request, account.email, SUBJECT);
+  await phone.goto(last);
+  await expect(phone).toHaveURL('/auth');
+  await signIn(phone, account);
+  await expect(question(phone)).toBeVisible();
+  await showCode(phone, await app.code());
+  await phone.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(phone.getByText('Email changed')).toBeVisible();
+  await expect(question(phone)).toBeVisible(); // the mail's session has shown nothing but a mailbox
+
+  await page.goto(last);
+  await page.getByRole('button', { name: 'Confirm the change' }).click();
+  await expect(page.getByText('This link has expired, or it was used before.')).toBeVisible();
+  await phone.context().close();
+});
