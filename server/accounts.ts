@@ -10,7 +10,9 @@ import type { Log } from './platform/log.ts';
 export type Accounts = Pick<Auth, 'shopperFrom'> & {
   /** Null where another service keeps them. */
   own: Auth | null;
-  /** Finishes what is done behind answers and lets go of the database. */
+  /** Finishes what is done behind answers. */
+  settle(): Promise<void>;
+  /** Lets go of the database, when no job needs it any more. */
   close(): Promise<void>;
 };
 
@@ -33,7 +35,7 @@ export function openAccounts({
   const hosted = settings.hostedAccounts;
   if (hosted) {
     const shopperFrom = hostedShoppers({ ...hosted, clock: Date.now });
-    return { shopperFrom, own: null, close: async () => {} };
+    return { shopperFrom, own: null, settle: async () => {}, close: async () => {} };
   }
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
@@ -57,12 +59,6 @@ export function openAccounts({
     }),
     prepare: !pooled,
   });
-  return {
-    shopperFrom: own.shopperFrom,
-    own,
-    async close() {
-      await own.settle();
-      await pool.end();
-    },
-  };
+  const { shopperFrom, settle } = own;
+  return { shopperFrom, own, settle, close: () => pool.end() };
 }

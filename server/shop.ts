@@ -23,6 +23,7 @@ import { openPool } from './platform/database/pool.ts';
 import { seedCatalogue } from './platform/database/seed.ts';
 import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
+import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
 import { openVisitors } from './visitors.ts';
 
@@ -60,6 +61,7 @@ export async function openShop(
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
+  const keepOrGiveUp = settings.demo ? keepMails(database) : giveUp;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(pool, log);
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
@@ -67,7 +69,7 @@ export async function openShop(
     jobHandlers({
       database: unattended,
       auth: accounts.own,
-      sendMail: smtp?.send ?? keepMails(database),
+      sendMail: smtp?.send ?? keepOrGiveUp,
       publicUrl: settings.publicUrl,
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
@@ -130,13 +132,18 @@ export async function openShop(
     async close() {
       await stopPayments();
       await sandbox?.close();
-      await accounts.close();
+      await accounts.settle();
       await jobs.stop();
       smtp?.close();
-      await Promise.all([pool.end(), eventPool.end()]);
+      await Promise.all([pool.end(), accounts.close(), eventPool.end()]);
       await server.stop();
     },
   };
+}
+
+/** Without a mail server mails wait among the jobs that were given up: `npm run jobs:retry` sends them once there is one. */
+async function giveUp(): Promise<never> {
+  throw new PermanentFailure('SMTP_URL is not set');
 }
 
 /** The sandbox is loaded only here: a shop with a real gateway does not even have its code in memory. */

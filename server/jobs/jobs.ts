@@ -34,7 +34,10 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   await boss.start();
 
   async function workOff<N extends JobName>(name: N, handle: JobHandlers[N]): Promise<void> {
-    await boss.work<JobData[N], object, typeof WORK>(name, WORK, (jobs) =>
+    // Nobody waits for what the clock asks for.
+    const pollingIntervalSeconds = name in NIGHTLY ? 5 : 0.5;
+    const options = { ...WORK, pollingIntervalSeconds };
+    await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
       Promise.all(jobs.map((job) => settle(job, handle, log))),
     );
   }
@@ -56,7 +59,6 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
 
 /** Many at a time, so that slow mails wait side by side; what comes of one is no matter of the others. */
 const WORK = {
-  pollingIntervalSeconds: 0.5,
   batchSize: 20,
   burstWhenBatchFull: true,
   perJobResults: true,
