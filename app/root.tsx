@@ -10,6 +10,7 @@ import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
 import { CONSENT_HINT } from './shell/consent.ts';
 import { Shell } from './shell/layout.tsx';
 import { SESSION_HINT } from './shell/session-hint.ts';
+import { shopDetailsContext } from './shell/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -28,11 +29,15 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. And who keeps the
- * accounts, when we do not.
+ * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. Who keeps the
+ * accounts, when we do not. And who runs the shop.
  */
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { origin: new URL(request.url).origin, accounts: context.get(accountsContext) };
+  return {
+    origin: new URL(request.url).origin,
+    accounts: context.get(accountsContext),
+    details: context.get(shopDetailsContext),
+  };
 }
 
 /** The origin stays what it is while the shopper moves about. */

@@ -57,7 +57,7 @@ export type ProductQuery = z.infer<typeof ProductQuery>;
 export const PAGE_LENGTH = 24;
 
 /** Counting stops here, so that it costs the same in a shop of any size. */
-export const COUNTED = 1000;
+export const COUNTED = 200;
 
 /** A page of the shop's list. `next` goes into `after`; `count` is of all pages, one more than `COUNTED` for 'even more'. */
 export type ProductPage = { products: ProductSummary[]; next: string | null; count: number };

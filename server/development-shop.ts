@@ -9,6 +9,7 @@ export function openDevelopmentShop(settings: Settings, log: Log) {
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
+      shopDetails: settings.shopDetails,
       accountsService: settings.hostedAccounts,
       realGateway: settings.gateway !== null,
       clientFiles: null,

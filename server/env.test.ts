@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLocal, readSettings, WrongSettings } from './env.ts';
+import { missingDetails } from './shop-details.ts';
 
 const SECRET = 'x'.repeat(48);
 const DATABASE = 'postgres://shop:word@db.example.in:5432/shop';
@@ -293,3 +294,55 @@ function faults(environment: Record<string, string>): string[] {
   }
   throw new Error('These settings were taken');
 }
+
+describe('who runs the shop', () => {
+  test('demo mode shows samples that lead nowhere', () => {
+    const { shopDetails } = readSettings({});
+    expect(missingDetails(shopDetails)).toEqual([]);
+    expect(shopDetails.emails.every((email) => email.endsWith('.example'))).toBe(true);
+  });
+
+  test('elsewhere nothing is made up: what is not set is missing', () => {
+    const { shopDetails } = readSettings(PRODUCTION);
+    expect(missingDetails(shopDetails)).toEqual([
+      'SHOP_LEGAL_NAME',
+      'SHOP_ADDRESS',
+      'SHOP_PHONE',
+      'FSSAI_NUMBER',
+      'GRIEVANCE_OFFICER',
+    ]);
+    expect(shopDetails.emails).toEqual(['shop@example.in']);
+  });
+
+  test('is said as it is set', () => {
+    const { shopDetails } = readSettings({
+      ...PRODUCTION,
+      SHOP_LEGAL_NAME: 'Asha Teas Pvt Ltd',
+      SHOP_ADDRESS: '1 Lake Road; Pune 411001;',
+      SHOP_CONTACT_EMAILS: 'tea@example.in, orders@example.in',
+      SHOP_PHONE: '+91 20 1234 5678',
+      FSSAI_NUMBER: '12345678901234',
+      GRIEVANCE_OFFICER: 'Asha Rao',
+    });
+    expect(shopDetails).toEqual({
+      legal_name: 'Asha Teas Pvt Ltd',
+      address: ['1 Lake Road', 'Pune 411001'],
+      emails: ['tea@example.in', 'orders@example.in'],
+      phone: '+91 20 1234 5678',
+      fssai: '12345678901234',
+      grievance_officer: { name: 'Asha Rao', email: 'tea@example.in' },
+    });
+    expect(missingDetails(shopDetails)).toEqual([]);
+  });
+
+  test.each([
+    ['SHOP_PHONE', '022 1234'],
+    ['FSSAI_NUMBER', '123'],
+    ['SHOP_CONTACT_EMAILS', 'tea@example.in, nobody'],
+    ['SHOP_ADDRESS', ' ; '],
+    ['GRIEVANCE_EMAIL', 'x'],
+    ['PREVIEW_HOSTS', 'https://preview.example.in'],
+  ])('%s=%s is refused by its name', (name, value) => {
+    expect(() => readSettings({ ...PRODUCTION, [name]: value })).toThrow(name);
+  });
+});

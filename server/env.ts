@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import {
   authContradictions,
   authEnvironment,
@@ -10,6 +11,7 @@ import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/setting
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
+import { detailsEnvironment, shopDetails } from './shop-details.ts';
 
 /** Everything the process can be told from outside, checked. See the README's table for what each means. */
 export type Settings = {
@@ -40,6 +42,8 @@ export type Settings = {
   cashLimits: CashLimits;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
+  /** Who runs the shop, as the pages say it. */
+  shopDetails: ShopDetails;
   /** Null: mail is kept in the database instead of sent. */
   smtp: SmtpSettings | null;
   logLevel: string;
@@ -94,6 +98,7 @@ const Environment = z.object({
   ...mailEnvironment,
   ...gatewayEnvironment,
   ...cashEnvironment,
+  ...detailsEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -156,6 +161,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     shopEmail,
+    shopDetails: shopDetails(env, { shopEmail, demo }),
     smtp: smtpSettings(env, shopEmail),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,

@@ -5,6 +5,7 @@ import { createPages } from './pages.ts';
 import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { openShop } from './shop.ts';
+import { missingDetails } from './shop-details.ts';
 
 /**
  * In milliseconds, how long a request may take to arrive (Node's own: a minute for its headers, five for the rest).
@@ -20,11 +21,14 @@ const PATIENCE = {
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
+  const missing = missingDetails(settings.shopDetails);
+  if (missing.length > 0) log.warn({ missing }, 'pages say that the owner has to fill these in');
 
   const shop = await openShop(settings, log, (catalogue) =>
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
+      shopDetails: settings.shopDetails,
       accountsService: settings.hostedAccounts,
       realGateway: settings.gateway !== null,
       clientFiles: path.resolve('build/client'),

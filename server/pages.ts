@@ -6,7 +6,9 @@ import { createRequestHandler, data, RouterContextProvider } from 'react-router'
 import { type AccountsService, accountsContext } from '#app/shell/accounts-context.ts';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
+import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { answerDocument } from './documents/answer-document.ts';
 import { answerBuiltFile, readBuiltFiles } from './documents/built-files.ts';
@@ -17,6 +19,7 @@ import { pageKey } from './documents/page-key.ts';
 
 export type PagesOptions = {
   catalogue: Catalogue;
+  shopDetails: ShopDetails;
   publicUrl: string;
   /** Where another service keeps the accounts; null when they are ours. */
   accountsService: AccountsService | null;
@@ -43,6 +46,7 @@ export function createPages(options: PagesOptions): Hono {
   function render(path: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
+    context.set(shopDetailsContext, options.shopDetails);
     context.set(accountsContext, accountsService);
     return handle(new Request(publicUrl + path, { signal }), context);
   }

@@ -19,7 +19,7 @@ export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p role="status" className="text-muted">
-        {count > COUNTED ? 'More than 1,000' : count} {count === 1 ? 'product' : 'products'}
+        {count > COUNTED ? `More than ${COUNTED}` : count} {count === 1 ? 'product' : 'products'}
         {search && (
           <>
             {' '}

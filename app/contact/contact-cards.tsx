@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { SocialLinks } from '#app/shell/social-links.tsx';
+import { ToFillIn, useShopDetails } from '#app/shell/use-shop-details.tsx';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';
@@ -10,31 +11,36 @@ const LINK = 'inline-flex min-h-11 items-center text-petal underline underline-o
 
 /** Every way to reach the shop. */
 export function ContactCards() {
+  const { emails, phone, address } = useShopDetails();
   return (
     <div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         <ContactCard icon={<MailIcon />} title="Email">
-          {SHOP.emails.map((email) => (
+          {emails.map((email) => (
             <a key={email} href={`mailto:${email}`} className={`${LINK} break-all`}>
               {email}
             </a>
           ))}
         </ContactCard>
         <ContactCard icon={<PhoneIcon />} title="Phone">
-          <a href={`tel:${SHOP.phone.replaceAll(' ', '')}`} className={LINK}>
-            {SHOP.phone}
-          </a>
+          {phone ? (
+            <a href={`tel:${phone.replaceAll(' ', '')}`} className={LINK}>
+              {phone}
+            </a>
+          ) : (
+            <ToFillIn setting="SHOP_PHONE" />
+          )}
         </ContactCard>
         <ContactCard icon={<ClockIcon />} title="Hours">
           <p className="py-2">{SHOP.hours}</p>
         </ContactCard>
         <ContactCard icon={<PinIcon />} title="Address">
           <address className="py-2 not-italic">
-            {SHOP.address.map((line) => (
+            {address?.map((line) => (
               <span key={line} className="block">
                 {line}
               </span>
-            ))}
+            )) ?? <ToFillIn setting="SHOP_ADDRESS" />}
           </address>
         </ContactCard>
       </ul>

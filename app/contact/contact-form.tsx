@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '#app/shell/failure.ts';
-import { useHydrated } from '#app/shell/hydrated.ts';
 import { sendAsStranger } from '#app/shell/send-as-stranger.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,12 +11,11 @@ import { checkMessage, type Message, type MessageFaults, readMessage } from './c
 
 /**
  * Writes to the shop. What is wrong is said under its field once sending was tried, and taken back when mended; what
- * cannot be sent stays as it was typed. Without scripts the form goes to the server by itself.
+ * cannot be sent stays as it was typed. Without scripts the form goes to the server, which says what is wrong.
  */
 export function ContactForm() {
   const [faults, setFaults] = useState<MessageFaults>({});
   const [sending, setSending] = useState(false);
-  const hydrated = useHydrated();
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -59,8 +57,7 @@ export function ContactForm() {
       <form
         method="post"
         action="/contact"
-        // Until scripts can say what is wrong, the browser does.
-        noValidate={hydrated}
+        noValidate
         onSubmit={onSubmit}
         onChange={onChange}
         className="relative mt-6 grid gap-5 overflow-hidden"

@@ -28,7 +28,8 @@ export function meta({ matches }: Route.MetaArgs) {
       'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
     path: '/',
   });
-  return [...page, { 'script:ld+json': organizationData(origin) }];
+  const details = matches[0].loaderData?.details;
+  return details ? [...page, { 'script:ld+json': organizationData(origin, details) }] : page;
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

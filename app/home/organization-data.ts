@@ -1,7 +1,9 @@
 import { SHOP } from '#app/shell/shop-details.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
 
-/** schema.org OnlineStore: who search engines say the shop is. */
-export function organizationData(origin: string) {
+/** schema.org OnlineStore: who search engines say the shop is. What the owner has not set is left out. */
+export function organizationData(origin: string, details: ShopDetails) {
+  const { legal_name, address, emails, phone } = details;
   return {
     '@context': 'https://schema.org',
     '@type': 'OnlineStore',
@@ -9,8 +11,9 @@ export function organizationData(origin: string) {
     description: SHOP.tagline,
     url: `${origin}/`,
     logo: `${origin}/apple-touch-icon.png`,
-    email: SHOP.emails[0],
-    telephone: SHOP.phone,
-    address: SHOP.address.join(', '),
+    email: emails[0],
+    ...(legal_name && { legalName: legal_name }),
+    ...(phone && { telephone: phone }),
+    ...(address && { address: address.join(', ') }),
   };
 }

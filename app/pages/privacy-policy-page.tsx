@@ -1,6 +1,6 @@
 import { originOf } from '#app/shell/origin.ts';
-import { SHOP } from '#app/shell/shop-details.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
+import { useShopDetails } from '#app/shell/use-shop-details.tsx';
 import type { Route } from './+types/privacy-policy-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -13,6 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PrivacyPolicyPage() {
+  const { emails } = useShopDetails();
   return (
     <article className="prose container max-w-3xl py-12 sm:py-16">
       <h1>Privacy Policy</h1>
@@ -32,6 +33,11 @@ export default function PrivacyPolicyPage() {
         </li>
         <li>
           <strong>Your cart:</strong> so that it is there when you come back, on any device.
+        </li>
+        <li>
+          <strong>What you write to us:</strong> your message and your address, to answer you; they
+          are deleted after 400 days. Your address for the newsletter, if you have confirmed it,
+          until you leave: then it is deleted at once.
         </li>
         <li>
           <strong>Technical records:</strong> the time and the outcome of requests to our server, to
@@ -60,7 +66,7 @@ export default function PrivacyPolicyPage() {
       <p>
         You may see, correct or delete what we keep about you, and withdraw a consent as easily as
         you gave it. Much of it you can do in your account; for the rest write to{' '}
-        <a href={`mailto:${SHOP.emails[0]}`}>{SHOP.emails[0]}</a> and we answer within 24 hours.
+        <a href={`mailto:${emails[0]}`}>{emails[0]}</a> and we answer within 24 hours.
       </p>
     </article>
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { originOf } from '#app/shell/origin.ts';
 import { SHOP } from '#app/shell/shop-details.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
+import { ToFillIn, useShopDetails } from '#app/shell/use-shop-details.tsx';
 import type { Route } from './+types/terms-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -14,13 +15,17 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function TermsPage() {
+  const { legal_name, address, emails, phone, fssai, grievance_officer } = useShopDetails();
   return (
     <article className="prose container max-w-3xl py-12 sm:py-16">
       <h1>Terms & Conditions</h1>
       <h2>Who you buy from</h2>
       <p>
-        {SHOP.name}, {SHOP.address.join(', ')}. You reach us at{' '}
-        <a href={`mailto:${SHOP.emails[0]}`}>{SHOP.emails[0]}</a> or {SHOP.phone}, {SHOP.hours}.
+        {SHOP.name} is run by {legal_name ?? <ToFillIn setting="SHOP_LEGAL_NAME" />},{' '}
+        {address?.join(', ') ?? <ToFillIn setting="SHOP_ADDRESS" />}. You reach us at{' '}
+        <a href={`mailto:${emails[0]}`}>{emails[0]}</a> or{' '}
+        {phone ?? <ToFillIn setting="SHOP_PHONE" />}, {SHOP.hours}. Our licence as a food business:
+        FSSAI {fssai ?? <ToFillIn setting="FSSAI_NUMBER" />}.
       </p>
       <h2>Your order</h2>
       <p>
@@ -48,9 +53,16 @@ export default function TermsPage() {
       <p>Keep your password to yourself, and tell us if you think that somebody else knows it.</p>
       <h2>Complaints</h2>
       <p>
-        Write to our grievance officer, {SHOP.grievanceOfficer.name}, at{' '}
-        <a href={`mailto:${SHOP.grievanceOfficer.email}`}>{SHOP.grievanceOfficer.email}</a>. We
-        acknowledge every complaint within 48 hours and settle it within one month.
+        Write to our grievance officer,{' '}
+        {grievance_officer ? (
+          <>
+            {grievance_officer.name}, at{' '}
+            <a href={`mailto:${grievance_officer.email}`}>{grievance_officer.email}</a>
+          </>
+        ) : (
+          <ToFillIn setting="GRIEVANCE_OFFICER" />
+        )}
+        . We acknowledge every complaint within 48 hours and settle it within one month.
       </p>
       <h2>Law</h2>
       <p>These terms are under the law of India; the courts of Mumbai are competent.</p>

@@ -4,6 +4,7 @@ import { reopenConsent } from './consent.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 import { SHOP } from './shop-details.ts';
 import { SocialLinks } from './social-links.tsx';
+import { useShopDetails } from './use-shop-details.tsx';
 
 const QUICK_LINKS = [
   { to: '/shop', name: 'Shop' },
@@ -21,6 +22,7 @@ const CUSTOMER_CARE = [
 
 /** The foot of every page: night over the garden. */
 export function Footer() {
+  const { fssai } = useShopDetails();
   return (
     <footer className="bg-night text-on-night-muted [&_:focus-visible]:outline-on-night">
       <div className="container grid gap-10 py-14 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
@@ -41,7 +43,9 @@ export function Footer() {
         <FooterList title="Customer Care" entries={CUSTOMER_CARE} />
       </div>
       <div className="container flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
-        <p>© {SHOP.name}. Grown, dried and packed in India.</p>
+        <p>
+          © {SHOP.name}. Grown, dried and packed in India.{fssai && ` FSSAI ${fssai}`}
+        </p>
         <button
           type="button"
           onClick={reopenConsent}

@@ -190,12 +190,12 @@ describe('a long list', () => {
     },
   );
 
-  test('counting stops at a thousand', async () => {
+  test('counting stops where it would tell nobody anything', async () => {
     await shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images, category,
         ingredients, rating, review_count, stock)
       select 'xy' || n, 'Throng', '', '', 100, '50g', 'x', '{x}', 'packaged', '', 4, 1, 1
-      from generate_series(1, 1500) n`);
+      from generate_series(1, 300) n`);
     const { browse } = createCatalogue(shop.database);
     expect((await browse({ search: 'throng', sort: 'newest' })).count).toBe(COUNTED + 1);
   });

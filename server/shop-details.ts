@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { ShopDetails } from '#contract/shop-details.ts';
+
+const email = z.email('must be an e-mail address');
+
+/** What the environment says about whoever runs the shop. */
+export const detailsEnvironment = {
+  SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional(),
+  SHOP_ADDRESS: z
+    .string()
+    .transform((text) => partsOf(text, ';'))
+    .refine((lines) => lines.length > 0, 'must be lines with ; between them')
+    .optional(),
+  SHOP_CONTACT_EMAILS: z
+    .string()
+    .transform((text) => partsOf(text, ','))
+    .refine(
+      (emails) => emails.length > 0 && emails.every((text) => email.safeParse(text).success),
+      'must be e-mail addresses with commas between them',
+    )
+    .optional(),
+  SHOP_PHONE: z
+    .string()
+    .trim()
+    .regex(/^\+[\d ]{8,20}$/, 'must be a telephone number with its country: +91 22 1234 5678')
+    .optional(),
+  FSSAI_NUMBER: z
+    .string()
+    .trim()
+    .regex(/^\d{14}$/, 'must be the 14 digits of the licence')
+    .optional(),
+  GRIEVANCE_OFFICER: z.string().trim().min(1).max(100).optional(),
+  GRIEVANCE_EMAIL: email.optional(),
+};
+
+type DetailsEnvironment = z.output<z.ZodObject<typeof detailsEnvironment>>;
+
+/** Demo mode shows samples that lead nowhere; elsewhere what is not set is left open, and the pages say so. */
+export function shopDetails(
+  env: DetailsEnvironment,
+  { shopEmail, demo }: { shopEmail: string; demo: boolean },
+): ShopDetails {
+  const emails = env.SHOP_CONTACT_EMAILS ?? (demo ? SAMPLE.emails : [shopEmail]);
+  const officer = env.GRIEVANCE_OFFICER;
+  return {
+    legal_name: env.SHOP_LEGAL_NAME ?? (demo ? SAMPLE.legal_name : null),
+    address: env.SHOP_ADDRESS ?? (demo ? SAMPLE.address : null),
+    emails,
+    phone: env.SHOP_PHONE ?? (demo ? SAMPLE.phone : null),
+    fssai: env.FSSAI_NUMBER ?? (demo ? SAMPLE.fssai : null),
+    grievance_officer: officer
+      ? { name: officer, email: env.GRIEVANCE_EMAIL ?? emails[0] ?? shopEmail }
+      : demo
+        ? SAMPLE.grievance_officer
+        : null,
+  };
+}
+
+/** The settings without which a page says that the owner has to fill something in. */
+export function missingDetails(details: ShopDetails): string[] {
+  return [
+    details.legal_name === null && 'SHOP_LEGAL_NAME',
+    details.address === null && 'SHOP_ADDRESS',
+    details.phone === null && 'SHOP_PHONE',
+    details.fssai === null && 'FSSAI_NUMBER',
+    details.grievance_officer === null && 'GRIEVANCE_OFFICER',
+  ].filter((name) => name !== false);
+}
+
+const SAMPLE: ShopDetails = {
+  legal_name: 'Aparajita',
+  address: ['14 Hill Road, Bandra West', 'Mumbai 400050, Maharashtra, India'],
+  emails: ['hello@aparajita.example', 'orders@aparajita.example'],
+  phone: '+91 22 0000 0000',
+  fssai: '00000000000000',
+  grievance_officer: { name: 'A. Sample', email: 'grievance@aparajita.example' },
+};
+
+function partsOf(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
