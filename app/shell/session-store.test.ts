@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, Session, User } from '@supabase/auth-js';
+import type { AuthChangeEvent, Factor, Session, User } from '@supabase/auth-js';
 import { AuthError } from '@supabase/auth-js';
 import { describe, expect, test, vi } from 'vitest';
 import { createSessionStore, type SessionSource } from './session-store.ts';
@@ -132,6 +132,37 @@ describe('a shopper with a stored session', () => {
       expect(await store.signOut({ chosen })).toBeNull();
       expect(store.get()).toEqual({ status: 'signed-out', left: chosen });
     }
+  });
+
+  test('who owes a second factor is not signed in, and is once it is shown, in this tab or another', async () => {
+    const { store, say } = browser({ stored: true });
+    const phone: Factor = {
+      id: 'f1',
+      factor_type: 'totp',
+      friendly_name: 'Phone',
+      status: 'verified',
+      created_at: ASHA.created_at,
+      updated_at: ASHA.created_at,
+    };
+    const owing = sessionOf({ ...ASHA, factors: [phone] });
+    const shown = { ...owing, access_token: `e30.${btoa('{"aal":"aal2"}')}.c2ln` };
+    store.reread();
+    await store.loadAuth();
+    say('SIGNED_IN', owing);
+    expect(store.get()).toMatchObject({ status: 'factor-due', factors: [{ id: 'f1' }] });
+    say('MFA_CHALLENGE_VERIFIED', shown);
+    expect(store.get().status).toBe('signed-in');
+    say('TOKEN_REFRESHED', owing); // it was removed, and another one is left
+    expect(store.get().status).toBe('factor-due');
+  });
+
+  test('ends this device’s session alone, or all of them when asked to', async () => {
+    const { store, state } = browser({ stored: true });
+    const signOut = vi.spyOn(state.source, 'signOut');
+    await store.signOut({ chosen: true });
+    expect(signOut).toHaveBeenLastCalledWith({ scope: 'local' });
+    await store.signOut({ chosen: true, scope: 'global' });
+    expect(signOut).toHaveBeenLastCalledWith({ scope: 'global' });
   });
 
   test('signs out in another tab: this tab follows', async () => {

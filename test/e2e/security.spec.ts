@@ -169,6 +169,19 @@ test.describe('signing out everywhere', () => {
   });
 });
 
+test('second factors that cannot be read say so, and are read again on request', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.route('**/auth/v1/user', (route) => route.abort());
+  await page.goto('/account/security');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/auth/v1/user');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
+});
+
 test('Security stands in the account’s entries, is private, accessible, and fits a small phone', async ({
   page,
   signedInShopper: _,

@@ -48,6 +48,45 @@ test.describe('the guard', () => {
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });
 
+  test('waits for a slow network in sight, and then opens what was asked for', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/');
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('shop-auth') ?? '');
+      localStorage.setItem('shop-auth', JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    const answers: (() => void)[] = [];
+    await page.route('**/auth/v1/token*', async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.continue();
+    });
+    await page.goto('/account/orders');
+    await expect(page.getByRole('status').getByText('Loading...')).toBeVisible();
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    await expect(page).toHaveURL('/account/orders');
+    for (const answer of answers) answer();
+    await expect(page.getByText('No orders yet')).toBeVisible();
+    await expect(page).toHaveURL('/account/orders');
+  });
+
+  test('keeps an open page open without a connection, and it goes on when it is back', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+    await page.context().setOffline(true);
+    await page.getByLabel('Full Name').fill('Asha Iyer');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await expect(page).toHaveURL('/account/profile');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+  });
+
   test('lets nobody in whose session has ended on the server', async ({
     page,
     signedInShopper,
