@@ -1,5 +1,5 @@
 import { AuthClient } from '@supabase/auth-js';
-import { ACCOUNTS_KEY, ACCOUNTS_URL, ofDocument } from './accounts-meta.ts';
+import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 
 export { stateOf } from './state-of.ts';
@@ -17,3 +17,8 @@ export const auth = new AuthClient({
   detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
 });
+
+/** What the document says about a service that keeps the accounts in the shop's place. */
+function ofDocument(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}

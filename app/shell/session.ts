@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { ACCOUNTS_URL, ofDocument } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
 import { createSessionStore, type SessionState, type SignOutScope } from './session-store.ts';
 
@@ -8,8 +7,7 @@ export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 /** The session of this tab. Holds no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
-  isCallback: () =>
-    isAuthCallback(new URL(window.location.href), ofDocument(ACCOUNTS_URL) !== undefined),
+  isCallback: () => isAuthCallback(new URL(window.location.href), true), // the auth client knows better
   loadClient: () => import('./auth-client.ts'),
 });
 
