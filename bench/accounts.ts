@@ -2,7 +2,11 @@ import * as z from 'zod';
 
 export type Account = { userId: string; sessionId: string; token: string };
 
-const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+const Session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.object({ id: z.string() }),
+});
 const Claims = z.object({ session_id: z.string() });
 
 /** Signs so many shoppers up and in, through the shop's own doors. */
@@ -13,15 +17,21 @@ export async function openAccounts(url: string, count: number): Promise<Account[
 }
 
 async function openAccount(url: string, n: number): Promise<Account> {
-  const email = `shopper-${n}@example.com`;
-  const password = 'blue flowers in hot water';
-  await post(`${url}/auth/v1/signup`, { email, password, data: { full_name: 'Asha Rao' } });
-  const session = Session.parse(
-    await post(`${url}/auth/v1/token?grant_type=password`, { email, password }),
-  );
+  const data = { full_name: 'Asha Rao' };
+  await post(`${url}/auth/v1/signup`, { ...credentials(n), data });
+  const session = await signIn(url, n);
   const [, payload = ''] = session.access_token.split('.');
   const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   return { userId: session.user.id, sessionId: claims.session_id, token: session.access_token };
+}
+
+/** Signs the n-th of them in once more. */
+export async function signIn(url: string, n: number): Promise<z.infer<typeof Session>> {
+  return Session.parse(await post(`${url}/auth/v1/token?grant_type=password`, credentials(n)));
+}
+
+function credentials(n: number) {
+  return { email: `shopper-${n}@example.com`, password: 'blue flowers in hot water' };
 }
 
 async function post(url: string, body: object): Promise<unknown> {

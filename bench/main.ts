@@ -9,6 +9,7 @@ import { payments } from './payments.ts';
 import { rendering } from './rendering.ts';
 import { type Part, show } from './report.ts';
 import { requests } from './requests.ts';
+import { sessions } from './sessions.ts';
 import { start } from './start.ts';
 
 /** What `npm run bench` measures, in this order; `npm run bench -- orders start` only those two. */
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Part>> = {
   orders: orderFlow,
   payments,
   requests,
+  sessions,
   catalogue,
   rendering,
   documents,

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { openAccounts, signIn } from './accounts.ts';
+import { atMost, fixed, type Line, median, type Part, range } from './report.ts';
+import { type BenchShop, openBenchShop } from './shop.ts';
+import { wrk } from './wrk.ts';
+
+const ROUNDS = 4;
+const SIGN_INS = 12;
+const SESSIONS = 8;
+/** One session may refresh 60 times in five minutes; all rounds together stay below. */
+const REFRESHES = 12;
+/** Of asking who somebody is, on so many connections: as a busy shop is asked. */
+const SECONDS = 2;
+const CONNECTIONS = 8;
+
+/** What accounts cost: signing in, going on with a session, and being known in a request. */
+export async function sessions(): Promise<Part> {
+  const shop = await openBenchShop('sessions');
+  try {
+    await openAccounts(shop.url, SESSIONS);
+    const signingIn: Round[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const work = () => inTurn(SIGN_INS, () => signIn(shop.url, 0));
+      const spent = await measure(shop, SIGN_INS, work);
+      if (round > 0) signingIn.push(spent);
+    }
+    const open: Session[] = [];
+    for (let n = 0; n < SESSIONS; n++) open.push(await signIn(shop.url, n));
+    const refreshing: Round[] = [];
+    const tokens: string[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const work = () => Promise.all(open.map((session) => goOn(shop, session, tokens)));
+      const spent = await measure(shop, SESSIONS * REFRESHES, work);
+      if (round > 0) refreshing.push(spent);
+    }
+    const [token = ''] = tokens;
+    const first = await measure(shop, tokens.length, () => askWho(shop, tokens));
+    const checks: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const asked = await askMuch(shop, '/auth/v1/user', { authorization: `Bearer ${token}` });
+      const nothing = await askMuch(shop, '/healthz');
+      if (round > 0) checks.push(asked - nothing);
+    }
+    return {
+      title: 'Accounts',
+      lines: [
+        line('sign-in with a password, CPU', signingIn, 'argon2id, 19 MiB and two passes'),
+        line(
+          'refresh, CPU',
+          refreshing,
+          `${fixed(median(refreshing.map(({ rate }) => rate)), 0)} a second from ${SESSIONS} sessions`,
+        ),
+        {
+          what: 'a known token looked up, CPU beyond an answer that does nothing',
+          value: `${fixed(median(checks), 3)} ms (${range(checks, 3)})`,
+          beside: 'user and session read, one round trip',
+          target: atMost(median(checks), 0.3, ' ms'),
+        },
+        {
+          what: 'a request with a token not seen before, CPU',
+          value: fixed(first.cpu, 3, ' ms'),
+          beside: `${tokens.length} tokens, once each; its signature is checked`,
+        },
+      ],
+      notes: [
+        `Medians of ${ROUNDS} rounds after one that warms up; application + PostgreSQL, from /proc. Sign-ins and new tokens one after the other, known tokens on ${CONNECTIONS} connections for ${SECONDS} s a round.`,
+      ],
+    };
+  } finally {
+    await shop.close();
+  }
+}
+
+type Session = z.infer<typeof Session>;
+const Session = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+/** CPU milliseconds for each, and how many were done in a second. */
+type Round = { cpu: number; rate: number };
+
+function line(what: string, rounds: Round[], beside: string): Line {
+  const cpu = rounds.map((round) => round.cpu);
+  return { what, value: `${fixed(median(cpu), 2)} ms (${range(cpu, 2)})`, beside };
+}
+
+async function measure(
+  shop: BenchShop,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<Round> {
+  const before = shop.cpu();
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1000;
+  const after = shop.cpu();
+  const spent = after.app - before.app + after.postgres - before.postgres;
+  return { cpu: spent / count, rate: count / seconds };
+}
+
+/** Refreshes a session, each time with the token of the time before; collects the access tokens. */
+async function goOn({ url }: BenchShop, session: Session, tokens: string[]): Promise<void> {
+  await inTurn(REFRESHES, async () => {
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: session.refresh_token }),
+    });
+    if (!answer.ok) throw new Error(`A refresh was answered ${answer.status}`);
+    Object.assign(session, Session.parse(await answer.json()));
+    tokens.push(session.access_token);
+  });
+}
+
+async function askWho({ url }: BenchShop, tokens: string[]): Promise<void> {
+  for (const token of tokens) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/auth/v1/user`, { headers });
+    if (!answer.ok) throw new Error(`A token was answered ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+}
+
+/** CPU milliseconds for each of many questions at once. */
+async function askMuch(shop: BenchShop, path: string, headers = {}): Promise<number> {
+  const before = shop.cpu();
+  const url = shop.url + path;
+  const count = await wrk({ url, seconds: SECONDS, connections: CONNECTIONS, headers });
+  const after = shop.cpu();
+  return (after.app - before.app + after.postgres - before.postgres) / count;
+}
+
+async function inTurn(times: number, work: () => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < times; n++) await work();
+}
