@@ -29,6 +29,7 @@ export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
 /** Money that went back, or is on its way; `amount` in rupees. */
 export const OrderRefund = z.object({
+  id: Id,
   amount: Rupees,
   status: z.enum(['queued', 'pending', 'processed', 'failed']),
   created_at: Timestamp,

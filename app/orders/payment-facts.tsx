@@ -22,7 +22,7 @@ export function PaymentFacts({ order }: { order: Order }) {
         <div>
           <dt className="text-sm text-muted">Refunds</dt>
           {order.refunds.map((refund) => (
-            <dd key={refund.created_at} className="font-medium text-ink">
+            <dd key={refund.id} className="font-medium text-ink">
               {formatPaise(toPaise(refund.amount))}, {formatDay(refund.created_at)}:{' '}
               {REFUND_WORDS[refund.status]}
             </dd>

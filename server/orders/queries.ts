@@ -11,8 +11,8 @@ const ORDER = sql`
   orders.status, orders.created_at,
   case when orders.payment_id is null then '[]' else (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'amount', refund.amount_paise / 100.0, 'status', refund.status, 'created_at', refund.created_at
-    ) order by refund.created_at), '[]')
+      'id', refund.id, 'amount', refund.amount_paise / 100.0, 'status', refund.status, 'created_at', refund.created_at
+    ) order by refund.created_at, refund.id), '[]')
     from refunds refund
     where refund.payment_id = orders.payment_id and refund.user_id = orders.user_id
   ) end as refunds,

@@ -21,6 +21,15 @@ describe('a refund at the gateway’s own desk', () => {
     });
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
     expect(await leftOver()).toEqual([]);
+    const [order] = await ordersOf(paying.id);
+    const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
+    expect(body).toMatchObject({
+      payment_mode: 'sandbox',
+      refunds: [
+        { amount: 200, status: 'processed' },
+        { amount: 299, status: 'processed' },
+      ],
+    });
     await undoAtGateway(paid);
   });
 

@@ -1,0 +1,40 @@
+import { test } from './own-shop.ts';
+import { ADDRESS, expect, expectAccessible } from './shop.ts';
+
+test('an order says how it was paid, what of it went back, and that it was a demo', async ({
+  page,
+  ownShop,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
+  await page.goto('/checkout?step=payment');
+  const notice = page.getByRole('note');
+  await expect(notice).toHaveText('This is a demo: no real payment is taken, and nothing is sent.');
+  await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const window = page.getByRole('dialog', { name: 'Aparajita' });
+  await expect(window).toBeVisible();
+  await expect(page.getByText('This is a demo: no real payment')).toBeVisible();
+  await window.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
+  await expect(notice).toBeVisible();
+
+  // Two refunds at the gateway's desk, heard of in one moment.
+  await ownShop.sql(`
+    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status,
+      next_attempt_at)
+    select id, user_id, amount, 'gateway', 'from-' || refund, refund, outcome, null
+    from payments, (values (20000, 'rfnd_AAAAAAAAAAAAAA', 'processed'), (9900, 'rfnd_BBBBBBBBBBBBBB', 'pending'))
+      as made (amount, refund, outcome)
+    where applied`);
+  await ownShop.sql(`update orders set payment_status = 'refund_pending'`);
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Online Payment (Razorpay)')).toBeVisible();
+  await expect(main.getByText('Refund pending')).toBeVisible();
+  await expect(main.getByText(/^pay_\w{14}$/)).toBeVisible();
+  await expect(main.getByText(/₹200\.00, .*: Refunded/)).toBeVisible();
+  await expect(main.getByText(/₹99\.00, .*: Refund started/)).toBeVisible();
+  await expectAccessible(page);
+});
