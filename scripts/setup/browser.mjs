@@ -10,7 +10,9 @@ export const browser = {
     const { CHROMIUM_PATH } = process.env;
     if (CHROMIUM_PATH) throw new Problem(`CHROMIUM_PATH: there is no ${CHROMIUM_PATH}.`);
     return doing('Installing Chromium for the browser tests', async () => {
-      const words = await installFromSystem('chromium');
+      const [small, whole] = ['chromium-headless-shell', 'chromium'];
+      let words = await installFromSystem(small);
+      if (findChromium() === undefined) words = await installFromSystem(whole);
       if (findChromium() !== undefined) return;
       throw new Problem(
         `${words}\n\nThe browser tests need Chromium or Chrome, and none was found. Install one (Debian: ` +
