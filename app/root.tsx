@@ -1,20 +1,20 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import styles from '#app/ui/app.css?url';
-import fraunces from '#app/ui/fonts/fraunces-display.woff2?url';
+import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
+import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { accountsContext } from './shell/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
 import { CONSENT_HINT } from './shell/consent.ts';
+import { useHydrated } from './shell/hydrated.ts';
 import { Shell } from './shell/layout.tsx';
 import { SESSION_HINT } from './shell/session-hint.ts';
 import { shopDetailsContext } from './shell/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'stylesheet', href: styles },
   ...[figtree, fraunces].map((href) => ({
     rel: 'preload',
     href,
@@ -25,7 +25,6 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
 /**
@@ -60,6 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {accounts?.apiKey && <meta name={ACCOUNTS_KEY} content={accounts.apiKey} />}
         <Meta />
         <Links />
+        {/* With a precedence React finds it wherever the document keeps it; see server/documents/inline-style.ts. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: `${SESSION_HINT};${CONSENT_HINT}` }} />
       </head>
@@ -74,12 +75,15 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  const hydrated = useHydrated();
   // From here on the page hears what hydrateLater has held back for it.
   useEffect(() => {
     window.dispatchEvent(new Event('hydrated'));
   }, []);
   return (
     <Shell>
+      {/* After the first paint: whoever installs the shop has seen it before. */}
+      {hydrated && <link rel="manifest" href="/site.webmanifest" />}
       <Outlet />
     </Shell>
   );

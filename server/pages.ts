@@ -16,6 +16,7 @@ import { type Document, finishDocument } from './documents/document.ts';
 import { createDocumentCache } from './documents/document-cache.ts';
 import { CHECKOUT } from './documents/gateway-policy.ts';
 import { pageKey } from './documents/page-key.ts';
+import { sheetReader } from './documents/style-sheet-file.ts';
 
 export type PagesOptions = {
   catalogue: Catalogue;
@@ -40,6 +41,7 @@ export function createPages(options: PagesOptions): Hono {
   const connectTo = accountsService ? [new URL(accountsService.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
+  const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
@@ -62,6 +64,7 @@ export function createPages(options: PagesOptions): Hono {
         connectTo,
         hydrateLater: HYDRATE_LATER,
         opensGateway,
+        ...(sheetAt && { sheetAt }),
       });
     } finally {
       clearTimeout(timer);

@@ -53,7 +53,7 @@ export function Gallery({ name, images }: { name: string; images: readonly strin
               src={image}
               alt={`${name}: ${VIEWS[index] ?? `picture ${index + 1}`}`}
               widths={PRODUCT_WIDTHS}
-              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, calc(100vw - 36px)"
+              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw"
               width={1280}
               height={1280}
               priority={index === 0}
@@ -82,7 +82,7 @@ export function Gallery({ name, images }: { name: string; images: readonly strin
               src={image}
               alt=""
               widths={PRODUCT_WIDTHS.slice(0, 2)}
-              sizes="6rem"
+              sizes="(min-width: 40rem) 6rem, 5rem"
               width={160}
               height={160}
               className="w-full"

@@ -3,7 +3,6 @@ import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';
@@ -27,8 +26,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const others = all.filter((other) => other.id !== product.id && other.in_stock).slice(0, OTHERS);
   return { product, others };
 }
-
-export const links: Route.LinksFunction = () => [preloadRupee];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];

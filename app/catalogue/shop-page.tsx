@@ -4,7 +4,6 @@ import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { preloadRupee } from '#app/ui/preload-rupee.ts';
 import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
@@ -20,8 +19,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
   return { filter, ...(await context.get(catalogueContext).browse(filter)) };
 }
-
-export const links: Route.LinksFunction = () => [preloadRupee];
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const page = siteMeta(originOf(matches), {

@@ -3,7 +3,9 @@ import { buttonClasses } from '#app/ui/button-classes.ts';
 import { srcSet } from '#app/ui/picture.tsx';
 
 const WIDE = [800, 1200, 1600, 2000];
-const TALL = [390, 780, 1170];
+const TALL = [390, 570, 780, 1170];
+/** Less than the whole width: at the density of a phone nobody sees the difference, and the slow ones get it sooner. */
+const TALL_SIZES = '79vw';
 
 /** The first view: a cup in the morning light. */
 export function Hero() {
@@ -42,12 +44,12 @@ export function Hero() {
         <source
           type="image/avif"
           srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'avif')}
-          sizes="100vw"
+          sizes={TALL_SIZES}
         />
         <img
           src="/pictures/site/hero-tall.webp"
           srcSet={srcSet('/pictures/site/hero-tall.webp', TALL, 'webp')}
-          sizes="100vw"
+          sizes={TALL_SIZES}
           alt="A glass cup of blue tea with a slice of lemon, a pack of Aparajita and a bowl of dried flowers in morning light"
           width={1170}
           height={1463}

@@ -11,7 +11,7 @@ const STEPS = [
 /** How a cup is made, in the four pictures that sell it. */
 export function Ritual() {
   return (
-    <section className="bg-linen py-20 sm:py-28">
+    <section className="below-window bg-linen py-20 sm:py-28">
       <div className="container">
         <SectionHeading
           eyebrow="The ritual"

@@ -5,7 +5,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 /** Where the name comes from, and the way to the rest of the story. */
 export function Story() {
   return (
-    <section className="bg-cream">
+    <section className="below-window bg-cream">
       <div className="container grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
         <Picture
           src="/pictures/site/about-story.webp"

@@ -42,7 +42,7 @@ export default function AboutPage() {
           src="/pictures/site/about-farm.webp"
           alt="Fresh and dried butterfly pea flowers in the shade of palm leaves"
           widths={WIDTHS}
-          sizes="(min-width: 48rem) 50vw, 92vw"
+          sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}
           height={480}
           priority

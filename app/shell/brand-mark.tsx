@@ -8,6 +8,7 @@ export function BrandMark({ onNight = false }: { onNight?: boolean }) {
         alt="Aparajita"
         width={296}
         height={64}
+        loading={onNight ? 'lazy' : undefined}
         className="h-9 w-auto sm:h-10"
       />
     </picture>

@@ -4,10 +4,13 @@ import { SecondFactor } from '#app/auth/second-factor.tsx';
 import { Guard } from './guard.tsx';
 import { queryClient } from './query-client.ts';
 
-/** Around every page that needs a signed-in shopper. A window high, so that the footer does not jump as it fills. */
+/**
+ * Around every page that needs a signed-in shopper. A window high, so that the footer does not jump as it fills.
+ * There is nothing in it without script, so `hydrateLater` does not wait.
+ */
 export default function GuardedLayout() {
   return (
-    <div className="min-h-svh">
+    <div data-guarded className="min-h-svh">
       <Guard secondFactor={(due) => <SecondFactor {...due} />}>
         <QueryClientProvider client={queryClient}>
           <Outlet />

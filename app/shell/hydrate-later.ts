@@ -1,20 +1,23 @@
 /**
- * Runs in the browser before anything else: starts the page's scripts at the first touch, key or pointer, or when
- * the loaded page is idle. Until they have taken over (the page says so with a `hydrated` event) it holds taps on
- * buttons, which would do nothing, and repeats them afterwards. Links and typing need no script and go on as they are.
+ * Runs in the browser before anything else: starts the page's scripts at the first touch, key or pointer, or when the
+ * loaded page has been painted and is idle; at once where there is nothing to see without them (`data-guarded`). Until
+ * they have taken over (the page says so with a `hydrated` event) it holds what they must hear, taps on buttons and
+ * forms that were sent, and repeats it afterwards. Links, typing and what opens a popover need no script.
  */
 function hydrateLater() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
-  const held: HTMLElement[] = [];
+  const held: (() => void)[] = [];
   const wakers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
   function hold(event: Event) {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button) return;
+    if (!(event.target instanceof Element)) return;
+    const button = event.target.closest('button');
+    const form = event.target instanceof HTMLFormElement ? event.target : null;
+    if (button?.popoverTargetElement || !(button || form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    held.push(button);
+    held.push(() => (form ? form.requestSubmit() : button?.click()));
     start();
   }
 
@@ -28,31 +31,61 @@ function hydrateLater() {
       document.head.append(preload);
     }
     delete later.dataset.modules;
+    // The whole style sheet first: what scripts put into the page needs rules that the first paint did not.
+    const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
+    if (!sheet) return run();
+    sheet.onload = sheet.onerror = run;
+    sheet.rel = 'stylesheet';
+  }
+
+  function run() {
     const script = document.createElement('script');
     script.type = 'module';
-    script.textContent = later.textContent;
+    script.textContent = later?.textContent ?? '';
+    script.onerror = release; // what works by itself shall work at least
     document.head.append(script);
   }
 
+  function release() {
+    removeEventListener('click', hold, true);
+    removeEventListener('submit', hold, true);
+    repeat();
+  }
+
+  /** Each by itself, as they came: the next one must see what the last one has changed. */
+  function repeat() {
+    const next = held.shift();
+    if (!next) return;
+    setTimeout(() => {
+      next();
+      repeat();
+    });
+  }
+
+  /** The loaded page may not have been painted yet: pictures and fonts of the first view come before scripts. */
+  function whenPainted() {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return whenIdle();
+    const painted = new PerformanceObserver(() => {
+      painted.disconnect();
+      whenIdle();
+    });
+    painted.observe({ type: 'paint', buffered: true });
+  }
+
   function whenIdle() {
-    // Safari has no requestIdleCallback; a moment after loading is near enough.
+    // Safari has no requestIdleCallback; a moment after painting is near enough.
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 });
     else setTimeout(start, 200);
   }
 
   addEventListener('click', hold, true);
+  addEventListener('submit', hold, true);
+  addEventListener('hydrated', release, { once: true });
   for (const type of wakers) addEventListener(type, start, { capture: true, passive: true });
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle);
-  addEventListener(
-    'hydrated',
-    () => {
-      removeEventListener('click', hold, true);
-      for (const button of held) button.click();
-    },
-    { once: true },
-  );
+  if (document.querySelector('[data-guarded]')) start();
+  else if (document.readyState === 'complete') whenPainted();
+  else addEventListener('load', whenPainted);
 }
 
 /** The script as text for the page. It must not reach for anything outside its own body. */
-export const HYDRATE_LATER = `(${hydrateLater})()`;
+export const HYDRATE_LATER = `(${hydrateLater})()`.replace(/\n\s+/g, '\n');

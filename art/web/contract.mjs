@@ -26,7 +26,7 @@ const productPictures = PRODUCTS.flatMap((id) =>
 
 const sitePictures = [
   { name: 'hero-wide', aspect: 2, widths: [800, 1200, 1600, 2000] },
-  { name: 'hero-tall', aspect: 4 / 5, widths: [390, 780, 1170] },
+  { name: 'hero-tall', aspect: 4 / 5, widths: [390, 570, 780, 1170] },
   { name: 'about-story', aspect: 4 / 3, widths: ABOUT },
   { name: 'about-packaging', aspect: 4 / 3, widths: ABOUT },
   { name: 'about-farm', aspect: 4 / 3, widths: ABOUT },

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
 /** Types a browser does not run: data blocks need no permission. */
 const DATA_BLOCK = /type="application\/(ld\+)?json"/;
 
 /**
- * The document's Content-Security-Policy: our own files, and exactly the inline scripts that stand in this
- * HTML, by hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and a cached nonce protects nobody.
+ * The document's Content-Security-Policy: our own files, and exactly the inline scripts and styles that stand in
+ * this HTML, by hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and
+ * a cached nonce protects nobody.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -16,11 +19,12 @@ export function contentSecurityPolicy(
 ): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes = '']) => !DATA_BLOCK.test(attributes))
-    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    .map(([, , script = '']) => hashOf(script));
+  const styles = [...html.matchAll(INLINE_STYLE)].map(([, style = '']) => hashOf(style));
   const directives = [
     "default-src 'self'",
     ["script-src 'self'", ...new Set(hashes)].join(' '),
-    "style-src 'self'",
+    ["style-src 'self'", ...new Set(styles)].join(' '),
     "img-src 'self' data:",
     ["connect-src 'self'", ...connectTo].join(' '),
     "object-src 'none'",
@@ -35,4 +39,8 @@ export function contentSecurityPolicy(
       return added ? `${directive} ${added}` : directive;
     })
     .join('; ');
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

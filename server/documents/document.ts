@@ -4,6 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { GATEWAY_SOURCES } from './gateway-policy.ts';
+import { inlineStyle } from './inline-style.ts';
+import type { Sheet } from './style-sheet.ts';
 
 /** A finished page: rendered, compressed and hashed once, then answered any number of times. */
 export type Document = {
@@ -25,6 +27,8 @@ export type DocumentOptions = {
   connectTo: string[];
   /** The script that starts the page's own scripts. */
   hydrateLater: string;
+  /** Reads a built style sheet; absent in development, where Vite changes it under the page. */
+  sheetAt?: (href: string) => Promise<Sheet>;
   /** Whether the payment gateway's window opens on this page. */
   opensGateway?: boolean;
 };
@@ -32,11 +36,12 @@ export type DocumentOptions = {
 /** Makes a document of a rendered response. */
 export async function finishDocument(
   rendered: Response,
-  { connectTo, hydrateLater, opensGateway = false }: DocumentOptions,
+  { connectTo, hydrateLater, sheetAt, opensGateway = false }: DocumentOptions,
 ): Promise<Document> {
   const text = await rendered.text();
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
-  const html = isPage ? deferHydration(text, hydrateLater) : text; // a redirect has no scripts
+  const deferred = isPage ? deferHydration(text, hydrateLater) : text; // a redirect has no scripts
+  const html = sheetAt ? await inlineStyle(deferred, sheetAt) : deferred;
   const plain = new TextEncoder().encode(html);
   return {
     status: rendered.status,

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { describeMachine } from '../machine.ts';
+import { atLeast, atMost, fixed, type Line, median, range, show } from '../report.ts';
+import { openBenchShop } from '../shop.ts';
+import { type Audit, audit } from './audit.ts';
+
+const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
+
+/**
+ * `npm run bench:lighthouse` prints what Lighthouse's phone makes of the public pages: medians of 5 runs, `--runs N` of
+ * others. Paths as arguments measure only those pages. With `--check` a missed target ends it with 1.
+ */
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      runs: { type: 'string', default: '5' },
+      check: { type: 'boolean', default: false },
+    },
+  });
+  const pages = positionals.length > 0 ? positionals : PAGES;
+  console.log(`${describeMachine().join('\n')}\n`);
+  const lines = (await auditAll(pages, Number(values.runs))).flatMap(describe);
+  console.log(
+    show({
+      title: `Lighthouse, mobile, simulated: medians of ${values.runs}`,
+      lines,
+      notes: [
+        'The pages take turns. On a busy machine believe the paints before the score: the time the main thread',
+        'was blocked is multiplied by four, the neighbours’ with ours.',
+      ],
+    }),
+  );
+  const missed = lines.filter(({ target }) => target?.met === false);
+  if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+/** The pages take turns, so that a busy minute of the machine falls on all of them. */
+async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]][]> {
+  const found = new Map(pages.map((page): [string, Audit[]] => [page, []]));
+  const shop = await openBenchShop('lighthouse');
+  try {
+    for (const page of pages) await fetch(shop.url + page); // rendered and kept, as for all but one visitor
+    for (let run = 0; run < runs; run += 1) {
+      for (const [page, audits] of found) audits.push(await audit(shop.url + page));
+    }
+  } finally {
+    await shop.close();
+  }
+  return [...found];
+}
+
+function describe([page, audits]: [string, Audit[]]): Line[] {
+  const of = (what: (audit: Audit) => number) => audits.map(what);
+  const score = (name: string, values: number[]): Line => ({
+    what: `  ${name}`,
+    value: `${median(values)} (${range(values, 0)})`,
+    target: atLeast(median(values), 100),
+  });
+  const seconds = (values: number[]) =>
+    `${fixed(median(values) / 1000, 2)} s (${range(
+      values.map((value) => value / 1000),
+      2,
+    )})`;
+  const largest = of(({ largestPaint }) => largestPaint);
+  const shift = of(({ shift }) => shift);
+  const failed = [...new Set(audits.flatMap((each) => each.failed))];
+  return [
+    { what: page, value: failed.length > 0 ? `fails ${failed.join(', ')}` : '' },
+    score(
+      'performance',
+      of(({ performance }) => performance),
+    ),
+    score(
+      'accessibility',
+      of(({ accessibility }) => accessibility),
+    ),
+    score(
+      'best practices',
+      of(({ bestPractices }) => bestPractices),
+    ),
+    score(
+      'SEO',
+      of(({ seo }) => seo),
+    ),
+    {
+      what: '  largest paint',
+      value: seconds(largest),
+      beside: `first ${seconds(of(({ firstPaint }) => firstPaint))}`,
+      target: atMost(median(largest) / 1000, 1.2, ' s'),
+    },
+    {
+      what: '  layout shift',
+      value: fixed(median(shift), 3),
+      beside: `blocked ${fixed(median(of(({ blocked }) => blocked)), 0)} ms`,
+      target: atMost(median(shift), 0),
+    },
+  ];
+}
+
+await main();

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readSheet, type Sheet } from './style-sheet.ts';
+
+/** Reads built style sheets from `folder` by the address a page gives them, each once: a build has one or two. */
+export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
+  const sheets = new Map<string, Promise<Sheet>>();
+  return (href) => {
+    const known = sheets.get(href);
+    if (known) return known;
+    const sheet = readFile(path.join(folder, href), 'utf8').then(readSheet);
+    sheets.set(href, sheet);
+    sheet.catch(() => sheets.delete(href)); // tried again by the next page
+    return sheet;
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { readSheet, styleFor } from './style-sheet.ts';
+
+function styled(css: string, html: string): string {
+  return styleFor(readSheet(css), html);
+}
+
+describe('a page keeps', () => {
+  test('the rules of its own elements and classes, in their order', () => {
+    const css = 'h1{color:red}.b{top:0}table{left:0}.a{top:1px}.c{top:2px}';
+    expect(styled(css, '<h1 class="a  b">')).toBe('h1{color:red}.b{top:0}.a{top:1px}');
+  });
+
+  test('a rule when one of its selectors can match, whole', () => {
+    expect(styled('.a,.b .c{top:0}', '<p class="a">')).toBe('.a,.b .c{top:0}');
+    expect(styled('.a,.b .c{top:0}', '<p class="b">')).toBe('');
+  });
+
+  test('classes that are written with escapes', () => {
+    const css = String.raw`.\@container{left:0}.md\:w-1\/2{width:50%}.\[\&_\:focus\]\:a,.x{top:0}.h-\[min\(1px\,2px\)\]{left:0}`;
+    expect(styled(css, '<p class="@container md:w-1/2 [&amp;_:focus]:a h-[min(1px,2px)]">')).toBe(
+      css,
+    );
+    expect(styled(css, '<p class="w-1/2">')).toBe('');
+  });
+
+  test('what states, attributes and brackets only narrow', () => {
+    const css =
+      '.a:not(.b):hover,.x{top:0}:where(.c>*){top:0}[hidden]:where(.d){top:0}::selection{top:0}';
+    expect(styled(css, '<p class="a">')).toBe(css);
+  });
+
+  test('rules inside layers, media and nests of them, and no empty shells', () => {
+    const css =
+      '@layer a,b;@layer a{@media (width>=1px){.a{top:0}.b{top:0}}@supports (x:y){.b{top:0}}}';
+    expect(styled(css, '<p class="a">')).toBe(
+      '@layer a,b;@layer a{@media (width>=1px){.a{top:0}}}',
+    );
+  });
+
+  test('strings, comments and data addresses as they are', () => {
+    const css = `.a{content:"}{;\\"";background:url("data:image/svg+xml,{}")}.b{top:0}`;
+    expect(styled(`/*! a } comment */${css}`, '<p class="a">')).toBe(
+      css.slice(0, css.indexOf('.b')),
+    );
+  });
+
+  test('the variables it uses, in values and as registered properties', () => {
+    const css =
+      ':root{--a:1px;--b:var(--c, 2px);--unused:rgb(0 0 0 / .5)}@property --a{syntax:"*"}@property --d{syntax:"*"}.a{top:var(--a)}';
+    expect(styled(css, '<p class="a">')).toBe(
+      ':root{--a:1px;}@property --a{syntax:"*"}.a{top:var(--a)}',
+    );
+  });
+});
+
+describe('a page waits for', () => {
+  test('what hovering does', () => {
+    expect(styled('@media (hover:hover){.a:hover{top:0}}', '<p class="a">')).toBe('');
+  });
+
+  test('fonts for letters beyond English', () => {
+    const english = '@font-face{font-family:A;unicode-range:U+20-7E,U+A0}';
+    const rest = '@font-face{font-family:A;unicode-range:U+A1-FF}';
+    const fallback = '@font-face{font-family:B;src:local(Arial)}';
+    expect(styled(english + rest + fallback, '')).toBe(english + fallback);
+  });
+});
+
+test('half a style sheet is refused', () => {
+  expect(() => readSheet('.a{top:0')).toThrow('not closed');
+});

@@ -1,0 +1,147 @@
+/** A style sheet, read so far that rules can be left out of it. */
+export type Sheet = readonly Part[];
+
+type Part =
+  /** A rule, with the elements and classes each of its selectors needs; with none, something that is always kept. */
+  | { kind: 'rule'; text: string; needs: readonly (readonly string[])[] }
+  /** A layer, a media query and the like around others. */
+  | { kind: 'group'; head: string; parts: Sheet };
+
+/**
+ * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a sheet is
+ * worse than none.
+ */
+export function readSheet(css: string): Sheet {
+  const parts: Part[] = [];
+  let start = 0;
+  while (start < css.length) {
+    const end = endOf(css, start, ';{');
+    if (css[end] !== '{') {
+      const text = css.slice(start, end + 1).trim();
+      if (text) parts.push({ kind: 'rule', text, needs: [] });
+      start = end + 1;
+      continue;
+    }
+    const close = endOf(css, end + 1, '}');
+    if (close >= css.length) throw new Error('A brace is not closed in the style sheet');
+    parts.push(readPart(css.slice(start, end).trim(), css.slice(end + 1, close)));
+    start = close + 1;
+  }
+  return parts;
+}
+
+/** The rules that can match something in `html` as it stands, in their order, as text. */
+export function styleFor(sheet: Sheet, html: string): string {
+  const there = namesIn(html);
+  const isThere = (name: string) => there.has(name);
+  const write = (parts: Sheet): string =>
+    parts
+      .map((part) => {
+        if (part.kind === 'group') {
+          const inside = write(part.parts);
+          return inside && `${part.head}{${inside}}`;
+        }
+        const matches =
+          part.needs.length === 0 || part.needs.some((needed) => needed.every(isThere));
+        return matches ? part.text : '';
+      })
+      .join('');
+  return withoutUnusedVariables(write(sheet));
+}
+
+const VALUE = String.raw`(?:[^;{}"'()]|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))*`;
+const VARIABLE = new RegExp(
+  `@property (--[\\w-]+)\\{[^}]*\\}|(?<=[{;])(--[\\w-]+):${VALUE}(?:;|(?=\\}))`,
+  'g',
+);
+
+/** Two thirds of the theme and of Tailwind's own variables are for other pages. */
+function withoutUnusedVariables(css: string): string {
+  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
+  return css.replace(VARIABLE, (rule, registered, declared) =>
+    used.has(registered ?? declared) ? rule : '',
+  );
+}
+
+function readPart(head: string, body: string): Part {
+  const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
+  if (CAN_WAIT.test(`${bare}{${body}`)) return { kind: 'rule', text: '', needs: [] };
+  if (/^@(?:layer|media|supports|container)\b/.test(bare)) {
+    return { kind: 'group', head: bare, parts: readSheet(body) };
+  }
+  const text = `${bare}{${body}}`;
+  return { kind: 'rule', text, needs: bare.startsWith('@') ? [] : selectorsOf(bare).map(needsOf) };
+}
+
+/** Where one of `ends` stands next outside of strings, brackets and braces; the text's length when nowhere. */
+function endOf(css: string, from: number, ends: string): number {
+  let depth = 0;
+  for (let at = from; at < css.length; at += 1) {
+    const char = css[at] ?? '';
+    if (depth === 0 && ends.includes(char)) return at;
+    if (char === '\\') at += 1;
+    else if (char === '"' || char === "'") at = endOfString(css, at);
+    else if (css.startsWith('/*', at)) at = css.indexOf('*/', at) + 1;
+    else if ('{(['.includes(char)) depth += 1;
+    else if ('})]'.includes(char)) depth -= 1;
+  }
+  return css.length;
+}
+
+function endOfString(css: string, from: number): number {
+  for (let at = from + 1; at < css.length; at += 1) {
+    if (css[at] === '\\') at += 1;
+    else if (css[at] === css[from]) return at;
+  }
+  return css.length;
+}
+
+function selectorsOf(head: string): string[] {
+  const selectors: string[] = [];
+  for (let start = 0; start <= head.length; ) {
+    const end = endOf(head, start, ',');
+    selectors.push(head.slice(start, end));
+    start = end + 1;
+  }
+  return selectors;
+}
+
+/** The elements and classes without which a selector matches nothing. What stands in brackets, as in `:not(.a)`, is no such need. */
+function needsOf(selector: string): string[] {
+  const outside = selector
+    .replace(/(?<!\\)\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)/g, '')
+    .replace(/(?<!\\)\[[^\]]*\]/g, '');
+  const classes = [...outside.matchAll(CLASS)];
+  const elements = [
+    ...outside.replace(CLASS, '').matchAll(/(?<![\w:#-])([a-z][a-z0-9]*)(?![\w-])/g),
+  ];
+  return [
+    ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
+    ...elements.map(([, name = '']) => name),
+    ...(PART_OF_A_FIELD.test(outside) ? ['input'] : []),
+  ];
+}
+
+const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
+
+const PART_OF_A_FIELD = /^::(?:file-selector-button|-webkit-(?:date|search|calendar|inner|outer))/;
+
+/**
+ * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does, fonts for
+ * letters beyond English (`fonts.css`), and Tailwind's help for browsers of before 2024, in its layer of properties.
+ */
+const CAN_WAIT =
+  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b/;
+
+function namesIn(html: string): Set<string> {
+  const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name);
+  const attributes = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, names = '']) => names);
+  const classes = decode(attributes.join(' ')).split(/\s+/);
+  return new Set([...elements, ...classes.map((name) => `.${name}`)]);
+}
+
+/** What React writes into attributes, back to what it was. */
+function decode(text: string): string {
+  const meant: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
+  return text.replace(/&(\w+|#x27);/g, (whole, name) => meant[name] ?? whole);
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './shop.ts';
+
+/**
+ * Keeps the page's scripts back until it is said that they may come: what a shopper does meanwhile must not be lost.
+ * Answers with the way to let them come.
+ */
+async function withoutScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
+  });
+  return release;
+}
+
+async function isAlive(page: Page): Promise<boolean> {
+  return (await page.locator('html[alive]').count()) > 0;
+}
+
+test.describe('What is done before the page is alive', () => {
+  test('a tap on the heart saves the product, once', async ({ page }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/product/1');
+    const heart = page.getByRole('button', { name: 'Save to wishlist' });
+    await heart.click();
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByText('Saved for later')).toHaveCount(1);
+  });
+
+  test('a tap on Add to Cart puts one into it', async ({ page, signedInShopper }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/product/1');
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+    expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
+      { product_id: '1', quantity: 1 },
+    ]);
+  });
+
+  test('two taps, on more and on Add to Cart, are repeated in their order', async ({
+    page,
+    signedInShopper,
+  }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/product/1');
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+    expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
+      { product_id: '1', quantity: 2 },
+    ]);
+  });
+
+  test('the menu of a phone opens and leads on', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await withoutScripts(page);
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(menu).toBeVisible();
+    expect(await isAlive(page)).toBe(false);
+    await menu.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL('/contact');
+  });
+
+  test('what is typed into the search is searched for', async ({ page }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/shop');
+    await page.getByPlaceholder('Search products...').pressSequentially('travel');
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(page).toHaveURL(/search=travel/);
+    await expect(page.getByPlaceholder('Search products...')).toHaveValue('travel');
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  });
+
+  test('the Filters panel opens, and what is chosen in it applies', async ({ page }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/shop');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Gift sets').check();
+    await page.getByRole('button', { name: 'Show products' }).click();
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(page).toHaveURL(/category=gift-set/);
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(2);
+  });
+
+  test('a message that is written and sent is checked, and every word of it is kept', async ({
+    page,
+  }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/contact');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Do you wrap gifts?');
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    expect(await isAlive(page)).toBe(false);
+    letScriptsCome();
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveAccessibleDescription(
+      'Subject is required',
+    );
+    await expect(page).toHaveURL('/contact');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha Rao');
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap gifts?');
+  });
+});
+
+test('a page whose scripts cannot be fetched still searches', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/shop');
+  await page.getByPlaceholder('Search products...').fill('travel');
+  await page.getByPlaceholder('Search products...').press('Enter');
+  await expect(page).toHaveURL(/search=travel/);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+});
+
+test('behind the guard nothing waits: the scripts come before the page has loaded', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  // A picture that never arrives: the page never finishes loading, and never touches the shopper's hand either.
+  await page.route('**/pictures/logo.svg', () => {});
+  await page.goto('/cart', { waitUntil: 'commit' });
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+});

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { PHONE } from './downloads.ts';
+import { expect, test } from './shop.ts';
+
+const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
+const SIZES = [
+  { ...PHONE, colorScheme: 'dark' as const },
+  { viewport: { width: 1280, height: 800 } },
+];
+/** What a missing rule would change; all four hundred properties take a minute. */
+const DRAWN = [
+  ...['display', 'position', 'top', 'left', 'width', 'height', 'margin', 'padding', 'flex', 'gap'],
+  ...[
+    'grid-template-columns',
+    'overflow',
+    'visibility',
+    'opacity',
+    'z-index',
+    'translate',
+    'filter',
+  ],
+  ...[
+    'color',
+    'background',
+    'border',
+    'border-radius',
+    'box-shadow',
+    'object-fit',
+    'object-position',
+  ],
+  ...['font', 'letter-spacing', 'text-transform', 'text-decoration', 'text-align', 'white-space'],
+];
+
+for (const path of PAGES) {
+  test(`${path} carries every rule its first paint needs, and no more than 12 kB of them`, async ({
+    browser,
+    baseURL,
+    request,
+  }) => {
+    const html = await (await request.get(path)).text();
+    const style = html.match(/<style>(.*?)<\/style>/s)?.[1] ?? '';
+    expect(style).toContain('@font-face');
+    expect(gzipSync(style).byteLength).toBeLessThan(12_000);
+    const seen = html.replace(/<noscript>.*?<\/noscript>/gs, '');
+    expect(seen, 'no style sheet is waited for').not.toContain('rel="stylesheet"');
+
+    for (const size of SIZES) {
+      const context = await browser.newContext(size);
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        window.requestIdleCallback = () => 0; // it never is: the page stays as it was first painted
+      });
+      await page.goto(baseURL + path);
+      const first = await styles(page);
+      await addStyleSheet(page);
+      expect(await styles(page), `at ${size.viewport.width} px`).toEqual(first);
+      await context.close();
+    }
+  });
+
+  test(`${path} crosses in the network's first window, and does not move as it comes alive`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext(PHONE);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      let shift = 0;
+      const paints: string[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
+      }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        paints.push(...list.getEntries().map(({ name }) => name));
+      }).observe({ type: 'paint', buffered: true });
+      window.addEventListener('hydrated', () => {
+        setTimeout(() => document.documentElement.setAttribute('shift', String(shift)), 500);
+      });
+    });
+    const scripts: number[] = [];
+    page.on('requestfinished', (asked) => {
+      if (asked.url().endsWith('.js')) scripts.push(asked.timing().startTime);
+    });
+    const response = await page.goto(baseURL + path);
+    const headers = (await response?.headersArray())?.reduce(
+      (bytes, { name, value }) => bytes + name.length + value.length + 4,
+      0,
+    );
+    const body = Number(await response?.headerValue('content-length'));
+    // Ten segments of 1460 bytes (RFC 6928). A product's page is a little larger, and says so here.
+    expect(body + (headers ?? 0)).toBeLessThan(path === '/product/1' ? 15_200 : 14_600);
+    const shift = await page.locator('html[shift]').getAttribute('shift');
+    // A font that comes late moves a word by half a pixel; nothing else may move anything.
+    expect(Number(shift)).toBeLessThan(0.001);
+    const painted = await page.evaluate(
+      () =>
+        performance.timeOrigin +
+        (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+    );
+    expect(Math.min(...scripts), 'scripts after the first paint').toBeGreaterThan(painted);
+    await context.close();
+  });
+}
+
+/** How every element of the page is drawn, itself and what stands before and after it. */
+async function styles(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (drawn) =>
+      [...document.querySelectorAll('body, body *')].flatMap((element) =>
+        ['', '::before', '::after'].map((part) => {
+          const style = getComputedStyle(element, part);
+          if (part && style.content === 'none') return '';
+          const values = drawn.map((name) => `${name}:${style.getPropertyValue(name)}`);
+          return `${element.tagName}.${element.className}${part} ${values.join(';')}`;
+        }),
+      ),
+    DRAWN,
+  );
+}
+
+async function addStyleSheet(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const link = document.querySelector<HTMLLinkElement>('link[rel=later]');
+        if (!link) throw new Error('The style sheet was not waiting');
+        link.onload = resolve;
+        link.rel = 'stylesheet';
+      }),
+  );
+  // A change of colour or size may be on its way.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+}
