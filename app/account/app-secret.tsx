@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import type { NewApp } from './use-factors.ts';
 
 /** The secret of an authenticator app: to scan, to open on this device, to type, and to keep. */
@@ -38,10 +39,10 @@ export function AppSecret({ app }: { app: NewApp }) {
           {copied && 'The secret is copied.'}
         </p>
       </div>
-      <p className="rounded-md bg-cream px-4 py-3 text-sm sm:col-span-2">
+      <Notice className="sm:col-span-2">
         <strong className="text-ink">Keep the secret in a safe place, on paper for example.</strong>{' '}
         If you lose your phone, a new one can take over with it. We cannot show it to you again.
-      </p>
+      </Notice>
     </div>
   );
 }

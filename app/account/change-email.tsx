@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { ChangeEmailForm } from './change-email-form.tsx';
 
 /** The address that signs in, and the way to another one: both mailboxes have to agree (decision 025). */
@@ -22,14 +23,14 @@ export function ChangeEmail({ email }: { email: string }) {
           You sign in with <span className="wrap-anywhere text-ink">{email}</span>
         </p>
       </div>
-      <p role="status" className={asked ? 'rounded-md bg-cream px-4 py-3 text-sm' : 'sr-only'}>
+      <div role="status" className={asked ? '' : 'sr-only'}>
         {asked && (
-          <>
+          <Notice className="wrap-anywhere">
             <strong className="text-ink">Both mailboxes have to agree.</strong> We have sent a link
             to {email} and one to {asked}: open both within the hour.
-          </>
+          </Notice>
         )}
-      </p>
+      </div>
       <Button tone="secondary" onClick={() => setOpen(true)}>
         Change email
       </Button>

@@ -41,7 +41,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
           hint="Email cannot be changed"
         />
         <p className="text-xs text-muted">
-          Not here, that is: it belongs to how you sign in, under{' '}
+          In this form, that is. To sign in with another one, see{' '}
           <Link
             to="/account/security"
             className="font-semibold text-petal underline underline-offset-4"

@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
@@ -66,10 +67,10 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
         onRemove={setRemoving}
       />
       {factors.length === 1 && (
-        <p className="rounded-md bg-cream px-4 py-3 text-sm">
+        <Notice>
           <strong className="text-ink">Add another one.</strong> If you lose the only one you have,
           you cannot sign in any more: keep a second in another place.
-        </p>
+        </Notice>
       )}
       <div className="flex flex-wrap gap-3">
         <Button tone="secondary" onClick={() => setAdding('totp')}>

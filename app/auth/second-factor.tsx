@@ -30,7 +30,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
       </Card>
       <div className="mt-6 grid justify-items-center gap-1 text-center text-muted">
         <p>
-          Cannot use any of these?{' '}
+          {factors.length > 1 ? 'Lost all of these?' : 'Lost it?'}{' '}
           <Link
             to="/contact"
             className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
