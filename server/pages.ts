@@ -78,6 +78,8 @@ export function createPages(options: PagesOptions): Hono {
       return file ? answerBuiltFile(c.req.raw, file) : c.notFound();
     });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
+    // A product of tomorrow has no card of its own yet: whoever shares it shows the shop's.
+    app.get('/pictures/og/*', (c) => c.redirect('/pictures/og/site.jpg', 302));
     app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
     app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));
   }
