@@ -7,7 +7,9 @@ import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { accountsContext } from './shell/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
+import { analyticsContext } from './shell/analytics-context.ts';
 import { CONSENT_HINT } from './shell/consent.ts';
+import { CONSENT_DEFAULTS } from './shell/consent-defaults.ts';
 import { useHydrated } from './shell/hydrated.ts';
 import { Shell } from './shell/layout.tsx';
 import { SESSION_HINT } from './shell/session-hint.ts';
@@ -29,12 +31,13 @@ export const links: Route.LinksFunction = () => [
 
 /**
  * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. Who keeps the
- * accounts, when we do not. And who runs the shop.
+ * accounts, when we do not. The owner's Google tag, if there is one. And who runs the shop.
  */
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     origin: new URL(request.url).origin,
     accounts: context.get(accountsContext),
+    analytics: context.get(analyticsContext),
     details: context.get(shopDetailsContext),
   };
 }
@@ -46,7 +49,8 @@ export function shouldRevalidate() {
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const accounts = useRouteLoaderData<typeof loader>('root')?.accounts;
+  const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
+  const first = [...(analytics ? [CONSENT_DEFAULTS] : []), SESSION_HINT, CONSENT_HINT].join(';');
   return (
     // The hints mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
@@ -61,8 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {/* With a precedence React finds it wherever the document keeps it; see server/documents/inline-style.ts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: `${SESSION_HINT};${CONSENT_HINT}` }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, allowed by their hash */}
+        <script dangerouslySetInnerHTML={{ __html: first }} />
       </head>
       <body>
         {children}
@@ -74,12 +78,33 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData: { analytics } }: Route.ComponentProps) {
   const hydrated = useHydrated();
   // From here on the page hears what hydrateLater has held back for it.
   useEffect(() => {
     window.dispatchEvent(new Event('hydrated'));
   }, []);
+  useEffect(() => {
+    // Only for the day the network fails, so it waits until everything else is done.
+    if (!import.meta.env.PROD) return;
+    const timer = setTimeout(
+      () => navigator.serviceWorker?.register('/sw.js').catch(() => {}),
+      3000,
+    );
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!analytics) return;
+    let stop = () => {};
+    let left = false;
+    import('./shell/analytics.ts').then(({ followConsent }) => {
+      if (!left) stop = followConsent(analytics);
+    });
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [analytics]);
   return (
     <Shell>
       {/* After the first paint: whoever installs the shop has seen it before. */}

@@ -14,6 +14,8 @@ export default [
   route('faq', 'pages/faq-page.tsx'),
   route('terms', 'pages/terms-page.tsx'),
   route('privacy-policy', 'pages/privacy-policy-page.tsx'),
+  route('offline', 'pages/offline-page.tsx'),
+  route('dev/gallery', 'dev/gallery-page.tsx'),
   route('auth', 'auth/auth-page.tsx'),
   route('forgot-password', 'auth/forgot-password-page.tsx'),
   route('reset-password', 'auth/reset-password-page.tsx'),

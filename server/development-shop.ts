@@ -11,6 +11,8 @@ export function openDevelopmentShop(settings: Settings, log: Log) {
       publicUrl: settings.publicUrl,
       shopDetails: settings.shopDetails,
       accountsService: settings.hostedAccounts,
+      demo: settings.demo,
+      analyticsId: settings.analyticsId,
       realGateway: settings.gateway !== null,
       clientFiles: null,
     }),

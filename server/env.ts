@@ -46,6 +46,8 @@ export type Settings = {
   shopDetails: ShopDetails;
   /** Null: mail is kept in the database instead of sent. */
   smtp: SmtpSettings | null;
+  /** The owner's Google tag; null: nobody is counted. */
+  analyticsId: string | null;
   logLevel: string;
   /** Nothing of demo mode (kept mail and its page) can be on outside it. */
   demo: boolean;
@@ -99,6 +101,10 @@ const Environment = z.object({
   ...gatewayEnvironment,
   ...cashEnvironment,
   ...detailsEnvironment,
+  ANALYTICS_ID: z
+    .string()
+    .regex(/^(G|GT|AW)-[A-Z0-9]{4,20}$/, 'must be the id of a Google tag, such as G-ABC1234567')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -163,6 +169,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     shopEmail,
     shopDetails: shopDetails(env, { shopEmail, demo }),
     smtp: smtpSettings(env, shopEmail),
+    analyticsId: env.ANALYTICS_ID ?? null,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     demo,
   };

@@ -30,6 +30,8 @@ async function main(): Promise<void> {
       publicUrl: settings.publicUrl,
       shopDetails: settings.shopDetails,
       accountsService: settings.hostedAccounts,
+      demo: settings.demo,
+      analyticsId: settings.analyticsId,
       realGateway: settings.gateway !== null,
       clientFiles: path.resolve('build/client'),
     }),

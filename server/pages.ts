@@ -3,7 +3,9 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
+import { demoContext } from '#app/dev/demo-context.ts';
 import { type AccountsService, accountsContext } from '#app/shell/accounts-context.ts';
+import { analyticsContext } from '#app/shell/analytics-context.ts';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
@@ -22,8 +24,12 @@ export type PagesOptions = {
   catalogue: Catalogue;
   shopDetails: ShopDetails;
   publicUrl: string;
+  /** Opens the pages under /dev. */
+  demo: boolean;
   /** Where another service keeps the accounts; null when they are ours. */
   accountsService: AccountsService | null;
+  /** The owner's Google tag, or null. */
+  analyticsId: string | null;
   /** Whether the real gateway's window opens at the checkout. The sandbox is served by the shop itself. */
   realGateway: boolean;
   /** The folder of the built browser files; null in development, where Vite serves them and nothing is kept. */
@@ -37,7 +43,7 @@ export type PagesOptions = {
  * whole until the catalogue changes.
  */
 export function createPages(options: PagesOptions): Hono {
-  const { catalogue, publicUrl, accountsService, realGateway, clientFiles } = options;
+  const { catalogue, publicUrl, accountsService, analyticsId, realGateway, clientFiles } = options;
   const connectTo = accountsService ? [new URL(accountsService.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
@@ -50,6 +56,8 @@ export function createPages(options: PagesOptions): Hono {
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, options.shopDetails);
     context.set(accountsContext, accountsService);
+    context.set(analyticsContext, analyticsId);
+    context.set(demoContext, options.demo);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 
@@ -64,6 +72,7 @@ export function createPages(options: PagesOptions): Hono {
         connectTo,
         hydrateLater: HYDRATE_LATER,
         opensGateway,
+        loadsTag: analyticsId !== null,
         ...(sheetAt && { sheetAt }),
       });
     } finally {
@@ -81,6 +90,7 @@ export function createPages(options: PagesOptions): Hono {
     // A product of tomorrow has no card of its own yet: whoever shares it shows the shop's.
     app.get('/pictures/og/*', (c) => c.redirect('/pictures/og/site.jpg', 302));
     app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
+    app.get('/sw.js', files(clientFiles, 'no-cache'));
     app.get(`/:file{${ROOT_FILES}}`, files(clientFiles, `public, max-age=${DAY}`));
   }
 

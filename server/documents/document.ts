@@ -6,6 +6,7 @@ import { deferHydration } from './defer-hydration.ts';
 import { GATEWAY_SOURCES } from './gateway-policy.ts';
 import { inlineStyle } from './inline-style.ts';
 import type { Sheet } from './style-sheet.ts';
+import { mergeSources, TAG_SOURCES } from './tag-policy.ts';
 
 /** A finished page: rendered, compressed and hashed once, then answered any number of times. */
 export type Document = {
@@ -31,23 +32,26 @@ export type DocumentOptions = {
   sheetAt?: (href: string) => Promise<Sheet>;
   /** Whether the payment gateway's window opens on this page. */
   opensGateway?: boolean;
+  /** Whether the owner's Google tag may load in this page. */
+  loadsTag?: boolean;
 };
 
 /** Makes a document of a rendered response. */
 export async function finishDocument(
   rendered: Response,
-  { connectTo, hydrateLater, sheetAt, opensGateway = false }: DocumentOptions,
+  { connectTo, hydrateLater, sheetAt, opensGateway = false, loadsTag = false }: DocumentOptions,
 ): Promise<Document> {
   const text = await rendered.text();
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   const deferred = isPage ? deferHydration(text, hydrateLater) : text; // a redirect has no scripts
   const html = sheetAt ? await inlineStyle(deferred, sheetAt) : deferred;
+  const sources = mergeSources(opensGateway ? GATEWAY_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = new TextEncoder().encode(html);
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentSecurityPolicy(html, connectTo, opensGateway ? GATEWAY_SOURCES : {}),
+    policy: contentSecurityPolicy(html, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
     brotli: new Uint8Array(await compressBrotli(plain)),

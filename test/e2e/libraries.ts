@@ -15,14 +15,20 @@ export type Library = keyof typeof MARKS;
  * them: then its mark is out of date, and who looks for it would find nothing for ever.
  */
 export function scriptsOf(): Record<Library, string[]> {
-  const files = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
   const holding = (library: Library) => {
-    const found = files.filter((name) =>
-      MARKS[library].test(readFileSync(path.join(ASSETS, name), 'utf8')),
-    );
+    const found = scriptsWith(MARKS[library]);
     if (found.length === 0)
       throw new Error(`No built script holds ${library}: is its mark still right?`);
-    return found.map((name) => `/assets/${name}`);
+    return found;
   };
   return { 'auth-js': holding('auth-js'), 'TanStack Query': holding('TanStack Query') };
+}
+
+/** The built scripts that hold these words, as paths on the server. */
+export function scriptsWith(words: RegExp): string[] {
+  return readdirSync(ASSETS)
+    .filter(
+      (name) => name.endsWith('.js') && words.test(readFileSync(path.join(ASSETS, name), 'utf8')),
+    )
+    .map((name) => `/assets/${name}`);
 }

@@ -125,6 +125,20 @@ test.describe('The cookie banner', () => {
   });
 });
 
+test('a shop without a tag knows nothing of Google, whatever the visitor agrees to', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const response = await page.goto('/');
+  await page.getByRole('button', { name: 'Accept All' }).click();
+  await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(asked.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
+  expect(await response?.headerValue('content-security-policy')).not.toContain('google');
+  expect(await response?.text()).not.toContain('dataLayer');
+});
+
 test('the shop can be installed: its manifest and every icon are there', async ({ page }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');

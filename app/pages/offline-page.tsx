@@ -1,0 +1,23 @@
+import { buttonClasses } from '#app/ui/button-classes.ts';
+
+export function meta() {
+  return [{ title: 'No connection | Aparajita' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** Kept by the service worker (public/sw.js) and shown in place of any page that cannot be fetched. */
+export default function OfflinePage() {
+  return (
+    <div className="container grid max-w-xl justify-items-center py-16 text-center sm:py-24">
+      <p className="eyebrow">No connection</p>
+      <h1 className="mt-3 text-4xl">The kettle is on, the network is not</h1>
+      <p className="mt-4 text-lg">
+        We could not reach the shop. What is in your cart is safe with us; this page needs a
+        connection to open.
+      </p>
+      {/* biome-ignore lint/a11y/useValidAnchor: to the address that was asked for; this page stands in its place */}
+      <a href="" className={`mt-8 ${buttonClasses('primary')}`}>
+        Try again
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { onConsent, readConsent } from './consent.ts';
+
+declare global {
+  interface Window {
+    /** Made by `CONSENT_DEFAULTS`. */
+    gtag?: (...command: unknown[]) => void;
+  }
+}
+
+/**
+ * Loads the owner's Google tag once the visitor has agreed, and follows every later change of mind. Only counting is
+ * ever granted: the banner asks for nothing else.
+ */
+export function followConsent(tag: string): () => void {
+  let granted = false;
+
+  function apply() {
+    const agreed = readConsent() === 'accepted';
+    if (agreed === granted) return;
+    granted = agreed;
+    window.gtag?.('consent', 'update', { analytics_storage: agreed ? 'granted' : 'denied' });
+    if (agreed) load(tag);
+    else forget();
+  }
+
+  apply();
+  return onConsent(apply);
+}
+
+const TAG = 'https://www.googletagmanager.com/gtag/js?id=';
+
+function load(tag: string): void {
+  if (document.querySelector(`script[src^="${TAG}"]`)) return;
+  window.gtag?.('js', new Date());
+  window.gtag?.('config', tag);
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = TAG + encodeURIComponent(tag);
+  document.head.append(script);
+}
+
+/** Who withdraws keeps nothing of it: the tag's cookies go, for this host and the domains above it. */
+function forget(): void {
+  const names = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
+  const labels = window.location.hostname.split('.');
+  const domains = labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`);
+  for (const name of names.filter((known) => /^_g(a|id|at|cl)/.test(known))) {
+    for (const domain of ['', ...domains]) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+      document.cookie = `${name}=; max-age=0; path=/${domain}`;
+    }
+  }
+}

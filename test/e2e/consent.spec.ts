@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { test } from './own-shop.ts';
+import { expect } from './shop.ts';
+
+const TAG = 'G-TEST123456';
+
+/** Stands in for Google: answers the tag with a script that counts nothing, and lists what was asked of it. */
+async function google(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(/googletagmanager|google-analytics/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/javascript', body: 'window.tagLoaded = true' });
+  });
+  return asked;
+}
+
+/** What has been said to the tag, in order. */
+function said(page: Page): Promise<unknown[][]> {
+  return page.evaluate(() => {
+    const layer: unknown = Reflect.get(window, 'dataLayer');
+    return Array.isArray(layer) ? layer.map((command) => [...command]) : [];
+  });
+}
+
+const DENIED = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+};
+
+test.use({ ownSettings: { ANALYTICS_ID: TAG } });
+
+test.describe('a shop with a tag', () => {
+  test('asks nothing of Google before the visitor has agreed, nor after a no', async ({ page }) => {
+    const asked = await google(page);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
+    await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
+    expect(asked).toEqual([]);
+  });
+
+  test('loads it with a yes, counts and nothing more, also on the next visit', async ({ page }) => {
+    const asked = await google(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    expect(asked[0]).toContain(`id=${TAG}`);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'tagLoaded'))).toBe(true);
+    expect(await said(page)).toEqual([
+      ['consent', 'default', DENIED],
+      ['consent', 'update', { analytics_storage: 'granted' }],
+      ['js', expect.any(Date)],
+      ['config', TAG],
+    ]);
+    await page.goto('/about');
+    await expect.poll(() => asked).toHaveLength(2);
+  });
+
+  test('forgets it when the yes is withdrawn in the footer', async ({ page }) => {
+    const asked = await google(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    await page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
+      document.cookie = '_ga=GA1.1.1.1; path=/';
+    });
+    await page.getByRole('button', { name: 'Cookie settings' }).click();
+    await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeVisible();
+    expect((await said(page)).at(-1)).toEqual([
+      'consent',
+      'update',
+      { analytics_storage: 'denied' },
+    ]);
+    expect(await page.evaluate(() => document.cookie)).not.toContain('_ga');
+    await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    await page.goto('/about', { waitUntil: 'networkidle' });
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { scriptsWith } from './libraries.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+
+test('the gallery shows every part by day and by night, and all of it is accessible', async ({
+  page,
+}) => {
+  await page.goto('/dev/gallery');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Open a dialog' }).click();
+  await expect(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show a toast' }).click();
+  await page.getByRole('button', { name: 'Show a failure' }).click();
+  await page.getByRole('button', { name: 'A menu' }).click();
+  await expect(page.getByRole('menuitem', { name: 'First' })).toBeFocused();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page);
+});
+
+test('other pages carry nothing of the gallery', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const gallery = scriptsWith(/Open a dialog/);
+  expect(gallery).toHaveLength(1);
+  expect(scripts).not.toContain(gallery[0]);
+});

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { test } from './own-shop.ts';
+import { expect } from './shop.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Visits the shop until it is ready for a day without a network. */
+async function visit(page: Page) {
+  await page.goto('/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+}
+
+test('without a network a page says so, and opens when the network is back', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await context.setOffline(true);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'The kettle is on, the network is not',
+  );
+  await expect(page).toHaveURL('/product/1');
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
+  expect(
+    await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+  ).not.toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
+});
+
+test('a server that is away is no reason for a browser’s own error page', async ({
+  page,
+  ownShop,
+}) => {
+  await visit(page);
+  await ownShop.stop();
+  await page.goto('/cart');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await ownShop.start();
+});
+
+test('nothing of the shop is ever kept: the next page is what the server says now', async ({
+  page,
+  ownShop,
+}) => {
+  await visit(page);
+  await page.goto('/product/5');
+  await expect(page.getByRole('main').getByText('₹599.00').first()).toBeVisible();
+  await ownShop.sql(`update products set price = 649 where id = '5'`);
+  await expect(async () => {
+    await page.goto('/product/5');
+    await expect(page.getByRole('main').getByText('₹649.00').first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 5000 });
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toEqual(['/offline', '/pictures/logo.svg', '/logo-on-night.svg']);
+  await ownShop.sql(`update products set price = 599 where id = '5'`);
+});
+
+test('an error page of the server is shown as it is', async ({ page }) => {
+  await visit(page);
+  const response = await page.goto('/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+});
