@@ -41,9 +41,11 @@ export function listProducts(query: ProductQuery, length = PAGE_LENGTH) {
 export function countProducts(query: ProductQuery) {
   return sql<{ count: number }>`${planned(query)}
     select count(*)::integer as count
-    from (select from products where ${fits(query)} limit ${sql.lit(COUNTED + 1)}) found`.compile(
-    tables,
-  );
+    from (
+      select from products where ${fits(query)}
+      order by ${ORDERS[query.sort].by} -- so that it walks along an index, and not through whatever lies in the table
+      limit ${sql.lit(COUNTED + 1)}
+    ) found`.compile(tables);
 }
 
 /** On sale, with every word of the search (by its beginning), of the category, within the limits of price. */

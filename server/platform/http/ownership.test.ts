@@ -104,5 +104,8 @@ function ownedTables() {
   return shop.db.owner.query<{ table: string; column: string }>(`
     select relname as table, case relname when 'profiles' then 'id' else 'user_id' end as column
     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and exists (select from pg_policy where polrelid = pg_class.oid)`);
+      and exists (select from pg_policy where polrelid = pg_class.oid)
+      and (relname = 'profiles' or exists (
+        select from pg_attribute where attrelid = pg_class.oid and attname = 'user_id'
+      ))`);
 }
