@@ -6,6 +6,7 @@ import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as crawlers from '#server/crawlers/queries.ts';
+import * as mail from '#server/mail/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
@@ -102,6 +103,13 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     partStarts: [crawlers.partStarts()],
     // The last part: the whole of a small catalogue is read whole, and rightly so.
     partOf: [crawlers.partOf('p999')],
+  },
+  '/server/mail/queries.ts': {
+    insertMail: [
+      mail.insertMail({ onceKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
+    ],
+    lastMails: [mail.lastMails(100)],
+    findMail: [mail.findMail('1')],
   },
   '/server/newsletter/queries.ts': {
     askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],

@@ -45,3 +45,13 @@ test('the mailbox lists mails, newest first, and opens one with its HTML shut in
 test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no mail %o', async (id) => {
   expect((await send(shop.app, 'GET', `/dev/mailbox/${id}`)).status).toBe(404);
 });
+
+test('the tenth mail is newer than the ninth', async () => {
+  const subjects = Array.from({ length: 12 }, (_, n) => `Mail ${n}`);
+  for (const subject of subjects) {
+    await keep({ onceKey: subject, to: 'asha@example.com', subject, text: 'x', html: 'x' });
+  }
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  const listed: string[] = body.map((mail: { subject: string }) => mail.subject);
+  expect(listed.slice(0, 12)).toEqual(subjects.toReversed());
+});
