@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from 'vitest';
+import { cloneDatabase } from '#test/database.ts';
+import { GIVEN_UP, QUEUES } from './queues.ts';
+import { setUpJobs } from './set-up.ts';
+
+const db = await cloneDatabase();
+afterAll(() => db.drop());
+
+test('a queue that an earlier version left behind gets today’s patience, rights and place for what is given up', async () => {
+  await db.owner.query(`
+    update jobs.queue set dead_letter = null, retry_limit = 2 where dead_letter = '${GIVEN_UP}';
+    delete from jobs.queue where name = '${GIVEN_UP}';
+    delete from jobs.queue where name = 'auth-tidy';
+    revoke all on schema jobs from shop_auth;
+    revoke all on all tables in schema jobs from shop_auth;
+    comment on schema jobs is 'an earlier version'`);
+  await Promise.all([setUpJobs(db.connection), setUpJobs(db.connection)]); // two processes start at once
+
+  const { rows } = await db.owner.query(
+    'select name, dead_letter, retry_limit from jobs.queue where name = any($1) order by name',
+    [Object.keys(QUEUES)],
+  );
+  expect(rows).toEqual(
+    Object.entries(QUEUES)
+      .map(([name, { retryLimit }]) => ({ name, dead_letter: GIVEN_UP, retry_limit: retryLimit }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
+  const { rows: rights } = await db.owner.query(`
+    select has_schema_privilege('shop_auth', 'jobs', 'usage') as enters,
+      has_table_privilege('shop_auth', 'jobs.job_common', 'insert') as adds,
+      has_table_privilege('shop_auth', 'jobs.job_common', 'update, delete') as changes,
+      has_any_column_privilege('shop_app', 'jobs.job_common', 'select') as works`);
+  expect(rights).toEqual([{ enters: true, adds: true, changes: false, works: true }]);
+});
