@@ -25,6 +25,12 @@ export default defineConfig({
                   test: /\/app\/(shell\/(layout|site-meta|origin|accounts-meta)|ui\/(picture|badge|section-heading|toast))\.tsx?$|\/domain\/money/,
                   priority: 1,
                 },
+                // What the pages of accounts share: each file is a request, and a name in the manifest that every
+                // page downloads.
+                {
+                  name: 'account',
+                  test: /\/app\/shell\/(auth-failure|guard|mailed-link|password-fault)\.tsx?$/,
+                },
               ],
             },
           },

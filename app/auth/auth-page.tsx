@@ -31,7 +31,8 @@ export default function AuthPage() {
   if (link) {
     // Without its token, so that the link is not asked for again.
     const goOn = () => void navigate('/auth', { replace: true, state: location.state });
-    return <LinkPage key={location.search} link={link} onDone={goOn} />;
+    const present = 'user' in session ? session.user.email : null;
+    return <LinkPage key={location.search} link={link} present={present} onDone={goOn} />;
   }
   if (session.status === 'factor-due') return <SecondFactor {...session} />;
   if (session.status === 'signed-in') return <Navigate to={returnPath(location.state)} replace />;

@@ -2,18 +2,21 @@ import { useState } from 'react';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { type MailedLink, spendLink } from '#app/shell/mailed-link.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { LinkEnded } from './link-ended.tsx';
 import { mailConfirmation } from './mails.ts';
 import { NarrowPage } from './narrow-page.tsx';
 
 type LinkPageProps = {
   link: MailedLink;
+  /** Whose session this browser has now, if it has one. The link's takes its place, and may be somebody else's. */
+  present: string | null;
   /** Goes on: the session is there, or the shopper signs in by the form. */
   onDone: () => void;
 };
 
 /** /auth as a mail's link opens it: one press confirms the address, or signs in. */
-export function LinkPage({ link, onDone }: LinkPageProps) {
+export function LinkPage({ link, present, onDone }: LinkPageProps) {
   const [ended, setEnded] = useState(link === 'expired');
   const [busy, setBusy] = useState(false);
   const confirms = link !== 'expired' && link.type === 'signup';
@@ -49,6 +52,12 @@ export function LinkPage({ link, onDone }: LinkPageProps) {
           ? 'One press, and your account is ready: we sign you in right away.'
           : 'The link from your email signs you in on this device.'}
       </p>
+      {present !== null && (
+        <Notice className="mb-6 wrap-anywhere">
+          You are signed in as <strong className="text-ink">{present}</strong>. If this link is for
+          another account, that one takes its place here.
+        </Notice>
+      )}
       <Button
         className="w-full"
         busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}

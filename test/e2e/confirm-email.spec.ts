@@ -102,6 +102,8 @@ test('a link that was used says so and leads to the login or to a new one', asyn
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
+  await page.goto(link);
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'Confirm email' }).click();

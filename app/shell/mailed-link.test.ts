@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { readMailedLink } from './mailed-link.ts';
+
+const TYPES = ['signup', 'magiclink'] as const;
+
+describe('a link from a mail', () => {
+  test('is known by its token and by a type that the page takes', () => {
+    const search = '?token_hash=t0ken&type=signup';
+    expect(readMailedLink({ search, hash: '' }, TYPES)).toEqual({ type: 'signup', token: 't0ken' });
+  });
+
+  test('of a type that belongs elsewhere, or without its token, is none', () => {
+    for (const search of [
+      '?token_hash=t0ken&type=recovery',
+      '?type=signup',
+      '?token_hash=&type=signup',
+      '?token_hash=t0ken',
+      '?tab=sign-up',
+      '',
+    ]) {
+      expect(readMailedLink({ search, hash: '' }, TYPES)).toBeNull();
+    }
+  });
+
+  test('that the protocol has found wanting says so, behind the # or in the query', () => {
+    const told = 'error=access_denied&error_code=otp_expired';
+    expect(readMailedLink({ search: '', hash: `#${told}` }, TYPES)).toBe('expired');
+    expect(readMailedLink({ search: `?${told}`, hash: '' }, TYPES)).toBe('expired');
+    expect(readMailedLink({ search: '', hash: '#content' }, TYPES)).toBeNull();
+  });
+});
