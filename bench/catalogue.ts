@@ -48,7 +48,7 @@ export async function catalogue(): Promise<Part> {
       lines.push(line(what, await compare(six, ofSix, many, ofMany)));
     }
     return {
-      title: `The shop's list with ${PRODUCTS.toLocaleString('en-IN')} products, against six`,
+      title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, against six`,
       lines,
       notes: [
         `What the page's loader answers (list and count, nothing kept), over HTTP, one question at a time; ${ROUNDS} alternated rounds of ${QUESTIONS}.`,
