@@ -22,7 +22,7 @@ export default defineConfig({
                 // was 1.8 kB larger (brotli) and twenty requests.
                 {
                   name: 'shell',
-                  test: /\/app\/(shell\/(layout|site-meta|origin|accounts-meta)|ui\/(picture|badge|section-heading|toast)|pages\/error-page)\.tsx?$|\/domain\/money/,
+                  test: /\/app\/(shell\/(layout|site-meta|origin|accounts-meta|hydrated)|ui\/(picture|badge|section-heading|toast)|pages\/error-page|catalogue\/product-grid)\.tsx?$|\/domain\/money/,
                   priority: 1,
                 },
                 // What the pages of accounts share: each file is a request, and a name in the manifest that every
