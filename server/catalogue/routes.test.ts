@@ -78,6 +78,8 @@ describe('200', () => {
     ['max_price=0', ''],
     ['search=blue&category=loose-leaf&max_price=899', '4'],
     ['search=nothing of the kind', ''],
+    [`search=${'tea '.repeat(8)}coffee`, '23456'],
+    [`search=coffee ${'tea '.repeat(8)}`, ''],
     ['search=', '123456'],
     ['search=%20%20', '123456'],
     ['utm_source=letter', '123456'],
