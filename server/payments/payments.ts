@@ -53,20 +53,12 @@ export function openPayments(options: PaymentsOptions): Payments {
     sandbox,
     log,
   } = options;
-  const keys = settings
-    ? [settings.key, ...(settings.previousKey ? [settings.previousKey] : [])]
-    : [];
+  const keys = settings ? [settings.key, settings.previousKey].filter((key) => key !== null) : [];
+  const timeoutMs = options.gatewayTimeoutMs;
   const gateways = new Map<string, Gateway>();
   for (const key of keys) {
     const sandboxUrl = sandbox?.url ?? null;
-    gateways.set(
-      key.id,
-      openGateway({
-        key,
-        sandboxUrl,
-        ...(options.gatewayTimeoutMs && { timeoutMs: options.gatewayTimeoutMs }),
-      }),
-    );
+    gateways.set(key.id, openGateway({ key, sandboxUrl, ...(timeoutMs && { timeoutMs }) }));
   }
   const till: Till = {
     database,

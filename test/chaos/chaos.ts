@@ -30,6 +30,8 @@ export type ChaosOptions = {
 
 export type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
 
+const LEASE = 3;
+
 /** Half an hour of holding becomes seconds, so that late things happen late. */
 function timesOf(pace: number): Timing {
   return {
@@ -37,7 +39,7 @@ function timesOf(pace: number): Timing {
     hold: 15 * pace,
     checks: [2, 6, 15, 25, 40].map((seconds) => seconds * pace),
     retry: 0.2,
-    lease: 3,
+    lease: LEASE,
     sweepEvery: 5,
   };
 }
@@ -155,13 +157,13 @@ function trouble(random: Random, count: (what: string) => void): Faults {
 }
 
 const PATIENCE_MS = 180_000;
+const LOOK_MS = 200;
 
 /** Until nobody has anything left to do: all schedules run out, all refunds are made. A last sweep is asked for. */
 async function untilQuiet(owner: pg.Pool): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   let swept = false;
-  while (Date.now() < until) {
-    await sleep(500);
+  for (; Date.now() < until; await sleep(LOOK_MS)) {
     const { rows } = await owner.query<{ left: number }>(`
       select (
         (select count(*) from payment_intents where state = 'open' or holds_stock or next_check_at is not null)
@@ -171,9 +173,20 @@ async function untilQuiet(owner: pg.Pool): Promise<void> {
         + (select count(*) from sandbox_gateway.payments where authorize_at is not null)
       )::int as left`);
     if (rows[0]?.left !== 0) continue;
-    if (swept) return;
-    await owner.query('update payment_sweeps set next_at = now()');
-    await sleep(4_000); // longer than a round takes; what it finds makes the count above not nothing
+    if (swept) return; // what the sweep has found would make the count above not nothing
+    await untilSwept(owner, until);
     swept = true;
+  }
+}
+
+/** Whoever sweeps puts the next one off by the lease, and once more when they have come to the end. */
+async function untilSwept(owner: pg.Pool, until: number): Promise<void> {
+  await owner.query('update payment_sweeps set next_at = now()');
+  for (; Date.now() < until; await sleep(LOOK_MS)) {
+    const { rowCount } = await owner.query(
+      'select from payment_sweeps where next_at > now() + make_interval(secs => $1)',
+      [LEASE + 0.5],
+    );
+    if (rowCount) return;
   }
 }

@@ -36,7 +36,7 @@ export type DatabaseOptions = {
 
 /**
  * The shop's database. A database that is away throws the refusal `unavailable`, a session that has
- * ended `not_signed_in`; work that had to give way to other work is run once more.
+ * ended `not_signed_in`; work that had to give way to other work is run once more, and then `unavailable` too.
  */
 export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Database {
   const prepared = preparing(prepare);
@@ -115,7 +115,7 @@ async function onConnection<T>(
     });
   } catch (error) {
     if (sessionEnded(error)) throw new Refusal('not_signed_in', {}, error);
-    if (databaseAway(error)) throw new Refusal('unavailable', {}, error);
+    if (databaseAway(error) || gaveWay(error)) throw new Refusal('unavailable', {}, error);
     throw error;
   }
 }
