@@ -130,8 +130,12 @@ test.describe('signing out everywhere', () => {
     await expect(page).toHaveURL('/auth');
     expect(await page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
 
-    await thief.getByLabel('Full Name').fill('Somebody Else');
-    await thief.getByRole('button', { name: 'Save Changes' }).click();
+    const { access_token } = JSON.parse(stolen);
+    const asked = await thief.request.get('/api/profile', {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(asked.status()).toBe(401);
+    await thief.goto('/account/profile');
     await expect(thief).toHaveURL('/auth');
     expect(await thief.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
     await thief.context().close();
