@@ -14,7 +14,7 @@ type CartLineProps = { line: CartItem; onRemove: () => void };
 export function CartLine({ line, onRemove }: CartLineProps) {
   const most = Math.min(line.stock, MAX_QUANTITY);
   return (
-    <li className="grid grid-cols-[5.5rem_1fr] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_1fr] sm:gap-x-6">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <Link
         to={`/product/${line.product_id}`}
         tabIndex={-1}
@@ -51,7 +51,7 @@ export function CartLine({ line, onRemove }: CartLineProps) {
         </button>
       </div>
       <div className="col-span-2 mt-4 sm:col-span-1 sm:mt-3 sm:self-end">
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <QuantityStepper
             label={`Quantity of ${line.product_name}`}
             value={line.quantity}

@@ -59,7 +59,7 @@ function Contents({ lines, page }: ContentsProps) {
 
   return (
     <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:items-start lg:gap-12">
-      <Card>
+      <Card className="min-w-0">
         <ul className="divide-y divide-line">
           {lines.map((line) => (
             <CartLine key={line.id} line={line} onRemove={() => remove(line)} />

@@ -40,7 +40,8 @@ export default function CheckoutPage() {
   return (
     <div className="container py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">Checkout</h1>
-      <DemoNotice mode={options?.mode ?? null} />
+      {/* With the rest, or it would push the spinner down. */}
+      <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />
       {cart.data && addresses.data && options ? (
         <Checkout
           lines={cart.data}

@@ -29,7 +29,7 @@ export async function answerDocument(request: Request, document: Document): Prom
 }
 
 async function bodyIn(encoding: Encoding | undefined, document: Document) {
-  if (encoding === 'br') return document.brotli;
+  if (encoding === 'br') return document.brotli();
   return encoding === 'gzip' ? document.gzip() : document.plain;
 }
 

@@ -161,7 +161,7 @@ function page(status: number): Document {
     etag: '"x"',
     policy: '',
     plain: nothing,
-    brotli: nothing,
+    brotli: () => nothing,
     gzip: async () => nothing,
   };
 }

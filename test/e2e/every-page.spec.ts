@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import {
+  ADDRESS,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  type SignedInShopper,
+  test,
+} from './shop.ts';
+
+/** Every address of `app/routes.ts` that shows a page, by what one reads there when it is complete. */
+const OPEN = {
+  '/': 'Blue by nature, calm by the cup',
+  '/shop': 'Our Tea Collection',
+  '/product/1': 'Dried Aparajita Flowers',
+  '/about': 'Our Story',
+  '/contact': 'Get in touch',
+  '/contact/sent': /./,
+  '/newsletter/confirmed': /./,
+  '/shipping-info': 'Shipping Info',
+  '/returns': 'Returns',
+  '/faq': 'Frequently asked questions',
+  '/terms': 'Terms & Conditions',
+  '/privacy-policy': 'Privacy Policy',
+  '/offline': 'The kettle is on, the network is not',
+  '/auth': /./,
+  '/forgot-password': /./,
+  '/reset-password': /./,
+  '/nowhere': '404',
+};
+const GUARDED = {
+  '/cart': /Cart/,
+  '/checkout': /Checkout/,
+  '/account/profile': 'My Account',
+  '/account/addresses': 'My Account',
+  '/account/orders': 'My Account',
+  '/account/security': 'My Account',
+};
+
+/** The console and the security policy are watched in every test (`quietConsole`). */
+async function expectSound(page: Page) {
+  await expect(page.getByText('Loading...')).toBeHidden();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoOverflow(page);
+  // 200 % on a small laptop is a window of half its size; letters alone at twice theirs are harder.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expectNoOverflow(page);
+  await page.evaluate(() => {
+    document.documentElement.classList.add('twice');
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html.twice { font-size: 200% }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await expectNoOverflow(page);
+}
+
+for (const [path, heading] of Object.entries(OPEN)) {
+  test(`${path} is sound for a visitor: quiet, accessible, and fit for narrow windows and large letters`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expectSound(page);
+  });
+}
+
+test.describe('signed in', () => {
+  for (const path of ['/', '/product/1'] as const) {
+    test(`${path} is sound`, async ({ page, signedInShopper }) => {
+      await fill(signedInShopper);
+      await page.goto(path);
+      await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+      await expectSound(page);
+    });
+  }
+
+  for (const [path, heading] of Object.entries(GUARDED)) {
+    test(`${path} is sound, empty and full`, async ({ page, signedInShopper }) => {
+      test.slow();
+      if (path !== '/checkout') {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expectSound(page);
+      }
+      await fill(signedInShopper);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expectSound(page);
+    });
+  }
+
+  test('the dialog of an address is sound', async ({ page, signedInShopper: _ }) => {
+    await page.goto('/account/addresses');
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+    await expectSound(page);
+  });
+});
+
+for (const path of Object.keys(GUARDED)) {
+  test(`nothing jumps while ${path} fills`, async ({ page, signedInShopper }) => {
+    await fill(signedInShopper);
+    await page.addInitScript(() => {
+      let shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
+        document.documentElement.setAttribute('shift', String(shift));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByText('Loading...')).toBeHidden();
+    const shift = await page.locator('html').getAttribute('shift');
+    expect(Number(shift ?? 0)).toBeLessThan(0.001);
+  });
+}
+
+test('who wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/product/1');
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .flatMap((element) => {
+        const style = getComputedStyle(element);
+        return [...style.transitionDuration.split(','), ...style.animationDuration.split(',')];
+      })
+      .filter((duration) => Number.parseFloat(duration) > 0.001),
+  );
+  expect(moving).toEqual([]);
+});
+
+/** An address, a line in the cart, and an order. */
+async function fill(shopper: SignedInShopper) {
+  const address = await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+  const id = typeof address === 'object' && address && 'id' in address ? address.id : undefined;
+  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  const order = { shipping_address_id: id, payment_method: 'cod', total_amount: 499 };
+  await shopper.call('POST', '/orders', order, { 'idempotency-key': crypto.randomUUID() });
+  await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
+}
