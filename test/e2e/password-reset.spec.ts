@@ -81,7 +81,7 @@ test.describe('the mailed link', () => {
     signedInShopper,
   }) => {
     await page.goto('/account/profile');
-    await expect(page.getByLabel('Email')).toHaveValue(signedInShopper.email);
+    await expect(page.getByLabel('Full Name')).toHaveValue(signedInShopper.fullName);
     const { email } = signedInShopper;
     const phone = await (await browser.newContext()).newPage();
     await askForLink(phone, email);

@@ -29,7 +29,7 @@ test.describe('the password', () => {
     signedInShopper,
   }) => {
     const other = await onAnotherDevice(page, signedInShopper, '/account/profile');
-    await expect(other.getByLabel('Email')).toHaveValue(signedInShopper.email);
+    await expect(other.getByLabel('Full Name')).toHaveValue(signedInShopper.fullName);
     await page.goto('/account/security');
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
     await changePassword(page, [signedInShopper.password, 'another pot of tea']);
