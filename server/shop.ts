@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import type pg from 'pg';
 import { openAccounts } from './accounts.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
@@ -12,19 +11,15 @@ import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
 import { openSmtp } from './mail/smtp.ts';
 import { newsletterTokens } from './newsletter/token.ts';
-import { sandboxSettings } from './payments/demo-sandbox.ts';
-import type { GatewaySettings } from './payments/keys.ts';
-import { refuseMixedMoney } from './payments/modes.ts';
-import { openPayments } from './payments/payments.ts';
-import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
 import { createDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openPool } from './platform/database/pool.ts';
 import { seedCatalogue } from './platform/database/seed.ts';
-import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
 import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
+import { reachDatabase } from './reach-database.ts';
+import { openShopPayments } from './shop-payments.ts';
 import { openVisitors } from './visitors.ts';
 
 export type Shop = {
@@ -76,30 +71,15 @@ export async function openShop(
     }),
   );
 
-  const eventPool = openPool({
-    connection: server.shop,
-    role: 'shop_app',
-    pooled,
-    size: WEBHOOK_CONNECTIONS,
-    log,
-  });
-  const inSandbox = settings.demo && settings.gateway === null;
-  const gateway = inSandbox ? sandboxSettings(secret) : settings.gateway;
-  const sandbox =
-    inSandbox && gateway ? await openDemoSandbox(settings, server.owner, gateway) : null;
-  const payments = openPayments({
+  const till = await openShopPayments({
+    settings,
+    secret,
+    server,
     database,
     unattended,
-    events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
     jobs,
-    publicUrl: settings.publicUrl,
-    gateway,
-    sandbox,
     log,
   });
-  const { till } = payments;
-  await refuseMixedMoney(unattended, till.gateway?.mode ?? null);
-  const stopPayments = payments.work();
 
   const visitors = openVisitors({
     database,
@@ -115,10 +95,10 @@ export async function openShop(
     auth: accounts.own,
     catalogue,
     jobs,
-    payments,
+    payments: till.payments,
     visitors,
     cashLimits: settings.cashLimits,
-    ...(sandbox && { sandbox: sandbox.routes }),
+    ...(till.sandbox && { sandbox: till.sandbox }),
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,
@@ -130,12 +110,11 @@ export async function openShop(
   return {
     app,
     async close() {
-      await stopPayments();
-      await sandbox?.close();
+      await till.stop();
       await accounts.settle();
       await jobs.stop();
       smtp?.close();
-      await Promise.all([pool.end(), accounts.close(), eventPool.end()]);
+      await Promise.all([pool.end(), accounts.close(), till.close()]);
       await server.stop();
     },
   };
@@ -144,41 +123,4 @@ export async function openShop(
 /** Without a mail server mails wait among the jobs that were given up: `npm run jobs:retry` sends them once there is one. */
 async function giveUp(): Promise<never> {
   throw new PermanentFailure('SMTP_URL is not set');
-}
-
-/** The sandbox is loaded only here: a shop with a real gateway does not even have its code in memory. */
-async function openDemoSandbox(
-  { host, port, publicUrl }: Settings,
-  owner: pg.ClientConfig,
-  gateway: GatewaySettings,
-) {
-  const { openBrowserSandbox } = await import('./payments/sandbox/browser-sandbox.ts');
-  const shop = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
-  return openBrowserSandbox({
-    owner,
-    gateway,
-    publicUrl,
-    webhookUrl: `${shop}/api/webhooks/razorpay`,
-  });
-}
-
-/** The three ways into the database: as its owner, as the shop, as its accounts. */
-type Server = {
-  owner: pg.ClientConfig;
-  shop: pg.ClientConfig;
-  auth: pg.ClientConfig;
-  stop(): Promise<unknown>;
-};
-
-async function reachDatabase({ database, dataDir }: Settings): Promise<Server> {
-  if (database) {
-    return {
-      owner: { connectionString: database.directUrl },
-      shop: { connectionString: database.url },
-      auth: { connectionString: database.authUrl },
-      stop: async () => {},
-    };
-  }
-  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'));
-  return { owner: connection, shop: connection, auth: connection, stop };
 }
