@@ -4,9 +4,9 @@ import { useShopper } from '#app/shell/guard.tsx';
 import { linkedMeta, readMailedLink } from '#app/shell/mailed-link.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function meta() {
@@ -40,7 +40,7 @@ export default function ProfilePage() {
             onRetry={profile.refetch}
           />
         ) : (
-          <Spinner label="Loading..." />
+          <ProfileSkeleton />
         )}
       </Card>
     </>

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ShopUnreachable } from '#app/shell/api-caller.ts';
+import { wasNotReached } from '#app/shell/auth-failure.ts';
 import { queryClient } from '#app/shell/query-client.ts';
 import { loadAuth } from '#app/shell/session.ts';
+import { Refusal } from '#contract/refusals.ts';
 
 /** A second factor that counts. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -12,7 +14,11 @@ const factorsQuery = queryOptions({
   async queryFn(): Promise<Factor[]> {
     const auth = await loadAuth();
     const { data, error } = await auth.mfa.listFactors();
-    if (error?.name === 'AuthRetryableFetchError') throw new ShopUnreachable(error);
+    if (error?.name === 'AuthRetryableFetchError') {
+      throw wasNotReached(error)
+        ? new ShopUnreachable(error)
+        : new Refusal('unavailable', {}, error);
+    }
     if (error) throw error;
     return data.all
       .filter(({ status }) => status === 'verified')

@@ -4,10 +4,10 @@ import { privateMeta } from '#app/shell/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
+import { AddressesSkeleton } from './addresses-skeleton.tsx';
 import { useAddresses } from './use-addresses.ts';
 
 export function meta() {
@@ -32,7 +32,7 @@ export default function AddressesPage() {
         </Button>
       </div>
 
-      {addresses.isPending && <Spinner label="Loading..." />}
+      {addresses.isPending && <AddressesSkeleton />}
       {addresses.isError && !addresses.data && (
         <ReadFailure
           error={addresses.error}

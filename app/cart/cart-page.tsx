@@ -4,10 +4,10 @@ import { privateMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { removeLine } from './cart-changes.ts';
 import { CartLine } from './cart-line.tsx';
+import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { useCart } from './use-cart.ts';
 
@@ -28,7 +28,7 @@ export default function CartPage() {
       ) : cart.isError ? (
         <ReadFailure error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />
       ) : (
-        <Spinner label="Loading..." />
+        <CartSkeleton />
       )}
     </div>
   );

@@ -7,8 +7,8 @@ import { privateMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { OrderDetail } from './order-detail.tsx';
+import { OrderSkeleton } from './order-skeletons.tsx';
 import { orderQuery } from './use-orders.ts';
 
 export function meta() {
@@ -41,7 +41,7 @@ export default function OrderPage() {
       ) : order.isError ? (
         <ReadFailure error={order.error} retrying={order.isFetching} onRetry={order.refetch} />
       ) : (
-        <Spinner label="Loading..." />
+        <OrderSkeleton />
       )}
     </section>
   );

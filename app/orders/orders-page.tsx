@@ -4,8 +4,8 @@ import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { OrderCard } from './order-card.tsx';
+import { OrdersSkeleton } from './order-skeletons.tsx';
 import { ordersQuery } from './use-orders.ts';
 
 export function meta() {
@@ -29,7 +29,7 @@ export default function OrdersPage() {
       <h2 id="my-orders" className="mb-6 text-2xl">
         My Orders
       </h2>
-      {list.isPending && <Spinner label="Loading..." />}
+      {list.isPending && <OrdersSkeleton />}
       {list.isError && !orders && (
         <ReadFailure error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}

@@ -1,8 +1,14 @@
 import { showToast } from '#app/ui/toast.tsx';
+import { REFUSALS } from '#contract/refusals.ts';
 import { loadAuth, session } from './session.ts';
 
 /** What the auth client answers with when something went wrong. */
-export type AuthFailure = { name: string; message: string; code?: string | undefined };
+export type AuthFailure = {
+  name: string;
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+};
 
 /** The session is over, whatever its token says. */
 const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
@@ -18,9 +24,12 @@ export function showAuthFailure(error: AuthFailure) {
 
 /** The sentence a shopper reads for it, where a toast would lie behind a dialog. */
 export function authMessageOf(error: AuthFailure): string {
-  if (error.name === 'AuthRetryableFetchError' || error.name === 'TypeError') {
+  if (wasNotReached(error)) {
     return 'We could not reach the shop. Please check your connection and try again.';
   }
+  // Of these the client keeps no code, and the words may be those of whatever stands before the server.
+  if (error.status === 500) return REFUSALS.internal.message;
+  if (error.status !== undefined && error.status > 500) return REFUSALS.unavailable.message;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 
@@ -28,6 +37,11 @@ export function authMessageOf(error: AuthFailure): string {
 export function askForWhatIsMissing(error: AuthFailure) {
   if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
   if (error.code === 'insufficient_aal') void renew().catch(console.error);
+}
+
+/** No answer came at all; the auth client has the same name for answers of 500 and more. */
+export function wasNotReached({ name, status }: AuthFailure): boolean {
+  return name === 'TypeError' || (name === 'AuthRetryableFetchError' && !status);
 }
 
 function isOver({ name, code }: AuthFailure): boolean {

@@ -54,7 +54,7 @@ const FAULTS = {
     429,
     'For security purposes, you can only request this once a minute.',
   ],
-  unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+  unexpected_failure: [500, 'Something went wrong on our side. Please try again.'],
   request_timeout: [503, 'The service is busy. Please try again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 

@@ -118,6 +118,35 @@ for (const path of Object.keys(GUARDED)) {
   });
 }
 
+const READ = {
+  '/cart': '**/api/cart',
+  '/account/profile': '**/api/profile',
+  '/account/addresses': '**/api/addresses',
+  '/account/orders': '**/api/orders*',
+  '/account/orders/next': '**/api/orders/next',
+};
+
+for (const [path, read] of Object.entries(READ)) {
+  test(`${path} shows its outline and says 'Loading...' until it is read`, async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(read, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.locator('[aria-busy=true]')).toBeVisible();
+    await expect(main.getByRole('status').getByText('Loading...')).toBeAttached();
+    await expectAccessible(page);
+    answer();
+    await expect(main.locator('[aria-busy=true]')).toBeHidden();
+    await expect(main.getByText('Loading...')).toBeHidden();
+  });
+}
+
 test('who wants less motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/1');

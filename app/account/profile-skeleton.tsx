@@ -1,0 +1,16 @@
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+
+/** The profile's form, before what stands in it is known. */
+export function ProfileSkeleton() {
+  return (
+    <Skeleton className="grid max-w-md gap-5">
+      {['email', 'name', 'phone'].map((field) => (
+        <div key={field} className="grid gap-1.5">
+          <Bone className="h-5 w-28" />
+          <Bone className="h-12 w-full rounded-md" />
+        </div>
+      ))}
+      <Bone className="h-12 w-40 rounded-full" />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,18 @@
+import { Card } from '#app/ui/card.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+
+/** Two cards, before the addresses are known. */
+export function AddressesSkeleton() {
+  return (
+    <Skeleton className="grid gap-5 md:grid-cols-2">
+      {['default', 'another'].map((address) => (
+        <Card key={address}>
+          <Bone className="h-6 w-36" />
+          <Bone className="mt-2 h-4 w-32" />
+          <Bone className="mt-4 h-24 w-48" />
+          <Bone className="mt-6 h-8 w-32" />
+        </Card>
+      ))}
+    </Skeleton>
+  );
+}

@@ -1,0 +1,32 @@
+import { Card } from '#app/ui/card.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+
+/** Two lines and their sum, before they are known. */
+export function CartSkeleton() {
+  return (
+    <Skeleton className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:items-start lg:gap-12">
+      <Card className="min-w-0 divide-y divide-line">
+        <LineSkeleton />
+        <LineSkeleton />
+      </Card>
+      <Card>
+        <Bone className="h-6 w-36" />
+        <Bone className="mt-6 h-24 w-full" />
+        <Bone className="mt-6 h-12 w-full rounded-full" />
+      </Card>
+    </Skeleton>
+  );
+}
+
+function LineSkeleton() {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+      <Bone className="aspect-square w-full rounded-md sm:row-span-2" />
+      <div className="grid content-start gap-2">
+        <Bone className="h-5 w-44" />
+        <Bone className="h-4 w-24" />
+      </div>
+      <Bone className="col-span-2 mt-4 h-11 w-34 rounded-full sm:col-span-1 sm:mt-3 sm:self-end" />
+    </div>
+  );
+}
