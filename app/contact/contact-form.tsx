@@ -52,7 +52,7 @@ export function ContactForm() {
   }
 
   return (
-    <Card>
+    <Card className="flex flex-col">
       <h2 className="text-2xl">Send us a message</h2>
       <form
         method="post"
@@ -60,7 +60,7 @@ export function ContactForm() {
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}
-        className="relative mt-6 grid gap-5 overflow-hidden"
+        className="relative mt-6 flex flex-1 flex-col gap-5 overflow-hidden"
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
@@ -89,9 +89,10 @@ export function ContactForm() {
           maxLength={5000}
           required
           error={faults.message}
+          className="flex-1 grid-rows-[auto_1fr]"
         />
         <Honeypot />
-        <Button type="submit" busy={sending && 'Sending...'} className="justify-self-start">
+        <Button type="submit" busy={sending && 'Sending...'} className="self-start">
           Send Message
         </Button>
       </form>

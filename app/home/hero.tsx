@@ -11,15 +11,15 @@ const TALL_SIZES = '79vw';
 export function Hero() {
   return (
     <section className="hero-shade relative isolate overflow-hidden bg-linen">
-      <div className="container flex flex-col justify-center pt-8 pb-2 md:min-h-[min(56rem,50vw,calc(100svh-4.5rem))] md:py-16">
-        <div className="md:max-w-[46%] lg:max-w-[44%]">
+      <div className="container flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-4.5rem))] lg:pt-10 xl:justify-center xl:py-16">
+        <div className="lg:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
           <h1 className="mt-4 text-4xl">Blue by nature, calm by the cup</h1>
           <p className="mt-4 max-w-md md:text-lg">
             Whole flowers, picked by hand and dried in the shade. Caffeine-free, rich in
             antioxidants, and violet at a squeeze of lemon.
           </p>
-          <div className="mt-6 flex md:mt-8 flex-wrap gap-3">
+          <div className="mt-6 flex flex-wrap gap-3 md:mt-8">
             <LinkButton to="/shop" prefetch="intent">
               Shop Now
             </LinkButton>
@@ -54,7 +54,7 @@ export function Hero() {
           width={1170}
           height={1463}
           fetchPriority="high"
-          className="hero-picture w-full md:absolute md:inset-0 md:-z-10 md:h-full"
+          className="hero-picture w-full lg:absolute lg:inset-0 lg:-z-10 lg:h-full"
         />
       </picture>
     </section>

@@ -30,7 +30,7 @@ export function Ritual() {
                 height={640}
                 className="w-full rounded-lg"
               />
-              <h3 className="mt-4 text-xl">
+              <h3 className="mt-4 text-lg sm:text-xl">
                 <span className="text-gold">{step + 1}.</span> {title}
               </h3>
               <p className="mt-1 text-sm">{text}</p>

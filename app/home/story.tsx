@@ -9,7 +9,7 @@ export function Story() {
       <div className="container grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
         <Picture
           src="/pictures/site/about-story.webp"
-          alt="A painted vine of butterfly pea with three indigo flowers"
+          alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
           widths={[320, 640, 960, 1280]}
           sizes="(min-width: 48rem) 45vw, 92vw"
           width={640}

@@ -40,7 +40,7 @@ export default function AboutPage() {
         </div>
         <Picture
           src="/pictures/site/about-farm.webp"
-          alt="Fresh and dried butterfly pea flowers in the shade of palm leaves"
+          alt="A fresh flower on a saucer, a bowl of dried ones and a glass cup of blue tea, side by side"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}
@@ -53,7 +53,7 @@ export default function AboutPage() {
         <div className="container grid items-center gap-10 py-16 sm:py-24 md:grid-cols-2 lg:gap-20">
           <Picture
             src="/pictures/site/about-story.webp"
-            alt="A painted vine of butterfly pea with three indigo flowers"
+            alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
             widths={WIDTHS}
             sizes="(min-width: 48rem) 45vw, 92vw"
             width={640}

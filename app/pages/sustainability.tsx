@@ -20,7 +20,7 @@ export function Sustainability() {
     <section className="container grid items-center gap-10 py-20 sm:py-28 md:grid-cols-2 lg:gap-20">
       <Picture
         src="/pictures/site/about-packaging.webp"
-        alt="A kraft paper pouch and a tin of Aparajita among fresh and dried flowers"
+        alt="A kraft paper pouch, a slim violet tin, an indigo carton and a wide cream tin of Aparajita in a row"
         widths={[320, 640, 960, 1280]}
         sizes="(min-width: 48rem) 45vw, 92vw"
         width={640}

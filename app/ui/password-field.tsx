@@ -10,8 +10,10 @@ type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
 };
 
 /** A password, hidden until its owner asks to see it. Pasting and managers work: it is an ordinary input. */
-export function PasswordField({ label, error, hint, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, error, hint: rule, ...input }: PasswordFieldProps) {
   const id = useId();
+  // The error says the rule again, and that it was broken.
+  const hint = error ? undefined : rule;
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>

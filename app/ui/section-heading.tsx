@@ -15,7 +15,7 @@ export function SectionHeading({ eyebrow, title, text, centred = false, id }: Se
       <h2 id={id} className="mt-3 text-3xl">
         {title}
       </h2>
-      {text && <p className="mt-4 text-lg text-muted">{text}</p>}
+      {text && <p className="mt-4 text-lg text-balance text-muted">{text}</p>}
     </div>
   );
 }

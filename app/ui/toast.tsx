@@ -21,7 +21,7 @@ export function Toasts() {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-3 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex max-md:in-[:root:has(.purchase-bar)]:bottom-22 flex-col items-center gap-3 sm:left-auto sm:w-96"
     >
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role} className="grid w-full gap-3">
@@ -47,7 +47,7 @@ function Toast({ toast, held }: { toast: ShownToast; held: boolean }) {
 
   return (
     <div
-      className={`toast pointer-events-auto flex items-start gap-2 rounded-md py-3.5 pr-2 pl-5 text-on-night shadow-float ${
+      className={`toast pointer-events-auto flex items-start gap-2 rounded-md py-3.5 pr-2 pl-5 text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
       }`}
     >
