@@ -11,7 +11,7 @@ const SIGNALS = [
 /** Why one can buy here without worry. */
 export function TrustSignals() {
   return (
-    <ul className="mt-20 grid gap-8 border-t border-line pt-12 sm:grid-cols-3">
+    <ul className="mt-20 grid gap-8 border-t border-line pt-12 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
       {SIGNALS.map(({ Icon, title, text }) => (
         <li key={title} className="flex items-center gap-4">
           <span className="grid size-12 shrink-0 place-items-center rounded-full bg-linen text-petal">

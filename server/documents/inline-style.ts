@@ -1,4 +1,4 @@
-import { type Sheet, styleFor } from './style-sheet.ts';
+import { namesIn, type Sheet, styleFor } from './style-sheet.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
 
@@ -15,11 +15,27 @@ export async function inlineStyle(
 ): Promise<string> {
   const [link, href] = html.match(STYLESHEET) ?? [];
   if (link === undefined || href === undefined) return html;
-  const style = styleFor(await sheetAt(href), html);
+  const style = keptStyle(await sheetAt(href), html);
   const later = link.replace('rel="stylesheet"', 'rel="later"');
   return html.replace(
     link,
     () =>
       `<style>${style}</style>${later}<noscript><link rel="stylesheet" href="${href}"/></noscript>`,
   );
+}
+
+/** Enough for every kind of page in every state; strangers cannot make it grow. */
+const MOST_STYLES = 100;
+const styles = new WeakMap<Sheet, Map<string, string>>();
+
+/** Most pages are made of the same elements and classes as another: one product as all products. */
+function keptStyle(sheet: Sheet, html: string): string {
+  const names = namesIn(html);
+  const key = [...names].sort().join(' ');
+  const kept = styles.get(sheet) ?? new Map<string, string>();
+  styles.set(sheet, kept);
+  const style = kept.get(key) ?? styleFor(sheet, names);
+  if (kept.size >= MOST_STYLES) kept.clear();
+  kept.set(key, style);
+  return style;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readSheet, styleFor } from './style-sheet.ts';
+import { namesIn, readSheet, styleFor } from './style-sheet.ts';
 
 function styled(css: string, html: string): string {
-  return styleFor(readSheet(css), html);
+  return styleFor(readSheet(css), namesIn(html));
 }
 
 describe('a page keeps', () => {

@@ -30,9 +30,8 @@ export function readSheet(css: string): Sheet {
   return parts;
 }
 
-/** The rules that can match something in `html` as it stands, in their order, as text. */
-export function styleFor(sheet: Sheet, html: string): string {
-  const there = namesIn(html);
+/** The rules that can match something in a page made of these elements and classes, in their order, as text. */
+export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
   const isThere = (name: string) => there.has(name);
   const write = (parts: Sheet): string =>
     parts
@@ -133,7 +132,8 @@ const PART_OF_A_FIELD = /^::(?:file-selector-button|-webkit-(?:date|search|calen
 const CAN_WAIT =
   /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b/;
 
-function namesIn(html: string): Set<string> {
+/** The elements and, each with a dot, the classes of a page. */
+export function namesIn(html: string): Set<string> {
   const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name);
   const attributes = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, names = '']) => names);
   const classes = decode(attributes.join(' ')).split(/\s+/);
