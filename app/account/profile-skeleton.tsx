@@ -7,10 +7,10 @@ export function ProfileSkeleton() {
       {['email', 'name', 'phone'].map((field) => (
         <div key={field} className="grid gap-1.5">
           <Bone className="h-5 w-28" />
-          <Bone className="h-12 w-full rounded-md" />
+          <Bone className="h-12 w-full" />
         </div>
       ))}
-      <Bone className="h-12 w-40 rounded-full" />
+      <Bone round className="h-12 w-40" />
     </Skeleton>
   );
 }

@@ -9,8 +9,10 @@ export function AddressesSkeleton() {
         <Card key={address}>
           <Bone className="h-6 w-36" />
           <Bone className="mt-2 h-4 w-32" />
-          <Bone className="mt-4 h-24 w-48" />
-          <Bone className="mt-6 h-8 w-32" />
+          <Bone className="mt-4 h-4 w-40" />
+          <Bone className="mt-2 h-4 w-48" />
+          <Bone className="mt-2 h-4 w-20" />
+          <Bone className="mt-7 mb-2 h-5 w-32" />
         </Card>
       ))}
     </Skeleton>

@@ -11,8 +11,10 @@ export function CartSkeleton() {
       </Card>
       <Card>
         <Bone className="h-6 w-36" />
-        <Bone className="mt-6 h-24 w-full" />
-        <Bone className="mt-6 h-12 w-full rounded-full" />
+        <Bone className="mt-6 h-5 w-full" />
+        <Bone className="mt-4 h-5 w-full" />
+        <Bone className="mt-9 h-6 w-full" />
+        <Bone round className="mt-6 h-12 w-full" />
       </Card>
     </Skeleton>
   );
@@ -21,12 +23,12 @@ export function CartSkeleton() {
 function LineSkeleton() {
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
-      <Bone className="aspect-square w-full rounded-md sm:row-span-2" />
+      <Bone className="aspect-square w-full sm:row-span-2" />
       <div className="grid content-start gap-2">
         <Bone className="h-5 w-44" />
         <Bone className="h-4 w-24" />
       </div>
-      <Bone className="col-span-2 mt-4 h-11 w-34 rounded-full sm:col-span-1 sm:mt-3 sm:self-end" />
+      <Bone round className="col-span-2 mt-4 h-11 w-34 sm:col-span-1 sm:mt-3 sm:self-end" />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function OrdersSkeleton() {
               <Bone className="h-5 w-40" />
               <Bone className="h-4 w-24" />
             </div>
-            <Bone className="h-7 w-20 rounded-full" />
+            <Bone round className="h-7 w-20" />
           </div>
           <div className="mt-4 flex gap-2">
             <Bone className="size-14" />

@@ -23,7 +23,16 @@ export function Skeleton({ className = '', children }: SkeletonProps) {
   );
 }
 
-/** A word, a picture or a button that is still missing; `className` gives its size. */
-export function Bone({ className }: { className: string }) {
-  return <div className={`max-w-full rounded-sm bg-linen ${className}`} />;
+type BoneProps = {
+  /** Its size. */
+  className: string;
+  /** Of a button or a badge, which are round at their ends. */
+  round?: boolean;
+};
+
+/** A word, a picture or a button that is still missing. */
+export function Bone({ className, round = false }: BoneProps) {
+  return (
+    <div className={`max-w-full bg-linen ${round ? 'rounded-full' : 'rounded-sm'} ${className}`} />
+  );
 }

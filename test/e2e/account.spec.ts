@@ -1,3 +1,4 @@
+import { hold } from './held.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
@@ -13,7 +14,10 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Email')).not.toBeEditable();
     await page.getByLabel('Full Name').fill('Asha Iyer');
     await page.getByLabel('Phone Number').fill('+91 98765 43210');
+    const answer = await hold(page, '**/api/profile');
     await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer();
     await expect(page.getByText('Profile updated')).toBeVisible();
     await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
     await page.reload();
@@ -26,16 +30,30 @@ test.describe('the profile', () => {
     await page.getByLabel('Full Name').fill('   ');
     await page.getByLabel('Phone Number').fill('1'.repeat(21));
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Full name is required')).toBeVisible();
+    await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription('Full name is required');
     await expect(page.getByLabel('Full Name')).toBeFocused();
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
       'Must be at most 20 characters',
+    );
+    await page.getByLabel('Full Name').fill('A'.repeat(101));
+    await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription(
+      'Must be at most 100 characters',
     );
     await page.getByLabel('Full Name').fill('Asha Rao');
     await page.getByLabel('Phone Number').fill('');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Profile updated')).toBeVisible();
   });
+});
+
+test('what belongs to somebody is not written for nobody', async ({ page }) => {
+  await page.goto('/account/profile');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+  // The browser has thrown the shop's data away, and nobody has told this page.
+  await page.evaluate(() => localStorage.removeItem('shop-auth'));
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Error');
+  await expect(page.getByRole('alert')).toContainText('No user');
 });
 
 test.describe('orders', () => {
@@ -92,6 +110,8 @@ test.describe('orders', () => {
     await page.goto('/account/orders');
     const cards = page.getByRole('link', { name: /Order #/ });
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+    await expect(cards.first()).toContainText('1 item');
+    await expect(cards.first()).not.toContainText('1 items');
     const first = await cards.count();
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(cards).toHaveCount(23);

@@ -79,20 +79,48 @@ test.describe('addresses', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Country').fill('');
     await dialog.getByRole('button', { name: 'Save Address' }).click();
-    for (const message of [
-      'Full name is required',
-      'Phone number must be at least 10 digits',
-      'Address is required',
-      'City is required',
-      'State is required',
-      'Postal code is required',
-      'Country is required',
-    ]) {
-      await expect(dialog.getByText(message)).toBeVisible();
+    for (const [label, message] of [
+      ['Full Name', 'Full name is required'],
+      ['Phone Number', 'Phone number must be at least 10 digits'],
+      ['Address Line 1', 'Address is required'],
+      ['City', 'City is required'],
+      ['State', 'State is required'],
+      ['Postal Code', 'Postal code is required'],
+      ['Country', 'Country is required'],
+    ] as const) {
+      await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${message}`));
     }
     await expect(dialog.getByLabel('Full Name')).toBeFocused();
     await expect(dialog.getByText('*')).toHaveCount(7);
     await expectAccessible(page);
+  });
+
+  test('name what is too long under its field', async ({ page }) => {
+    await page.goto('/account/addresses');
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Country')).toHaveValue('India');
+    await dialog.getByLabel('Country').fill('Nepal');
+    await dialog.getByRole('button', { name: 'Save Address' }).click();
+    for (const [label, most] of [
+      ['Full Name', 100],
+      ['Phone Number', 20],
+      ['Address Line 1', 200],
+      ['Address Line 2', 200],
+      ['City', 100],
+      ['State', 100],
+      ['Postal Code', 20],
+      ['Country', 100],
+    ] as const) {
+      const field = dialog.getByLabel(label);
+      await field.fill('9'.repeat(most + 1));
+      await dialog.getByRole('button', { name: 'Save Address' }).click();
+      await expect(field).toHaveAccessibleDescription(
+        new RegExp(`^Must be at most ${most} characters`),
+      );
+      await field.fill('9'.repeat(most));
+      await expect(field).not.toHaveAccessibleDescription(/Must be/);
+    }
   });
 
   test('outside India take any state', async ({ page }) => {

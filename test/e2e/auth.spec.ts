@@ -1,3 +1,4 @@
+import { hold } from './held.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -12,10 +13,14 @@ test.describe('signing up', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('steep for five');
     await page.getByLabel('Confirm Password').fill('steep for five');
+    const answer = await hold(page, '**/auth/v1/signup*');
     await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('button', { name: 'Creating account...' })).toBeDisabled();
+    answer();
 
-    await expect(page.getByText('Account created!')).toBeVisible();
-    await expect(page.getByText('You can now sign in with your credentials.')).toBeVisible();
+    await expect(
+      page.getByText('Account created! You can now sign in with your credentials.'),
+    ).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -30,14 +35,18 @@ test.describe('signing up', () => {
   test('names what is missing under each field and goes to the first', async ({ page }) => {
     await page.goto('/auth?tab=sign-up');
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByText('Full name is required')).toBeVisible();
-    await expect(page.getByText('Invalid email address')).toBeVisible();
-    await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
-    await expect(page.getByLabel('Full Name')).toBeFocused();
-    await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription('Full name is required');
+    const name = page.getByLabel('Full Name');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Full name is required');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /Password must be at least 8 characters/,
+    );
+    await name.fill('A'.repeat(101));
+    await expect(name).toHaveAccessibleDescription('Must be at most 100 characters');
 
-    await page.getByLabel('Full Name').fill('Asha Rao');
-    await expect(page.getByText('Full name is required')).toBeHidden();
+    await name.fill('Asha Rao');
+    await expect(page.getByText('Must be at most 100 characters')).toBeHidden();
     await page.getByLabel('Email').fill('asha@example.com');
     await page.getByLabel('Password', { exact: true }).fill('12345678');
     await page.getByLabel('Confirm Password').fill('12345679');
@@ -91,11 +100,37 @@ test.describe('signing in', () => {
   }) => {
     await page.goto('/auth');
     await signIn(page, { ...account, password: 'not the password' });
+    await expect(page.getByRole('alert')).toContainText('Error');
     await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
     await expect(page).toHaveURL('/auth');
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  });
+
+  test('names what is wrong under each field', async ({ page }) => {
+    await page.goto('/auth');
+    const password = page.getByLabel('Password', { exact: true });
+    for (const email of ['', 'asha', 'asha@nowhere', `${'a'.repeat(250)}@b.com`]) {
+      await page.getByLabel('Email').fill(email);
+      await password.fill('1234567');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+      await expect(password).toHaveAccessibleDescription('Password must be at least 8 characters');
+      await page.getByLabel('Email').fill('asha@example.com');
+      await expect(page.getByText('Invalid email address')).toBeHidden();
+    }
+    await password.fill('12345678');
+    await expect(page.getByText('Password must be at least 8 characters')).toBeHidden();
+  });
+
+  test('trims the e-mail, and says that it is under way', async ({ page, account }) => {
+    const answer = await hold(page, '**/auth/v1/token*');
+    await page.goto('/auth');
+    await signIn(page, { ...account, email: `  ${account.email} ` });
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    answer();
+    await expect(page).toHaveURL('/');
   });
 
   test('without a connection says so in words for people', async ({ page, account }) => {

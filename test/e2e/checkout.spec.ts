@@ -36,6 +36,12 @@ test.describe('the shipping address', () => {
     await signedInShopper.call('POST', '/addresses', { ...ADDRESS, full_name: 'Ravi Kumar' });
     await page.goto('/checkout');
     const choices = page.getByRole('group', { name: 'Choose an address' });
+    for (const words of ['Asha Rao', '+91 98765 43210', '12 Marine Drive', 'Mumbai', '400020']) {
+      await expect(choices.getByRole('radio').first().locator('..')).toContainText(words);
+    }
+    await page.getByRole('button', { name: 'Add New Address' }).click();
+    await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(choices.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
     await choices.getByRole('radio', { name: /Ravi Kumar/ }).check();
     await page.getByRole('button', { name: 'Continue to Payment' }).click();

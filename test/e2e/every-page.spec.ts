@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './held.ts';
 import {
   ADDRESS,
   expect,
@@ -131,11 +132,7 @@ for (const [path, read] of Object.entries(READ)) {
     page,
     signedInShopper: _,
   }) => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route(read, async (route) => {
-      await answered;
-      await route.continue();
-    });
+    const answer = await hold(page, read);
     await page.goto(path);
     const main = page.getByRole('main');
     await expect(main.locator('[aria-busy=true]')).toBeVisible();

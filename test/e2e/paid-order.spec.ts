@@ -1,5 +1,6 @@
 import { test } from './own-shop.ts';
 import { ADDRESS, expect, expectAccessible } from './shop.ts';
+import { readyToOrder, toPayment } from './to-checkout.ts';
 
 test('an order says how it was paid, what of it went back, and that it was a demo', async ({
   page,
@@ -37,4 +38,42 @@ test('an order says how it was paid, what of it went back, and that it was a dem
   await expect(main.getByText(/₹200\.00, .*: Refunded/)).toBeVisible();
   await expect(main.getByText(/₹99\.00, .*: Refund started/)).toBeVisible();
   await expectAccessible(page);
+});
+
+test('an order shows how far it has come, each state in its colour', async ({
+  page,
+  ownShop,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await toPayment(page);
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  const title = await page.getByRole('heading', { name: /^Order #AP-/ }).textContent();
+  const number = title?.replace('Order #', '');
+  for (const [status, colour] of [
+    ['Pending', 'yellow'],
+    ['Confirmed', 'blue'],
+    ['Processing', 'purple'],
+    ['Shipped', 'indigo'],
+    ['Delivered', 'green'],
+    ['Cancelled', 'red'],
+  ] as const) {
+    await ownShop.sql('update orders set status = lower($1) where order_number = $2', [
+      status,
+      number,
+    ]);
+    await page.goto('/account/orders');
+    const card = page.getByRole('link', { name: new RegExp(`${number}`) });
+    const badge = card.getByText(status, { exact: true });
+    await expect(badge).toBeVisible();
+    const [drawn, asked] = await badge.evaluate((element, token) => {
+      const sample = document.body.appendChild(document.createElement('i'));
+      sample.style.color = `var(--color-badge-${token})`;
+      return [getComputedStyle(element).color, getComputedStyle(sample).color];
+    }, colour);
+    expect(drawn, status).toBe(asked);
+    await card.click();
+    await expect(page.getByRole('heading', { name: title ?? '' })).toBeVisible();
+    await expect(page.getByRole('main').getByText(status, { exact: true }).first()).toBeVisible();
+  }
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './held.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
@@ -35,7 +36,10 @@ test.describe('a forgotten password', () => {
     await expect(page).toHaveURL('/forgot-password');
     await expect(page).toHaveTitle('Forgot password | Aparajita');
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    const answer = await hold(page, '**/auth/v1/recover*');
     await page.getByRole('button', { name: 'Send reset link' }).click();
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    answer();
     await expect(page.getByText('Email sent')).toBeVisible();
     await expect(page.getByText('Check your email for password reset instructions.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
@@ -147,7 +151,9 @@ test.describe('the mailed link', () => {
     await expect(page).toHaveTitle('Reset password | Aparajita');
     await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
     await setPassword(page, 'short', 'shorter');
-    await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
+    await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(
+      /Password must be at least 8 characters/,
+    );
     await setPassword(page, NEW, 'another pot of tee');
     await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription(
       "Passwords don't match",
@@ -159,7 +165,10 @@ test.describe('the mailed link', () => {
     await expect(page.getByRole('alert')).toContainText('Error');
     await expect(page).toHaveURL('/reset-password'); // the token has left the address
     await page.reload();
+    const answer = await hold(page, '**/auth/v1/user');
     await setPassword(page, NEW);
+    await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled();
+    answer();
     await expect(page).toHaveURL('/auth');
     await expect(page.getByText('Password updated')).toBeVisible();
   });

@@ -87,8 +87,8 @@ test('closing the window ends nothing: the payment can be continued, or given up
   await placeOrder(page);
   await expect(paymentWindow(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Payment cancelled')).toBeVisible();
-  await expect(page.getByText('You cancelled the payment process.')).toBeVisible();
+  const told = page.getByRole('alert').filter({ hasText: 'Payment cancelled' });
+  await expect(told).toContainText('You cancelled the payment process.');
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
   const banner = page.getByRole('region', { name: 'You have not finished paying' });
   await banner.getByRole('button', { name: 'Cancel payment' }).click();
@@ -130,6 +130,43 @@ test('who closes the tab right after paying is led to the order', async ({
   const back = await context.newPage();
   await back.goto('/checkout');
   await expectPaid(back);
+});
+
+test('a signature that is not the gateway’s is refused, and the money found all the same', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await page.route('**/api/verify-razorpay-payment', (route) =>
+    route.continue({
+      postData: JSON.stringify({
+        ...route.request().postDataJSON(),
+        razorpay_signature: '0'.repeat(64),
+      }),
+    }),
+  );
+  await placeOrder(page);
+  await pay(page);
+  const told = page.getByRole('alert').filter({ hasText: 'Payment verification failed' });
+  await expect(told).toContainText('The payment could not be verified.');
+  await page.goto('/checkout');
+  await expect
+    .poll(() => orders(signedInShopper))
+    .toMatchObject({ orders: [{ payment_status: 'paid' }] });
+});
+
+test('a payment of another amount makes no order, and its money goes back', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await paymentWindow(page).getByText('Make something go wrong').click();
+  await paymentWindow(page).getByLabel('After you pay').selectOption('wrong_amount');
+  await pay(page);
+  const told = page.getByRole('alert').filter({ hasText: 'Payment verification failed' });
+  await expect(told).toContainText('are giving your money back.');
+  expect(await orders(signedInShopper)).toMatchObject({ orders: [] });
 });
 
 test('two tabs pay once', async ({ page, context, signedInShopper }) => {

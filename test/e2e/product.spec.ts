@@ -20,8 +20,18 @@ test('a product says what one wants to know before buying', async ({ page }) => 
   await page.goto('/product/1');
   await expect(page.getByText('50g', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Rated 4.8 out of 5 from (127 reviews)')).toBeVisible();
-  await expect(page.getByText('On orders over ₹999')).toBeVisible();
-  await expect(page.getByText('No additives')).toBeVisible();
+  for (const words of ['Free Shipping', 'On orders over ₹999', '100% Natural', 'No additives']) {
+    await expect(page.getByRole('article').getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(
+    page.getByRole('group', { name: 'Choose a picture' }).getByRole('button'),
+  ).toHaveCount(3);
+  await expect(page.getByRole('tab')).toHaveText([
+    'Description',
+    'Benefits',
+    'How to Brew',
+    'Ingredients',
+  ]);
 
   await expect(page.getByRole('tabpanel')).toContainText('picked by hand');
   await page.getByRole('tab', { name: 'How to Brew' }).click();

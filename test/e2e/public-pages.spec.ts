@@ -14,6 +14,14 @@ const PAGES = [
 ];
 
 test.describe('Home', () => {
+  test('says what the tea is and what a letter is worth', async ({ page }) => {
+    await page.goto('/');
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Caffeine-free');
+    await expect(main).toContainText('rich in antioxidants');
+    await expect(main.getByRole('heading', { name: '10% off your first order' })).toBeVisible();
+  });
+
   test('shows four benefits, to which Discover Benefits leads', async ({ page }) => {
     await page.goto('/');
 
