@@ -25,6 +25,8 @@ export type ProductSummary = z.infer<typeof ProductSummary>;
 /** A product as its own page shows it. */
 export const Product = z.extend(ProductSummary, {
   images: z.array(z.string()),
+  /** What each picture shows, in their order; empty where nobody has written it down. */
+  image_texts: z.array(z.string()),
   long_description: z.string(),
   benefits: z.array(z.object({ title: z.string(), text: z.string() })),
   brewing: z.array(z.object({ title: z.string(), text: z.string() })),

@@ -19,7 +19,7 @@ with shared as (
     ) as benefits
 )
 insert into products (
-  id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
+  id, name, description, long_description, price, weight, image, images, image_texts, category, benefits, brewing,
   ingredients, certifications, rating, review_count, popularity, stock, created_at
 )
 select
@@ -30,28 +30,58 @@ select
     '/pictures/products/' || item.id || '-inside.webp',
     '/pictures/products/' || item.id || '-in-use.webp'
   ],
-  item.category, shared.benefits, shared.brewing,
+  item.image_texts, item.category, shared.benefits, shared.brewing,
   shared.ingredients, shared.certifications, 4.8, 127,
   item.popularity, item.stock, item.created_at::timestamptz
 from shared, (values
   ('1', 'Dried Aparajita Flowers', 'Whole butterfly pea flowers, dried in the shade.',
    'Whole flowers, picked by hand in the morning and dried in the shade so that they keep their colour. A few of them turn a glass of hot water into a deep, clear blue, and a squeeze of lemon turns the blue to violet.',
-   499, '50g', 'loose-leaf', 60, 500, '2026-01-10 00:00+05:30'),
+   499, '50g', 'loose-leaf', 60, 500, '2026-01-10 00:00+05:30',
+   array[
+     'A kraft paper pouch with a cream label, fresh and dried blue flowers at its foot',
+     'The pouch behind a wooden bowl heaped with dried flowers',
+     'The pouch behind a glass cup of clear blue tea on a white saucer'
+   ]),
   ('2', 'Premium Blue Tea Pack', 'Our largest flowers in a pack that keeps them fresh.',
    'The largest, most evenly coloured flowers of the harvest, in a carton with an inner pouch that closes tight. For those who drink a cup every day.',
-   799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30'),
+   799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30',
+   array[
+     'An indigo carton with a gold-lined arch, flowers and a tea bag at its foot',
+     'The carton with its lid open, beside a plate of tea bags',
+     'The carton behind a glass cup of violet tea with lemon, half a lemon beside it'
+   ]),
   ('3', 'Blue Tea Wellness Set', 'Two tins of flowers and a glass cup for the evening ritual.',
    'Two tins of dried flowers with a double-walled glass cup, so that nothing hides the colour. A set for slow evenings, for yourself or for somebody you care for.',
-   1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30'),
+   1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30',
+   array[
+     'Two tins with gold lids side by side, one indigo and one lilac',
+     'Both tins open and full of dried flowers, a wooden spoon of them in front',
+     'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey'
+   ]),
   ('4', 'Organic Blue Tea Blend', 'Organically grown flowers in a tin, ready to scoop.',
    'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
-   899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30'),
+   899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30',
+   array[
+     'A wide cream tin with a gold lid and an indigo side, flowers at its foot',
+     'The tin open and full of dried flowers, a wooden spoon of them in front',
+     'The tin beside a glass teapot and a glass cup, both of deep blue tea'
+   ]),
   ('5', 'Travel Tea Pack', 'Single cups of blue tea for the road.',
    'Flowers portioned in sachets, one for each cup. Slips into a pocket or a desk drawer; all it needs is hot water.',
-   599, '50g', 'packaged', 20, 400, '2026-07-18 00:00+05:30'),
+   599, '50g', 'packaged', 20, 400, '2026-07-18 00:00+05:30',
+   array[
+     'A slim violet tin with a silver lid, two single-cup sticks before it',
+     'The tin open with sticks standing in it, and more fanned out in front',
+     'The tin beside a blue flask and a glass cup of blue tea'
+   ]),
   ('6', 'Deluxe Gift Set', 'A ribboned box of blue tea, made to be given.',
    'A rigid box lined with paper straw, with our finest flowers and everything for a first cup, closed with a ribbon. Made to be given.',
-   1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30')
+   1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30',
+   array[
+     'An indigo gift box, its lid standing up, with two tins and a glass cup in paper straw',
+     'The open box from above: a cream tin, an indigo tin, a glass cup and dried flowers',
+     'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon'
+   ])
 ) as item (
-  id, name, description, long_description, price, weight, category, popularity, stock, created_at
+  id, name, description, long_description, price, weight, category, popularity, stock, created_at, image_texts
 );

@@ -2,14 +2,16 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { Picture } from '#app/ui/picture.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
 
-/** What each of a product's three pictures shows, for those who do not see them. */
-const VIEWS = ['the pack', 'what is inside', 'served'];
+/** What a product's pictures are of; what exactly each shows is written beside it in the catalogue. */
+const VIEWS = ['the pack', 'what is inside', 'it in use'];
+
+type GalleryProps = { name: string; images: readonly string[]; texts: readonly string[] };
 
 /**
  * A product's pictures side by side in a strip that is swiped or scrolled, which works before any script;
  * the thumbnails and the arrow keys move it too.
  */
-export function Gallery({ name, images }: { name: string; images: readonly string[] }) {
+export function Gallery({ name, images, texts }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
 
@@ -51,7 +53,7 @@ export function Gallery({ name, images }: { name: string; images: readonly strin
           <li key={image} className="w-full shrink-0 snap-center">
             <Picture
               src={image}
-              alt={`${name}: ${VIEWS[index] ?? `picture ${index + 1}`}`}
+              alt={texts[index] ?? `${name}: picture ${index + 1}`}
               widths={PRODUCT_WIDTHS}
               sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw"
               width={1280}

@@ -65,7 +65,7 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
       {/* Each product has its own gallery place, quantity and tab: nothing is carried over to the next. */}
       <article key={product.id}>
         <div className="mt-4 grid gap-8 md:grid-cols-2 lg:gap-16">
-          <Gallery name={product.name} images={product.images} />
+          <Gallery name={product.name} images={product.images} texts={product.image_texts} />
           <div className="min-w-0">
             <ProductSummaryPanel product={product}>
               <PurchaseForm product={product} onAdd={add}>

@@ -70,7 +70,7 @@ function planned({ search, min_price, max_price }: ProductQuery) {
 export function findProduct(id: string) {
   return sql<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
-      long_description, benefits, brewing, ingredients, certifications, rating, review_count
+      image_texts, long_description, benefits, brewing, ingredients, certifications, rating, review_count
     from products
     where id = ${id} and active`.compile(tables);
 }

@@ -49,6 +49,7 @@ describe('200', () => {
       only_left: null,
     });
     expect(body.images).toHaveLength(3);
+    expect(body.image_texts).toHaveLength(3);
     expect(body.benefits).toHaveLength(4);
     expect(body).not.toHaveProperty('stock');
   });

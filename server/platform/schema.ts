@@ -197,6 +197,7 @@ export interface Products {
   description: string;
   id: string;
   image: string;
+  image_texts: Generated<string[]>;
   images: string[];
   ingredients: string;
   long_description: string;

@@ -56,14 +56,14 @@ test('a product says what one wants to know before buying', async ({ page }) => 
 
 test('the gallery shows each picture, by tap and by key', async ({ page }) => {
   await page.goto('/product/1');
-  const inside = page.getByRole('img', { name: 'Dried Aparajita Flowers: what is inside' });
-  const served = page.getByRole('img', { name: 'Dried Aparajita Flowers: served' });
+  const inside = page.getByRole('img', { name: /^The pouch behind a wooden bowl/ });
+  const inUse = page.getByRole('img', { name: /^The pouch behind a glass cup/ });
   await page.getByRole('button', { name: 'Show what is inside' }).click();
   await expect(inside).toBeInViewport({ ratio: 0.5 });
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: 'Show served' })).toBeFocused();
-  await expect(served).toBeInViewport({ ratio: 0.5 });
-  await expect(page.getByRole('button', { name: 'Show served' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Show it in use' })).toBeFocused();
+  await expect(inUse).toBeInViewport({ ratio: 0.5 });
+  await expect(page.getByRole('button', { name: 'Show it in use' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );

@@ -52,6 +52,7 @@ describe('a product', () => {
     ['for nothing', 'update products set price = 0', CHECK],
     ['without a name', `update products set name = ''`, CHECK],
     ['without a picture', `update products set images = '{}'`, CHECK],
+    ['with fewer texts than pictures', `update products set image_texts = '{A pouch}'`, CHECK],
     ['of an unknown kind', `update products set category = 'coffee'`, CHECK],
     ['gone from under an order', `delete from products where id = '1'`, KEPT],
   ])('%s', refused);
