@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
@@ -34,7 +34,11 @@ export function SecondFactors() {
           onRetry={factors.refetch}
         />
       ) : (
-        <Spinner label="Loading..." />
+        <Skeleton className="grid gap-6">
+          <Bone className="h-6 w-44" />
+          <Bone className="h-6 w-60" />
+          <Bone round className="h-12 w-56" />
+        </Skeleton>
       )}
     </Card>
   );

@@ -19,6 +19,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
+import { CheckoutSkeleton } from './checkout-skeleton.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout } from './empty-checkout.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -40,7 +41,7 @@ export default function CheckoutPage() {
   return (
     <div className="container py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">Checkout</h1>
-      {/* With the rest, or it would push the spinner down. */}
+      {/* With the rest, or it would push the outline down. */}
       <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />
       {cart.data && addresses.data && options ? (
         <Checkout
@@ -52,7 +53,7 @@ export default function CheckoutPage() {
       ) : failed ? (
         <ReadFailure error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (
-        <Spinner label="Loading..." />
+        <CheckoutSkeleton />
       )}
     </div>
   );

@@ -92,6 +92,36 @@ test.describe('orders', () => {
     await expectAccessible(page);
   });
 
+  test('stand with the newest first, each a way to its page', async ({ page, signedInShopper }) => {
+    const address = await signedInShopper.call('POST', '/addresses', ADDRESS);
+    const totals = ['₹499.00', '₹799.00', '₹1,299.00'];
+    for (const [index, total_amount] of [499, 799, 1299].entries()) {
+      await signedInShopper.call('POST', '/cart/items', {
+        product_id: `${index + 1}`,
+        quantity: 1,
+      });
+      await signedInShopper.call(
+        'POST',
+        '/orders',
+        { shipping_address_id: idOf(address), payment_method: 'cod', total_amount },
+        { 'idempotency-key': crypto.randomUUID() },
+      );
+    }
+    await page.goto('/account/orders');
+    const cards = page.getByRole('link', { name: /Order #/ });
+    await expect(cards).toHaveCount(3);
+    for (const [index, total] of totals.toReversed().entries()) {
+      await expect(cards.nth(index)).toContainText(total);
+    }
+    await cards.nth(2).click();
+    await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+    await expect(page.getByText('Qty: 1 × ₹499.00')).toBeVisible();
+    await expect(page.getByText(/^Placed on/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Shipping Address' })).toBeVisible();
+    await page.getByRole('link', { name: 'My Orders' }).click();
+    await expect(page).toHaveURL('/account/orders');
+  });
+
   test('come a page at a time, and reading goes on where the new ones begin', async ({
     page,
     signedInShopper,

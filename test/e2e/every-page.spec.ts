@@ -121,7 +121,9 @@ for (const path of Object.keys(GUARDED)) {
 
 const READ = {
   '/cart': '**/api/cart',
+  '/checkout': '**/api/payments/options',
   '/account/profile': '**/api/profile',
+  '/account/security': '**/auth/v1/user',
   '/account/addresses': '**/api/addresses',
   '/account/orders': '**/api/orders*',
   '/account/orders/next': '**/api/orders/next',

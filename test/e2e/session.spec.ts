@@ -157,6 +157,28 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL('/auth');
   });
 
+  test('of a session that the server has ended already is no trouble', async ({
+    page,
+    signedInShopper: _,
+    request,
+  }) => {
+    await page.goto('/');
+    const opener = page.getByRole('button', { name: 'Account menu' });
+    await expect(opener).toBeVisible();
+    await page.waitForLoadState('networkidle'); // or the cart's 401 would sign out before the click
+    const token = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('shop-auth') ?? '').access_token,
+    );
+    await request.post('/auth/v1/logout?scope=global', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await opener.click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('Error')).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  });
+
   test('in one tab reaches the other', async ({ page, context, signedInShopper }) => {
     await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
     const other = await context.newPage();
