@@ -11,7 +11,7 @@ export function CartSummary({ lines }: { lines: readonly CartItem[] }) {
   return (
     <Card className="lg:sticky lg:top-26">
       <h2 className="text-xl">Order Summary</h2>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-3">
+      <dl className="mt-5 grid grid-cols-[1fr_auto] items-baseline gap-y-3">
         <dt>Subtotal</dt>
         <dd className="text-right text-ink tabular-nums">{total}</dd>
         <dt>Shipping</dt>

@@ -21,7 +21,8 @@ export function ProductCard({ product, eager }: { product: ProductSummary; eager
           priority={eager}
           className="w-full transition-transform duration-500 group-hover:scale-103"
         />
-        <p className="absolute inset-x-2.5 top-2.5 flex flex-wrap gap-1.5 sm:inset-x-3 sm:top-3">
+        {/* Side by side they would cover the name on a pack as small as a phone shows it. */}
+        <p className="absolute inset-2.5 flex flex-col items-start justify-between gap-1.5 sm:inset-3 sm:flex-row sm:justify-start">
           <Badge>{weight}</Badge>
           {!in_stock && <Badge tone="red">Out of stock</Badge>}
           {only_left !== null && in_stock && <Badge tone="yellow">Only {only_left} left</Badge>}

@@ -34,7 +34,7 @@ export function Fields() {
         <Checkbox label="Chosen" defaultChecked />
         <Checkbox label="Not now" disabled />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <QuantityStepper label="Quantity" value={quantity} min={1} max={3} onChange={setQuantity} />
         <QuantityStepper
           label="No quantity"
