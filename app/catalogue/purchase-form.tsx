@@ -34,7 +34,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   }
 
   return (
-    <div className="purchase-bar mt-6 flex items-center gap-3">
+    <div className="purchase-bar mt-6 flex items-center gap-2 xs:gap-3">
       <QuantityStepper
         label={`Quantity of ${product.name}`}
         value={quantity}
@@ -47,7 +47,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         onClick={add}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
-        className="flex-1"
+        className="flex-1 max-xs:px-1 max-xs:text-sm"
       >
         {product.in_stock ? 'Add to Cart' : 'Out of stock'}
       </Button>
