@@ -19,7 +19,6 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium() ?? '' },
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
   },
   webServer: {
     command: 'node test/e2e/serve.ts',

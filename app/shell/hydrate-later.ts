@@ -8,16 +8,18 @@ function hydrateLater() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const held: (() => void)[] = [];
+  let repeating = false;
   const wakers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
   function hold(event: Event) {
-    if (!(event.target instanceof Element)) return;
+    if (repeating || !(event.target instanceof Element)) return;
     const button = event.target.closest('button');
     const form = event.target instanceof HTMLFormElement ? event.target : null;
     if (button?.popoverTargetElement || !(button || form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    held.push(() => (form ? form.requestSubmit() : button?.click()));
+    const submitter = event instanceof SubmitEvent ? event.submitter : null;
+    held.push(() => (form ? form.requestSubmit(submitter) : button?.click()));
     start();
   }
 
@@ -42,22 +44,22 @@ function hydrateLater() {
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = later?.textContent ?? '';
-    script.onerror = release; // what works by itself shall work at least
+    script.onerror = repeat; // what works by itself shall work at least
     document.head.append(script);
   }
 
-  function release() {
-    removeEventListener('click', hold, true);
-    removeEventListener('submit', hold, true);
-    repeat();
-  }
-
-  /** Each by itself, as they came: the next one must see what the last one has changed. */
+  /** Each by itself, as they came: the next one must see what the last one has changed. New ones wait their turn. */
   function repeat() {
     const next = held.shift();
-    if (!next) return;
+    if (!next) {
+      removeEventListener('click', hold, true);
+      removeEventListener('submit', hold, true);
+      return;
+    }
     setTimeout(() => {
+      repeating = true;
       next();
+      repeating = false;
       repeat();
     });
   }
@@ -80,7 +82,7 @@ function hydrateLater() {
 
   addEventListener('click', hold, true);
   addEventListener('submit', hold, true);
-  addEventListener('hydrated', release, { once: true });
+  addEventListener('hydrated', repeat, { once: true });
   for (const type of wakers) addEventListener(type, start, { capture: true, passive: true });
   if (document.querySelector('[data-guarded]')) start();
   else if (document.readyState === 'complete') whenPainted();

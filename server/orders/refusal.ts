@@ -26,7 +26,11 @@ const NO_ADDRESS = 'Please select a shipping address';
 const SENTENCES = {
   product_gone: (lines: RefusedLine[]) => `${names(lines)} is no longer sold.`,
   out_of_stock: (lines: RefusedLine[]) =>
-    lines.map((line) => `Only ${line.stock} of ${line.product_name} left.`).join(' '),
+    lines
+      .map(({ stock, product_name }) =>
+        stock === 0 ? `${product_name} is sold out.` : `Only ${stock} of ${product_name} left.`,
+      )
+      .join(' '),
   price_changed: (lines: RefusedLine[]) => `The price of ${names(lines)} has changed.`,
 };
 

@@ -75,6 +75,12 @@ describe('a refused order changes nothing', () => {
     expect(answer.body.error.lines).toHaveLength(1);
   });
 
+  test('nothing is left: it is called sold out', async () => {
+    await shop.db.owner.query(`update products set stock = 0 where id = '2'`);
+    const answer = await refusedFor(order);
+    expect(answer.body.error.message).toBe('Premium Blue Tea Pack is sold out.');
+  });
+
   test('a product is gone', async () => {
     await shop.db.owner.query(`update products set active = false, stock = 0 where id = '2'`);
     const answer = await refusedFor(order);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'otplib';
 
 const STEP = 30;
@@ -13,14 +14,15 @@ export class AuthenticatorApp {
 
   /**
    * A code that was not given before. The server takes those of the neighbouring time steps too (clocks of phones
-   * are not exact), so three can be had without waiting.
+   * are not exact), so two can always be had without waiting, and three unless a step is about to end.
    */
   async code(): Promise<string> {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Date.now() / 1000;
     const step = Math.floor(now / STEP);
     // The step before is good until this one ends: not when that is about to happen.
     const earliest = STEP - (now % STEP) > 10 ? step - 1 : step;
     this.#last = Math.max(earliest, this.#last + 1);
+    await sleep(Math.max(0, (this.#last - 1) * STEP - now) * 1000);
     return generate({ secret: this.#secret, epoch: this.#last * STEP });
   }
 }

@@ -64,6 +64,25 @@ test.describe('What is done before the page is alive', () => {
     ]);
   });
 
+  test('what is tapped while they are being repeated comes after them', async ({
+    page,
+    signedInShopper,
+  }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/product/1');
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
+    const add = page.getByRole('button', { name: 'Add to Cart' });
+    await add.evaluate((button) => {
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+      window.addEventListener('hydrated', () => button.dispatchEvent(click));
+    });
+    letScriptsCome();
+    await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
+    expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
+      { product_id: '1', quantity: 2 },
+    ]);
+  });
+
   test('the menu of a phone opens and leads on', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await withoutScripts(page);

@@ -10,9 +10,14 @@ export type OwnShop = Pick<ShopProcess, 'url' | 'start' | 'stop'> & {
   sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
+type TestFixtures = {
+  /** What a test does to prices and stock, and to the server, is undone for the next one. */
+  shopAsBefore: undefined;
+};
+type WorkerFixtures = { ownShop: OwnShop; ownSettings: Record<string, string> };
+
 /** Tests on a shop of their own, one for each worker that runs some; `ownSettings` go into its environment. */
-// biome-ignore lint/complexity/noBannedTypes: no fixtures of the single test, as Playwright types it
-export const test = base.extend<{}, { ownShop: OwnShop; ownSettings: Record<string, string> }>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownSettings: [{}, { option: true, scope: 'worker' }],
 
   ownShop: [
@@ -21,6 +26,7 @@ export const test = base.extend<{}, { ownShop: OwnShop; ownSettings: Record<stri
       await shop.start();
       const database = await embeddedPostgres(path.join(shop.dataDir, 'postgres'));
       const pool = new pg.Pool(database.connection);
+      await pool.query('create table products_as_before as table products');
       await use({ ...shop, sql: (text, values) => pool.query(text, values) });
       await shop.stop();
       await pool.end();
@@ -28,6 +34,17 @@ export const test = base.extend<{}, { ownShop: OwnShop; ownSettings: Record<stri
       await shop.remove();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+
+  shopAsBefore: [
+    async ({ ownShop }, use) => {
+      await use(undefined);
+      await ownShop.start();
+      await ownShop.sql(`
+        update products set price = before.price, stock = before.stock, active = before.active
+        from products_as_before before where before.id = products.id`);
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ ownShop }, use) => {

@@ -6,11 +6,6 @@ import { orderCount } from './to-checkout.ts';
 // One shop of their own for all of these, and one after another: each changes it.
 test.describe.configure({ mode: 'default' });
 
-test.afterEach(async ({ ownShop }) => {
-  await ownShop.start();
-  await ownShop.sql(`update products set active = true, stock = 100, price = 599 where id = '5'`);
-});
-
 async function fillCart(shopper: SignedInShopper, quantity: number) {
   await shopper.call('POST', '/cart/items', { product_id: '5', quantity });
   await shopper.call('POST', '/cart/items', { product_id: '2', quantity: 1 });
