@@ -47,6 +47,7 @@ async function expectSound(page: Page) {
   }
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
+  await expectAccessible(page);
   // 200 % on a small laptop is a window of half its size; letters alone at twice theirs are harder.
   await page.setViewportSize({ width: 640, height: 400 });
   await expectNoOverflow(page);

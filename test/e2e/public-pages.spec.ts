@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 const PAGES = [
   '/',
@@ -90,21 +90,6 @@ test.describe('What leads nowhere', () => {
 });
 
 test.describe('Every public page', () => {
-  for (const path of [...PAGES, '/nowhere']) {
-    test(`${path} is accessible by day and by night, and fits a window of 320 px`, async ({
-      page,
-    }) => {
-      await page.goto(path);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await expectAccessible(page);
-      }
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-    });
-  }
-
   test('has a title, a description, a canonical address and a card of its own', async ({
     page,
   }) => {
