@@ -1,9 +1,20 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, minify, type Plugin } from 'vite';
+
+/** The server is not minified, but this script of its travels inside every page. */
+const minifyInlineScript: Plugin = {
+  name: 'minify-inline-script',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/app\/shell\/hydrate-later\.ts$/ },
+    handler: async (code, id) => ({ code: (await minify(id, code)).code, map: null }),
+  },
+};
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), minifyInlineScript],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

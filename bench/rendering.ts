@@ -1,8 +1,8 @@
 import { atMost, fixed, median, type Part, range } from './report.ts';
 import { type BenchShop, openBenchShop } from './shop.ts';
 
-const ROUNDS = 5;
-const WARM_UP_ROUNDS = 4;
+const ROUNDS = 7;
+const WARM_UP_ROUNDS = 10;
 const PAGES_PER_ROUND = 60;
 /** So few at a time that the list of products beside them is hardly longer than the shop's six. */
 const COPIES = 6;

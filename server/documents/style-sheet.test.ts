@@ -47,14 +47,27 @@ describe('a page keeps', () => {
 
   test('the variables it uses, in values and as registered properties', () => {
     const css =
-      ':root{--a:1px;--b:var(--c, 2px);--unused:rgb(0 0 0 / .5)}@property --a{syntax:"*"}@property --d{syntax:"*"}.a{top:var(--a)}';
+      ':root{--a:1px;--b:var(--c, 2px);--c:1px;--unused:rgb(0 0 0 / .5)}@property --a{syntax:"*"}@property --d{syntax:"*"}.a{top:var(--a)}';
     expect(styled(css, '<p class="a">')).toBe(
       ':root{--a:1px;}@property --a{syntax:"*"}.a{top:var(--a)}',
+    );
+  });
+
+  test('a registered variable that nothing sets, if it has a value of its own', () => {
+    const used = '.a{top:var(--a,);left:var(--b,)}';
+    const own = '@property --a{syntax:"*";inherits:false;initial-value:1px}';
+    expect(styled(`${own}@property --b{syntax:"*";inherits:false}${used}`, '<p class="a">')).toBe(
+      own + used,
     );
   });
 });
 
 describe('a page waits for', () => {
+  test('the inside of fields for dates and numbers', () => {
+    const css = '::-webkit-datetime-edit{padding:0}::-webkit-inner-spin-button{height:auto}';
+    expect(styled(css, '<input>')).toBe('');
+  });
+
   test('what hovering does', () => {
     expect(styled('@media (hover:hover){.a:hover{top:0}}', '<p class="a">')).toBe('');
   });

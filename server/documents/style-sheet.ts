@@ -50,16 +50,24 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
 
 const VALUE = String.raw`(?:[^;{}"'()]|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))*`;
 const VARIABLE = new RegExp(
-  `@property (--[\\w-]+)\\{[^}]*\\}|(?<=[{;])(--[\\w-]+):${VALUE}(?:;|(?=\\}))`,
+  `@property (--[\\w-]+)\\{([^}]*)\\}|(?<=[{;])(--[\\w-]+):${VALUE}(?:;|(?=\\}))`,
   'g',
 );
 
-/** Two thirds of the theme and of Tailwind's own variables are for other pages. */
+/**
+ * Two thirds of the theme and of Tailwind's own variables are for other pages. One that is left out may have been the
+ * only use of another, so this goes on until nothing changes. What is registered without a value and never set does
+ * nothing.
+ */
 function withoutUnusedVariables(css: string): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
-  return css.replace(VARIABLE, (rule, registered, declared) =>
-    used.has(registered ?? declared) ? rule : '',
-  );
+  const set = new Set([...css.matchAll(/[{;](--[\w-]+):/g)].map(([, name = '']) => name));
+  const less = css.replace(VARIABLE, (rule, registered, registration, declared) => {
+    if (declared) return used.has(declared) ? rule : '';
+    const matters = set.has(registered) || registration.includes('initial-value');
+    return used.has(registered) && matters ? rule : '';
+  });
+  return less === css ? css : withoutUnusedVariables(less);
 }
 
 function readPart(head: string, body: string): Part {
@@ -117,27 +125,32 @@ function needsOf(selector: string): string[] {
   return [
     ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
     ...elements.map(([, name = '']) => name),
-    ...(PART_OF_A_FIELD.test(outside) ? ['input'] : []),
+    ...(outside.startsWith('::file-selector-button') ? ['input'] : []),
   ];
 }
 
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
-const PART_OF_A_FIELD = /^::(?:file-selector-button|-webkit-(?:date|search|calendar|inner|outer))/;
-
 /**
  * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does, fonts for
- * letters beyond English (`fonts.css`), and Tailwind's help for browsers of before 2024, in its layer of properties.
+ * letters beyond English (`fonts.css`), the inside of fields for dates and numbers, and Tailwind's help for browsers of
+ * before 2024, in its layer of properties.
  */
 const CAN_WAIT =
-  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b/;
+  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^::-webkit-(?:date|calendar|inner|outer)/;
 
 /** The elements and, each with a dot, the classes of a page. */
 export function namesIn(html: string): Set<string> {
-  const elements = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name);
-  const attributes = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, names = '']) => names);
-  const classes = decode(attributes.join(' ')).split(/\s+/);
-  return new Set([...elements, ...classes.map((name) => `.${name}`)]);
+  const tags = new Set(html.match(/<[a-z][a-z0-9]*/g));
+  // A page's list repeats itself: what stands in many tags is taken apart once.
+  const attributes = new Set(html.match(/\sclass="[^"]*/g));
+  const lists = [...attributes].map((attribute) => attribute.slice(' class="'.length));
+  return new Set([
+    ...[...tags].map((tag) => tag.slice('<'.length)),
+    ...decode(lists.join(' '))
+      .split(/\s+/)
+      .map((name) => `.${name}`),
+  ]);
 }
 
 /** What React writes into attributes, back to what it was. */

@@ -55,7 +55,7 @@ async function expectSound(page: Page) {
     document.documentElement.classList.add('twice');
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('html.twice { font-size: 200% }');
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets.push(sheet);
   });
   await expectNoOverflow(page);
 }

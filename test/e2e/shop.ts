@@ -106,11 +106,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** What `content-visibility` skips keeps the colours of the last time it was near: as if the reader were there. */
-async function showSkipped(page: Page): Promise<void> {
+export async function showSkipped(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important }');
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets.push(sheet);
   });
 }
 
