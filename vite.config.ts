@@ -36,6 +36,7 @@ export default defineConfig({
                   test: /\/app\/(shell\/(layout|site-meta|origin|accounts-meta|hydrated)|ui\/(picture|badge|section-heading|toast)|pages\/error-page|catalogue\/product-grid)\.tsx?$|\/domain\/money/,
                   priority: 1,
                 },
+                { name: 'quantity', test: /\/app\/ui\/(quantity-stepper|icons\/plus)\.tsx$/ },
                 // What the pages of accounts share: each file is a request, and a name in the manifest that every
                 // page downloads.
                 {

@@ -3,7 +3,7 @@ import { ProductCard } from './product-card.tsx';
 
 type ProductGridProps = {
   products: readonly ProductSummary[];
-  /** How many at the start are in the first view and load at once. */
+  /** How many at the start are in a phone's first view and load before anything else; a wide one's third follows. */
   eager?: number;
 };
 

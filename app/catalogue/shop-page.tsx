@@ -59,7 +59,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           <h2 id="products-title" className="sr-only">
             Products
           </h2>
-          <ProductGrid products={shown} eager={3} />
+          <ProductGrid products={shown} eager={2} />
           <MoreProducts filter={filter} next={next} />
         </section>
       ) : (

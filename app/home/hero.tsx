@@ -1,6 +1,6 @@
 import { LinkButton } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
-import { srcSet } from '#app/ui/picture.tsx';
+import { preloadPicture, srcSet } from '#app/ui/picture.tsx';
 
 const WIDE = [800, 1200, 1600, 2000];
 const TALL = [390, 570, 780, 1170];
@@ -9,6 +9,8 @@ const TALL_SIZES = '79vw';
 
 /** The first view: a cup in the morning light. */
 export function Hero() {
+  preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
+  preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
     <section className="hero-shade relative isolate overflow-hidden bg-linen">
       <div className="container flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-4.5rem))] lg:pt-10 xl:justify-center xl:py-16">

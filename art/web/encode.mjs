@@ -26,7 +26,7 @@ function scaled(source, width, height) {
  * Writes all widths of a picture as AVIF and WebP, and the plain WebP fallback.
  *
  * @param {string | Buffer} source the finished picture
- * @param {{ group: string, name: string, aspect: number, widths: number[] }} picture
+ * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality?: number }} picture
  * @param {string} root the `public/pictures` folder
  * @param {{ effort?: number }} [options] AVIF effort, 0 (fast) to 9 (small)
  * @returns {Promise<string[]>} the files written
@@ -44,7 +44,9 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
     const image = scaled(source, width, Math.round(width / picture.aspect));
     await write(
       `${picture.name}-${width}.avif`,
-      image.clone().avif({ quality: AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
+      image
+        .clone()
+        .avif({ quality: picture.avifQuality ?? AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
     );
     await write(
       `${picture.name}-${width}.webp`,

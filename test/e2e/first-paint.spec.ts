@@ -103,6 +103,14 @@ for (const path of PAGES) {
   });
 }
 
+for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
+  test(`what a phone paints first of all pictures, ${picture}, crosses in one window`, async ({
+    request,
+  }) => {
+    expect(weight(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(14_600);
+  });
+}
+
 /** Bytes of an answer on the wire: its heads and its body. */
 function weight(answer: APIResponse): number {
   const heads = answer.headersArray().map(({ name, value }) => name.length + value.length + 4);
