@@ -252,6 +252,7 @@ describe('the revision of the catalogue', () => {
   test.each([
     ['a price', `update products set price = price + 1 where id = '1'`],
     ['a name', `update products set name = name || '!' where id = '1'`],
+    ['what a picture shows', `update products set image_texts[2] = 'A bowl' where id = '1'`],
     ['what is sold', `update products set active = false where id = '1'`],
     ['few being left', `update products set stock = 5 where id = '1'`],
     ['one less of few', `with few as (update products set stock = 4 where id = '1') select 1`],
