@@ -38,13 +38,15 @@ const GUARDED = {
   '/account/security': 'My Account',
 };
 
-/** The console and the security policy are watched in every test (`quietConsole`). */
+/**
+ * Wide by day, narrow by night: what a program can see depends on the window or on the colours, not on both.
+ * The console and the security policy are watched in every test (`quietConsole`).
+ */
 async function expectSound(page: Page) {
   await expect(page.getByText('Loading...')).toBeHidden();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page);
-  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
   await expectAccessible(page);
