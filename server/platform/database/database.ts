@@ -123,11 +123,22 @@ async function onConnection<T>(
 async function lend<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    const result = await work(client);
+    const result = await together(client, () => work(client));
     client.release();
     return result;
   } catch (error) {
     client.release(databaseAway(error)); // a connection that broke is closed, a refused statement harms none
     throw error;
+  }
+}
+
+/** What `send` sends before it first waits goes to the socket in one write: each would wake PostgreSQL by itself. */
+function together<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }
