@@ -78,16 +78,22 @@ export function usePayOnline({ onPaid, explain }: Surroundings) {
     });
   }
 
-  /** Whoever closed the tab or loaded it anew while paying is led to the order, if there is one by now. */
+  /**
+   * Whoever closed the tab or loaded it anew while paying is led to the order. The gateway is asked: its own word may be
+   * on the way still. What cannot be read stays remembered.
+   */
   const lookBack = useEffectEvent(async () => {
     const id = underWay.recall();
     if (!id) return;
-    const payment = await call('GET /payments/{id}', { params: { id } }).catch(() => null);
-    if (payment?.order_id) {
+    const payment = await call('POST /payments/{id}/check', { params: { id } })
+      .catch(() => call('GET /payments/{id}', { params: { id } }))
+      .catch(() => null);
+    if (!payment) return setStatus('ready');
+    if (payment.order_id) {
       const { order_id, order_number } = payment;
       return finish({ how: 'paid', order_id, order_number });
     }
-    if (payment?.state !== 'open' && payment?.state !== 'confirming') underWay.forget();
+    if (payment.state !== 'open' && payment.state !== 'confirming') underWay.forget();
     setStatus('ready');
   });
   useEffect(() => void lookBack(), []);

@@ -1,14 +1,22 @@
+import type { Locator } from '@playwright/test';
 import { test } from './own-shop.ts';
 import { expect, expectAccessible } from './shop.ts';
+
+/** A kept page may be a second behind the catalogue, and no more. */
+async function openShopUntil(card: Locator, text: string) {
+  await expect(async () => {
+    await card.page().goto('/shop');
+    await expect(card).toContainText(text, { timeout: 300 });
+  }).toPass({ timeout: 5_000 });
+}
 
 test('few pieces left are told, and no more than those can be chosen', async ({
   page,
   ownShop,
 }) => {
   await ownShop.sql(`update products set stock = 2 where id = '2'`);
-  await page.goto('/shop');
   const card = page.getByRole('article').filter({ hasText: 'Premium Blue Tea Pack' });
-  await expect(card).toContainText('Only 2 left');
+  await openShopUntil(card, 'Only 2 left');
   await card.getByRole('link', { name: /^View Details/ }).click();
   await expect(page.getByRole('main').getByText('Only 2 left')).toBeVisible();
   const more = page.getByRole('button', { name: 'Increase quantity' });
@@ -18,9 +26,8 @@ test('few pieces left are told, and no more than those can be chosen', async ({
 
 test('what is out of stock is shown, and cannot be bought', async ({ page, ownShop }) => {
   await ownShop.sql(`update products set stock = 0 where id = '3'`);
-  await page.goto('/shop');
   const card = page.getByRole('article').filter({ hasText: 'Blue Tea Wellness Set' });
-  await expect(card).toContainText('Out of stock');
+  await openShopUntil(card, 'Out of stock');
   await page.goto('/product/3');
   await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Increase quantity' })).toBeDisabled();
