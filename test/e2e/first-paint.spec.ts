@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { APIResponse, Page } from '@playwright/test';
 import { PHONE } from './downloads.ts';
-import { expect, showSkipped, test } from './shop.ts';
+import { expect, showAtRest, test } from './shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
 const SIZES = [
@@ -52,7 +52,7 @@ for (const path of PAGES) {
         window.requestIdleCallback = () => 0; // it never is: the page stays as it was first painted
       });
       await page.goto(baseURL + path);
-      await showSkipped(page);
+      await showAtRest(page);
       const first = await styles(page);
       await addStyleSheet(page);
       expect(await styles(page), `at ${size.viewport.width} px`).toEqual(first);
@@ -143,8 +143,4 @@ async function addStyleSheet(page: Page): Promise<void> {
         link.rel = 'stylesheet';
       }),
   );
-  // A change of colour or size may be on its way.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish();
-  });
 }
