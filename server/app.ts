@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { Refusal } from '#contract/refusals.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import type { Auth } from './auth/auth.ts';
@@ -20,6 +19,7 @@ import type { Database } from './platform/database/database.ts';
 import { canonicalHost } from './platform/http/canonical-host.ts';
 import { answerFaults, answerRefusal, answerUnknownPath } from './platform/http/faults.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { limitBody } from './platform/http/limit-body.ts';
 import { openapiRoutes } from './platform/http/openapi-routes.ts';
 import { logRequests } from './platform/http/request-log.ts';
 import { secureHeaders } from './platform/http/secure-headers.ts';
@@ -73,11 +73,11 @@ export function createApp(deps: AppDependencies): Hono {
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', answerUnknownPath);
 
-  const limitBody = bodyLimit({
+  const limited = limitBody({
     maxSize: BODY_LIMIT,
     onError: (c) => answerRefusal(c, TOO_LARGE),
   });
-  app.use('/api/*', limitBody);
+  app.use('/api/*', limited);
   app.route('/api', openapiRoutes(deps.publicUrl));
   app.route('/api', catalogueRoutes(catalogue, admit));
   app.route('/api', cartRoutes(database, admit));
@@ -96,7 +96,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.all('/api/*', answerUnknownPath);
 
   if (deps.visitors) {
-    app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limitBody);
+    app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limited);
     app.route('/', contactForm(deps.visitors, deps.publicUrl));
     app.route('/', newsletterForms(deps.visitors, deps.publicUrl));
   }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { limitBody } from '#server/platform/http/limit-body.ts';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
 import { clientAddress } from './client-address.ts';
@@ -33,7 +33,7 @@ export function authRoutes(service: Service): Hono {
   routes.onError(answerFaults(log));
   routes.use(neverStore);
   if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
-  routes.use(bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
+  routes.use(limitBody({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
 
   routes.post('/signup', async (c) => {
     const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));

@@ -36,7 +36,7 @@ export function openContactDesk(deps: {
       const id = randomUUID();
       await database.transactAsStranger(async (tx) => {
         await tx.rows(insertMessage({ ...message, id }));
-        await jobs.send(tx, 'contact-message', { message_id: id });
+        await jobs.send(tx.lastly, 'contact-message', { message_id: id });
       });
     },
   };

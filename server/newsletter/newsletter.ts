@@ -44,7 +44,7 @@ export function openNewsletter(deps: {
       const requestId = randomUUID();
       await database.transactAsStranger(async (tx) => {
         await tx.rows(askForNewsletter(email, requestId, hashOf(tokenOf(requestId))));
-        await jobs.send(tx, 'newsletter-request', { request_id: requestId });
+        await jobs.send(tx.lastly, 'newsletter-request', { request_id: requestId });
       });
     },
     async confirm(token) {

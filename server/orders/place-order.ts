@@ -36,7 +36,7 @@ export async function placeOrder(
       if (isNew) {
         if (payment) throw new PaymentUnderWay();
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
-        await jobs.send(tx, 'order-confirmation', {
+        await jobs.send(tx.lastly, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
           order_id: placed.id,

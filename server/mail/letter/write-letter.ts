@@ -14,7 +14,7 @@ export async function writeLetter(letter: Letter, publicUrl: string): Promise<Ma
     ...(headers && { headers }),
     subject: oneLine(subject),
     text: letterText(letter),
-    html: await letterHtml(letter, publicUrl),
+    html: letterHtml(letter, publicUrl),
   };
 }
 

@@ -155,6 +155,36 @@ describe('a transaction', () => {
     expect(await addressCount()).toBe(0);
   });
 
+  test('is committed with its last statement, in one round trip', async () => {
+    await database.asShopper(asha, addressesOf(asha)); // connects
+    link.roundTrips();
+    await database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql('select 1');
+    });
+    expect(link.roundTrips()).toBe(2);
+    expect(await addressCount()).toBe(1);
+  });
+
+  test('keeps nothing when its last statement fails, and gives that error', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql('select 1 / 0');
+    });
+    expect(await failure(outcome)).toMatchObject({ code: '22012' });
+    expect(await addressCount()).toBe(0);
+    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
+  });
+
+  test('says nothing more after its last statement', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.lastly.executeSql('select 1');
+      await tx.rows(insertAddress(asha, ADDRESS));
+    });
+    await expect(outcome).rejects.toThrow('Nothing follows the last statement');
+    expect(await addressCount()).toBe(0);
+  });
+
   test('of one statement costs two round trips', async () => {
     await database.asShopper(asha, addressesOf(asha)); // connects
     link.roundTrips();
@@ -186,6 +216,17 @@ describe('work that had to give way', () => {
     );
     expect(error).toMatchObject({ code: 'unavailable', cause: { code: '40001' } });
     expect(attempts).toBe(2);
+  });
+
+  test('is run once more when the last statement had to', async () => {
+    let attempts = 0;
+    await database.transact(asha, async (tx) => {
+      attempts += 1;
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql(attempts === 1 ? raise('40001') : 'select 1');
+    });
+    expect(attempts).toBe(2);
+    expect(await addressCount()).toBe(1);
   });
 
   test('other failures are not run again', async () => {
