@@ -3,21 +3,16 @@ import { tables } from '../platform/database/tables.ts';
 import type { Mail } from './mail.ts';
 import type { KeptMail } from './outbox.ts';
 
-/** The same mail is kept once, however often its job runs. */
+/**
+ * The same mail is kept once, however often its job runs. Its commit waits for no disk: that of the job, which
+ * follows, does, and takes the mail along.
+ */
 export function insertMail({ onceKey, to, replyTo, headers = {}, subject, text, html }: Mail) {
-  return tables
-    .insertInto('kept_mails')
-    .values({
-      once_key: onceKey,
-      recipient: to,
-      reply_to: replyTo ?? null,
-      headers: JSON.stringify(headers),
-      subject,
-      text,
-      html,
-    })
-    .onConflict((conflict) => conflict.column('once_key').doNothing())
-    .compile();
+  return sql`
+    insert into kept_mails (once_key, recipient, reply_to, headers, subject, text, html)
+    select ${onceKey}, ${to}, ${replyTo ?? null}, ${JSON.stringify(headers)}::jsonb, ${subject}, ${text}, ${html}
+    from set_config('synchronous_commit', 'off', true)
+    on conflict (once_key) do nothing`.compile(tables);
 }
 
 export type MailRow = Omit<KeptMail, 'links'>;
