@@ -1,4 +1,4 @@
-import type { RecordedOrder, Statement } from './recorded-order.ts';
+import type { RecordedOrder } from './recorded-order.ts';
 
 export type OrderScript = {
   script: string;
@@ -9,12 +9,12 @@ export type OrderScript = {
 /**
  * A recorded order as a script that pgbench can repeat for ever: what was particular to that order becomes a
  * variable. Statements that crossed together do so here too, except where pgbench must read an answer (the new
- * address's id), which it can only between such groups.
+ * address's id), which it can only between batches.
  *
  * Expects a table `shopper (n, user_id, session_id)` of accounts, `shoppers` at once.
  */
 export function orderScript(
-  { statements, known }: RecordedOrder,
+  { batches, known }: RecordedOrder,
   products: { id: string; price: number }[],
   { shoppers, ordersPerAccount }: { shoppers: number; ordersPerAccount: number },
 ): OrderScript {
@@ -38,15 +38,16 @@ export function orderScript(
     return name;
   }
 
-  const written = groupsOf(statements).map((group) => {
-    const saving = group.some(({ text }) => /^\s*insert into addresses/.test(text));
-    const lines = group.map(({ text, values }) => {
+  const written = batches.map((batch) => {
+    const saving = batch.some(({ text }) => /^\s*insert into addresses/.test(text));
+    const lines = batch.map(({ text, values }) => {
       const named = text.trim().replace(/\$(\d+)/g, (_, n) => `:${nameOf(values[Number(n) - 1])}`);
       return named.startsWith('insert into addresses') ? `${named} \\gset saved_` : `${named};`;
     });
-    return saving || lines.length === 1
-      ? lines.join('\n')
-      : ['\\startpipeline', ...lines, '\\endpipeline'].join('\n');
+    // A batch is a transaction; apart, its statements must be told so.
+    if (saving) return ['begin;', ...lines, 'commit;'].join('\n');
+    if (lines.length === 1) return lines.join('\n');
+    return ['\\startpipeline', ...lines, '\\endpipeline'].join('\n');
   });
 
   const script = [
@@ -78,17 +79,6 @@ export function orderScript(
     '',
   ].join('\n');
   return { script, variables };
-}
-
-/** Statements that crossed in one round trip, as one group each. */
-function groupsOf(statements: Statement[]): Statement[][] {
-  const groups: Statement[][] = [];
-  for (const statement of statements) {
-    const last = groups.at(-1);
-    if (statement.together && last) last.push(statement);
-    else groups.push([statement]);
-  }
-  return groups;
 }
 
 function choose(index: string, values: number[]): string {

@@ -3,20 +3,17 @@ import { insertAddress } from '#server/addresses/queries.ts';
 import { addToCart } from '#server/cart/add-to-cart.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
+import { Batch } from '#server/platform/database/batch.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Account } from './accounts.ts';
 import { ADDRESS } from './driver.ts';
 
-export type Statement = {
-  text: string;
-  values: readonly unknown[];
-  /** It was sent while the one before it was still under way: the two cross in one round trip. */
-  together: boolean;
-};
+export type Statement = { text: string; values: readonly unknown[] };
 
 export type RecordedOrder = {
-  statements: Statement[];
+  /** In the order they were said; those of one batch cross together. */
+  batches: Statement[][];
   /** What was different about this order, as it stands among the statements' values. */
   known: {
     user: string;
@@ -39,10 +36,10 @@ export async function recordOrder(
   account: Account,
   [one, other]: [Product, Product],
 ): Promise<RecordedOrder> {
-  const statements: Statement[] = [];
+  const batches: Statement[][] = [];
   const log = createLog('warn');
   const database = createDatabase({
-    pool: listening(pool, statements),
+    pool: listening(pool, batches),
     enter: 'session',
     prepare: true,
   });
@@ -63,7 +60,7 @@ export async function recordOrder(
     await placeOrder({ database, jobs }, shopper, order, key);
     const { userId: user, sessionId: session } = account;
     return {
-      statements,
+      batches,
       known: { user, session, address: saved.id, key, total, products: [one.id, other.id] },
     };
   } finally {
@@ -72,18 +69,14 @@ export async function recordOrder(
 }
 
 /** The same pool, whose connections tell what they are asked. */
-function listening(pool: pg.Pool, statements: Statement[]): pg.Pool {
+function listening(pool: pg.Pool, batches: Statement[][]): pg.Pool {
   return intercept(pool, 'connect', async () => {
     const client = await pool.connect();
-    let underWay = 0;
-    return intercept(client, 'query', async (...question: unknown[]) => {
-      statements.push({ ...readQuestion(question), together: underWay > 0 });
-      underWay += 1;
-      try {
-        return await Reflect.apply(client.query, client, question);
-      } finally {
-        underWay -= 1;
-      }
+    return intercept(client, 'query', (...question: unknown[]) => {
+      const [first] = question;
+      const batch = first instanceof Batch ? first.statements.map((one) => [one]) : [question];
+      batches.push(batch.map(readQuestion));
+      return Reflect.apply(client.query, client, question);
     });
   });
 }
@@ -99,7 +92,7 @@ function intercept<T extends object>(target: T, name: string, replacement: unkno
 }
 
 /** The driver takes (text), (text, values) and ({ text, values }). */
-function readQuestion([question, values]: unknown[]): { text: string; values: readonly unknown[] } {
+function readQuestion([question, values]: unknown[]): Statement {
   if (typeof question === 'string') return { text: question, values: listOf(values) };
   if (typeof question === 'object' && question !== null && 'text' in question) {
     const more = 'values' in question ? question.values : undefined;

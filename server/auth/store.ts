@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { gather } from '#server/platform/database/batch.ts';
 import { databaseAway, gaveWay } from '#server/platform/database/failures.ts';
 import { preparing } from '#server/platform/database/prepare.ts';
 import { AuthFault } from './fault.ts';
@@ -35,14 +36,15 @@ async function transact<T>(
   const client = await pool.connect();
   let broken = false;
   try {
-    const begun = client.query('begin'); // crosses together with the first statement
+    const send = gather(client);
+    const begun = send(prepared('begin', [])); // crosses together with the first statement
     begun.catch(() => {}); // then that fails too
     const result = await work({
-      executeSql: (text, values) => client.query(text, values),
-      rows: async (text, values) => (await client.query(prepared(text, values))).rows,
+      executeSql: (text, values) => send({ text, ...(values && { values }) }),
+      rows: async (text, values) => (await send(prepared(text, values))).rows,
     });
     await begun;
-    const { command } = await client.query('commit');
+    const { command } = await send(prepared('commit', []));
     if (command !== 'COMMIT') throw new Error('The transaction had already failed');
     return result;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shopper } from '../shopper.ts';
+import { gather, runTogether } from './batch.ts';
 import { databaseAway, gaveWay, sessionEnded } from './failures.ts';
 import { preparing } from './prepare.ts';
 
@@ -52,40 +53,34 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
       : prepared("select set_config('shop.user_id', $1, true)", [shopper.userId]);
   }
 
-  async function rowsOf(client: pg.PoolClient, query: CompiledQuery) {
-    const answer = await client.query(prepared(query.sql, query.parameters));
-    return answer.rows;
-  }
+  const statementOf = ({ sql, parameters }: CompiledQuery) => prepared(sql, parameters);
 
   /** `first` is sent with the begin and with the work's first statement: one round trip. */
   function inTransaction<T>(first: pg.QueryConfig[], work: (tx: Transaction) => Promise<T>) {
     return onConnection(pool, async (client) => {
-      const opened = Promise.all([
-        client.query('begin'),
-        ...first.map((statement) => client.query(statement)),
-      ]);
+      const send = gather(client);
+      const opened = Promise.all([prepared('begin', []), ...first].map(send));
       opened.catch(() => {}); // looked at below, after the first statement has crossed with it
       let committing: Promise<pg.QueryResult> | undefined;
-      async function executeSql(text: string, values: readonly unknown[] = []) {
+      async function run(statement: pg.QueryConfig) {
         if (committing) throw new Error('Nothing follows the last statement of a transaction');
-        return client.query(prepared(text, values));
+        return send(statement);
       }
       try {
         const result = await work({
-          rows: async (query) => (await executeSql(query.sql, query.parameters)).rows,
-          executeSql,
+          rows: async (query) => (await run(statementOf(query))).rows,
+          executeSql: (text, values = []) => run(prepared(text, values)),
           lastly: {
-            executeSql: (text, values) =>
-              together(client, () => {
-                const answer = executeSql(text, values);
-                committing = client.query('commit');
-                committing.catch(() => {}); // looked at below
-                return answer;
-              }),
+            executeSql: (text, values = []) => {
+              const answer = run(prepared(text, values));
+              committing = send(prepared('commit', []));
+              committing.catch(() => {}); // looked at below
+              return answer;
+            },
           },
         });
         await opened;
-        const committed = await (committing ?? client.query('commit'));
+        const committed = await (committing ?? send(prepared('commit', [])));
         if (committed.command !== 'COMMIT') throw new Error('The transaction had already failed');
         return result;
       } catch (error) {
@@ -97,23 +92,14 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
   }
 
   return {
-    rows: (query) => onConnection(pool, (client) => rowsOf(client, query)),
+    rows: (query) =>
+      onConnection(pool, async (client) => (await client.query(statementOf(query))).rows),
 
     asShopper: (shopper, query) =>
       onConnection(pool, async (client) => {
-        // All four are sent before the first is answered. When one fails PostgreSQL refuses those
-        // after it, so the first failure is the reason.
-        const [begun, entered, answered, committed] = await Promise.allSettled([
-          client.query('begin'),
-          client.query(entrance(shopper)),
-          rowsOf(client, query),
-          client.query('commit'),
-        ]);
-        if (begun.status === 'rejected') throw begun.reason;
-        if (entered.status === 'rejected') throw entered.reason;
-        if (answered.status === 'rejected') throw answered.reason;
-        if (committed.status === 'rejected') throw committed.reason;
-        return answered.value;
+        // One batch is one transaction: what enters the shopper ends with it.
+        const [, answer] = await runTogether(client, [entrance(shopper), statementOf(query)]);
+        return answer?.rows ?? [];
       }),
 
     transact: (shopper, work) => inTransaction([entrance(shopper)], work),
@@ -142,22 +128,11 @@ async function onConnection<T>(
 async function lend<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    const result = await together(client, () => work(client));
+    const result = await work(client);
     client.release();
     return result;
   } catch (error) {
     client.release(databaseAway(error)); // a connection that broke is closed, a refused statement harms none
     throw error;
-  }
-}
-
-/** What `send` sends before it first waits goes to the socket in one write: each would wake PostgreSQL by itself. */
-function together<T>(client: pg.PoolClient, send: () => T): T {
-  const { stream } = client.connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
   }
 }

@@ -20,7 +20,7 @@ export function openPool({ connection, role, pooled, size, log }: PoolOptions): 
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    // Statements sent together cross in one round trip; see `asShopper` in database.ts.
+    // What is said while an answer is awaited does not wait for it; see also batch.ts.
     pipeline: true,
     types: { getTypeParser },
     connectionTimeoutMillis: 5_000,
