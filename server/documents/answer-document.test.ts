@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerDocument } from './answer-document.ts';
 import { type Document, finishDocument } from './document.ts';
 
-const LATER = '/* starts the rest */';
+const LATER = '/* starts the rest, also where ₹ stands in it */';
 const HTML =
   '<!doctype html><html><head><link rel="modulepreload" href="/assets/a.js"/></head><body>' +
   `<h1>नीली चाय ₹499.00</h1>${'<p>Blue tea</p>'.repeat(500)}` +

@@ -9,7 +9,7 @@ const DATA_BLOCK = /type="application\/(ld\+)?json"/;
 
 /**
  * The document's Content-Security-Policy: our own files, and exactly the inline scripts and styles that stand in
- * this HTML, by hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and
+ * this HTML (a `byteText`), by hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and
  * a cached nonce protects nobody.
  */
 export function contentSecurityPolicy(
@@ -42,5 +42,5 @@ export function contentSecurityPolicy(
 }
 
 function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
 }

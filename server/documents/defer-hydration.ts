@@ -13,13 +13,15 @@ export function deferHydration(html: string, hydrateLater: string): string {
   if (startTag === undefined || startCode === undefined) {
     throw new Error('The start script was not found in the rendered page');
   }
-  const preloads = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href);
-  return html
-    .replaceAll(MODULE_PRELOAD, '')
-    .replace(
-      startTag,
-      () =>
-        `<script type="text/later" data-modules="${preloads.join(' ')}">${startCode}</script>` +
-        `<script>${hydrateLater}</script>`,
-    );
+  const preloads: string[] = [];
+  const bare = html.replace(MODULE_PRELOAD, (_, href: string) => {
+    preloads.push(href);
+    return '';
+  });
+  return bare.replace(
+    startTag,
+    () =>
+      `<script type="text/later" data-modules="${preloads.join(' ')}">${startCode}</script>` +
+      `<script>${hydrateLater}</script>`,
+  );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
+import { bytesOf, byteText } from './byte-text.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { GATEWAY_SOURCES } from './gateway-policy.ts';
@@ -42,12 +43,12 @@ export async function finishDocument(
   rendered: Response,
   { connectTo, hydrateLater, sheetAt, opensGateway = false, loadsTag = false }: DocumentOptions,
 ): Promise<Document> {
-  const text = await rendered.text();
+  const text = byteText(await rendered.arrayBuffer());
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
-  const deferred = isPage ? deferHydration(text, hydrateLater) : text; // a redirect has no scripts
+  const deferred = isPage ? deferHydration(text, byteText(hydrateLater)) : text; // a redirect has no scripts
   const html = sheetAt ? await inlineStyle(deferred, sheetAt) : deferred;
   const sources = mergeSources(opensGateway ? GATEWAY_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
-  const plain = new TextEncoder().encode(html);
+  const plain = bytesOf(html);
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
@@ -55,24 +56,25 @@ export async function finishDocument(
     policy: contentSecurityPolicy(html, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: smallerWhenWanted(new Uint8Array(await compressBrotli(plain, 2)), () =>
-      compressBrotli(plain, 11),
+    brotli: smallerWhenWanted(new Uint8Array(brotliCompressSync(plain, brotliAt(2))), () =>
+      compressBrotli(plain, brotliAt(11)),
     ),
     gzip: once(async () => new Uint8Array(await compressGzip(plain))),
   };
 }
 
 const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
 
 /**
- * Quality 2 takes 0.4 ms for a page, which its first visitor waits for; 5 would take 1.3 ms and still not fit into the
- * network's first window. 11 takes 55 ms beside the event loop, makes it a fifth smaller and fits. The brotli window is
- * no larger than a page needs: the usual one has brotli clear megabytes of memory each time.
+ * Quality 2 takes 0.4 ms for a page, which its first visitor waits for: less than handing it to another thread is worth.
+ * 5 would take 1.3 ms and still not fit into the network's first window. 11 takes 55 ms beside the event loop, makes it
+ * a fifth smaller and fits. The brotli window is no larger than a page needs: the usual one has brotli clear
+ * megabytes of memory each time.
  */
-const compressBrotli = (data: Uint8Array, quality: number) =>
-  promisify(brotliCompress)(data, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
-  });
+const brotliAt = (quality: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
+});
 
 function smallerWhenWanted(
   quick: Uint8Array<ArrayBuffer>,

@@ -8,7 +8,7 @@ export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
   return (href) => {
     const known = sheets.get(href);
     if (known) return known;
-    const sheet = readFile(path.join(folder, href), 'utf8').then(readSheet);
+    const sheet = readFile(path.join(folder, href), 'latin1').then(readSheet); // as pages are: `byteText`
     sheets.set(href, sheet);
     sheet.catch(() => sheets.delete(href)); // tried again by the next page
     return sheet;
