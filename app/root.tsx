@@ -24,9 +24,8 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  // Browsers that take no SVG, and phones, look for /favicon.ico and /apple-touch-icon.png by themselves.
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Picture } from '#app/ui/picture.tsx';
+import { Picture, preloadPicture } from '#app/ui/picture.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
 
 /** What a product's pictures are of; what exactly each shows is written beside it in the catalogue. */
@@ -36,6 +36,8 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     event.currentTarget.querySelectorAll<HTMLElement>('button')[next]?.focus();
   }
 
+  const [first] = images;
+  if (first) preloadPicture(first, PRODUCT_WIDTHS, SIZES);
   return (
     <section
       aria-label={`Pictures of ${name}`}
@@ -55,7 +57,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
               src={image}
               alt={texts[index] ?? `${name}: picture ${index + 1}`}
               widths={PRODUCT_WIDTHS}
-              sizes="(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw"
+              sizes={SIZES}
               width={1280}
               height={1280}
               priority={index === 0}
@@ -95,3 +97,5 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     </section>
   );
 }
+
+const SIZES = '(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw';

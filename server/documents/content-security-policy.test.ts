@@ -39,7 +39,9 @@ describe('scripts', () => {
 test('the browser may connect where the shop says, and nowhere else', () => {
   const policy = contentSecurityPolicy('', ['https://accounts.example.in']);
   expect(policy).toContain("connect-src 'self' https://accounts.example.in;");
-  expect(contentSecurityPolicy('', [])).toContain("connect-src 'self';");
+  // Otherwise to the shop alone, as everything that is not named.
+  expect(contentSecurityPolicy('', [])).not.toContain('connect-src');
+  expect(contentSecurityPolicy('', [])).toContain("default-src 'self';");
 });
 
 test('nobody may frame the shop, change its base or send its forms elsewhere', () => {

@@ -26,7 +26,9 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...new Set(hashes)].join(' '),
     ["style-src 'self'", ...new Set(styles)].join(' '),
     "img-src 'self' data:",
-    ["connect-src 'self'", ...connectTo].join(' '),
+    ...(connectTo.length > 0 || 'connect-src' in more
+      ? [["connect-src 'self'", ...connectTo].join(' ')]
+      : []),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
