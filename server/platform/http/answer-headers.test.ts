@@ -47,6 +47,17 @@ describe.each(ways)('an answer %s', (_, ask) => {
     });
   });
 
+  test.each(['/assets/a.js', '/pictures/a.avif'])(
+    '%s carries those that matter to a file',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).not.toBeNull();
+      expect(headers.get('x-frame-options')).toBeNull();
+      expect(headers.get('permissions-policy')).toBeNull();
+    },
+  );
+
   test('can say one of them differently', async () => {
     expect((await ask('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
