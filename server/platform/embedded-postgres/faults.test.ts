@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everybodyOut, newFolder, remove, serverPid, start } from './neighbour.ts';
+import { describeServer } from './server.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
@@ -30,6 +33,22 @@ describe('what a crash left behind', () => {
     const shop = await start(data);
     expect(serverPid(data)).not.toBe(process.pid);
     expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test.each([
+    ['of a process that is gone', true],
+    ['of a process that is no server, which goes on', false],
+  ])('stopping ends at once with a lock %s', async (_, gone) => {
+    const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
+    if (gone) {
+      bystander.kill();
+      await once(bystander, 'exit');
+    }
+    const lock = [bystander.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
+    writeFileSync(path.join(data, 'postmaster.pid'), lock);
+    await describeServer(data, {}).stop();
+    expect(bystander.signalCode).toBe(gone ? 'SIGTERM' : null);
+    bystander.kill();
   });
 
   test('a server that cannot start says why, and starts once that is mended', async () => {

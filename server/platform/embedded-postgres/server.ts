@@ -47,6 +47,7 @@ export function describeServer(dataDir: string, settings: Record<string, string>
       launch = launchServer(dir, socketDir, binaries, account, settings);
     },
     async stop() {
+      removeStaleLock(dir); // the number in it may be anybody's by now
       const lock = readLock(dir);
       if (lock === undefined) return;
       process.kill(lock.pid, 'SIGINT');
