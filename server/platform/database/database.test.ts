@@ -111,6 +111,24 @@ describe('one statement as a shopper', () => {
     expect(await database.asShopper(asha, linesOf(asha))).toEqual([]);
   });
 
+  test.each(['session', 'token'] as const)(
+    'leaves nobody behind on the connection (entered by %s)',
+    async (enter) => {
+      const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
+      const who = sql<{ id: string | null }>`select current_shopper() as id`.compile(tables);
+      expect(await entered.asShopper(asha, who)).toEqual([{ id: asha.userId }]);
+      expect(await entered.rows(who)).toEqual([{ id: null }]);
+      expect(await entered.transact(asha, (tx) => tx.rows(who))).toEqual([{ id: asha.userId }]);
+      expect(await entered.rows(who)).toEqual([{ id: null }]);
+    },
+  );
+
+  test('without prepared statements gives the same', async () => {
+    const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
+    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS)));
+    expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
+  });
+
   test('that waits behind others does not mix with theirs', async () => {
     const shoppers = await Promise.all(
       Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),

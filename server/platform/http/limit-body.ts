@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 
 /**
  * Refuses bodies of more than `maxSize` bytes: unread where their length is said, as soon as they are too many where not.
- * Hono's own middleware makes a web stream of every body before it looks at the length: a sixth of what an order
- * costs the application.
+ * Hono's own middleware makes a web stream of every body before it looks at the length: an eighth of what an order
+ * cost the application.
  */
 export function limitBody(options: {
   maxSize: number;
