@@ -83,19 +83,21 @@ describe('a batch', () => {
     expect(answered.flat().map(({ rows }) => rows[0].n)).toEqual([1, 2, 3, 4]);
   });
 
-  test('with a value that cannot be sent is not begun', async () => {
+  test.each([
+    ['a value that cannot be sent', { text: 'select $1::jsonb', values: [endless()] }, 'circular'],
+    ['the name of another statement', { name: 'one', text: 'select 2' }, 'must be unique'],
+  ])('with %s is not begun', async (_, wrong, reason) => {
     const other = new pg.Client({ ...db.connection, pipeline: true });
     other.on('error', () => {});
     await other.connect();
-    await other.query('create table saucer (size integer)');
-    const endless: Record<string, unknown> = {};
-    endless.self = endless;
+    await other.query('create table if not exists saucer (size integer)');
+    await other.query({ name: 'one', text: 'select 1' });
     const outcome = runTogether(other, [
       { text: 'insert into saucer values (1)' },
-      { text: 'select $1::jsonb', values: [endless] },
+      wrong,
       { text: 'insert into saucer values (2)' },
     ]);
-    await expect(outcome).rejects.toThrow('circular');
+    await expect(outcome).rejects.toThrow(reason);
     expect((await client.query('select from saucer')).rowCount).toBe(0);
   });
 });
@@ -119,3 +121,9 @@ describe('statements that are gathered', () => {
     expect(await sizes()).toEqual([]);
   });
 });
+
+function endless(): object {
+  const itself: Record<string, unknown> = {};
+  itself.self = itself;
+  return itself;
+}

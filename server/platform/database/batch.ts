@@ -41,7 +41,9 @@ export class Batch extends pg.Query {
     connection.stream.cork();
     try {
       for (const statement of this.statements) {
-        new pg.Query({ ...statement, queryMode: 'extended' }).submit(quiet);
+        const query = new pg.Query({ ...statement, queryMode: 'extended' });
+        const refusal: unknown = query.submit(quiet); // what it will not send it gives back as an error
+        if (refusal) throw refusal;
       }
       connection.sync();
     } catch (error) {
