@@ -2,14 +2,26 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
 
-/** The server is not minified, but this script of its travels inside every page. */
+/**
+ * The server is not minified, but this script of its travels inside every page. As a function it would be written out
+ * again with spaces and lines, so the module is run here, and becomes the text that it makes.
+ */
 const minifyInlineScript: Plugin = {
   name: 'minify-inline-script',
   apply: 'build',
   enforce: 'post',
   transform: {
     filter: { id: /\/app\/shell\/hydrate-later\.ts$/ },
-    handler: async (code, id) => ({ code: (await minify(id, code)).code, map: null }),
+    async handler(code, id) {
+      const minified = await minify(id, code);
+      const made: { HYDRATE_LATER: string } = await import(
+        `data:text/javascript,${encodeURIComponent(minified.code)}`
+      );
+      return {
+        code: `export const HYDRATE_LATER = ${JSON.stringify(made.HYDRATE_LATER)};`,
+        map: null,
+      };
+    },
   },
 };
 

@@ -10,7 +10,7 @@ const ENTRIES = [
 /** The account area: its entries beside, or above on a phone, the one that is open. */
 export default function AccountLayout() {
   return (
-    <div className="container py-8 sm:py-12">
+    <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">My Account</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
         <nav aria-label="Account" className="lg:sticky lg:top-26">

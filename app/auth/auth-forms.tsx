@@ -41,7 +41,7 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
 
   return (
     <div
-      className={`container max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
+      className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
       <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>

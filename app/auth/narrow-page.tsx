@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 /** A page with one thing to do. */
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
-    <div className="container max-w-lg py-10 sm:py-16">
+    <div className="page-width max-w-lg py-10 sm:py-16">
       <Card className="sm:p-9">{children}</Card>
     </div>
   );

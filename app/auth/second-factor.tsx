@@ -18,7 +18,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
   const keys = factors.filter(({ type }) => type === 'webauthn');
   useEffect(() => giveFocusBack, []);
   return (
-    <div className="container max-w-lg py-10 sm:py-16">
+    <div className="page-width max-w-lg py-10 sm:py-16">
       <h1 className="mb-2 text-center text-3xl">One more step</h1>
       <p className="mb-8 text-center text-muted">
         You are signing in as <span className="wrap-anywhere text-ink">{user.email}</span>

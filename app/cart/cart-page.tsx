@@ -19,7 +19,7 @@ export default function CartPage() {
   const cart = useCart();
   const page = useRef<HTMLDivElement>(null);
   return (
-    <div ref={page} className="container py-8 sm:py-12">
+    <div ref={page} className="page-width py-8 sm:py-12">
       <h1 tabIndex={-1} className="mb-6 text-3xl outline-none sm:mb-8">
         Your Cart
       </h1>

@@ -54,7 +54,7 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
   }
 
   return (
-    <div className="container pt-6 pb-20 sm:pb-28">
+    <div className="page-width pt-6 pb-20 sm:pb-28">
       <Link
         to="/shop"
         className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal hover:underline"

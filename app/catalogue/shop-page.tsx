@@ -42,7 +42,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const [wishedOnly, setWishedOnly] = useState(false);
   const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
   return (
-    <div className="container py-12 sm:py-16">
+    <div className="page-width py-12 sm:py-16">
       <header className="max-w-2xl">
         <p className="eyebrow">The shop</p>
         <h1 className="mt-3 text-4xl">Our Tea Collection</h1>

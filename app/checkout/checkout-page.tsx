@@ -39,7 +39,7 @@ export default function CheckoutPage() {
   const options = usePaymentOptions();
   const failed = [cart, addresses].find((read) => read.isError && !read.data);
   return (
-    <div className="container py-8 sm:py-12">
+    <div className="page-width py-8 sm:py-12">
       <h1 className="mb-6 text-3xl sm:mb-8">Checkout</h1>
       {/* With the rest, or it would push the outline down. */}
       <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />

@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ContactPage() {
   return (
-    <div className="container py-12 sm:py-16">
+    <div className="page-width py-12 sm:py-16">
       <header className="max-w-2xl">
         <p className="eyebrow">Contact</p>
         <h1 className="mt-3 text-4xl">Get in touch</h1>

@@ -32,7 +32,7 @@ const SIZES = ['text-4xl', 'text-3xl', 'text-2xl', 'text-xl'];
 /** Every part of `ui/` in every state, in the system's light or dark: for whoever changes one. Demo mode only. */
 export default function GalleryPage() {
   return (
-    <div className="container grid gap-14 py-12">
+    <div className="page-width grid gap-14 py-12">
       <h1 className="text-4xl">Gallery</h1>
       <Exhibit title="Type">
         {SIZES.map((size) => (

@@ -25,7 +25,7 @@ const BENEFITS = [
 
 export function Benefits() {
   return (
-    <section id="benefits" aria-labelledby="benefits-title" className="container py-20 sm:py-28">
+    <section id="benefits" aria-labelledby="benefits-title" className="page-width py-20 sm:py-28">
       <SectionHeading
         centred
         id="benefits-title"

@@ -38,7 +38,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Hero />
       <Benefits />
       <Ritual />
-      <section className="below-window container py-20 sm:py-28">
+      <section className="below-window page-width py-20 sm:py-28">
         <div className="flex flex-wrap items-end justify-between gap-6">
           <SectionHeading eyebrow="Most loved" title="Signature Products" />
           <LinkButton to="/shop" tone="secondary">

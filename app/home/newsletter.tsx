@@ -5,7 +5,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 export function Newsletter() {
   return (
     <section className="bg-linen py-20 sm:py-28">
-      <div className="container grid max-w-2xl justify-items-center gap-8">
+      <div className="page-width grid max-w-2xl justify-items-center gap-8">
         <SectionHeading
           centred
           eyebrow="Newsletter"

@@ -12,7 +12,7 @@ const STEPS = [
 export function Ritual() {
   return (
     <section className="below-window bg-linen py-20 sm:py-28">
-      <div className="container">
+      <div className="page-width">
         <SectionHeading
           eyebrow="The ritual"
           title="Five minutes, three colours"

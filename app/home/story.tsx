@@ -6,7 +6,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 export function Story() {
   return (
     <section className="below-window bg-cream">
-      <div className="container grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
+      <div className="page-width grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
         <Picture
           src="/pictures/site/about-story.webp"
           alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"

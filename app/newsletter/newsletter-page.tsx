@@ -18,7 +18,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   if (!step) return null;
   const { title, text, button } = step;
   return (
-    <div className="container max-w-2xl py-20 text-center sm:py-28">
+    <div className="page-width max-w-2xl py-20 text-center sm:py-28">
       <h1 className="text-4xl">{title}</h1>
       <p className="mt-4 mb-8 text-lg text-muted">{text}</p>
       {button ? (

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '#app/shell/failure.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { showToast } from '#app/ui/toast.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrdersSkeleton } from './order-skeletons.tsx';
 import { ordersQuery } from './use-orders.ts';
@@ -15,13 +17,23 @@ export function meta() {
 export default function OrdersPage() {
   const list = useInfiniteQuery(ordersQuery);
   const items = useRef<HTMLUListElement>(null);
+  const goOnAt = useRef<number>(null);
   const orders = list.data?.pages.flatMap((page) => page.orders);
+  const shown = orders?.length ?? 0;
 
+  useEffect(() => {
+    if (goOnAt.current === null || shown <= goOnAt.current) return;
+    items.current?.children[goOnAt.current]?.querySelector('a')?.focus();
+    goOnAt.current = null;
+  }, [shown]);
+
+  /** Reading goes on where the new orders begin. */
   async function showMore() {
-    const shown = orders?.length ?? 0;
-    await list.fetchNextPage();
-    // The reader goes on where the new orders begin.
-    requestAnimationFrame(() => items.current?.children[shown]?.querySelector('a')?.focus());
+    goOnAt.current = shown;
+    const { error } = await list.fetchNextPage();
+    if (!error) return;
+    goOnAt.current = null;
+    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
   }
 
   return (

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AboutPage() {
   return (
     <>
-      <section className="container grid items-center gap-10 py-12 sm:py-20 md:grid-cols-[5fr_6fr] lg:gap-20">
+      <section className="page-width grid items-center gap-10 py-12 sm:py-20 md:grid-cols-[5fr_6fr] lg:gap-20">
         <div>
           <p className="eyebrow">About us</p>
           <h1 className="mt-3 text-4xl">Our Story</h1>
@@ -50,7 +50,7 @@ export default function AboutPage() {
         />
       </section>
       <section className="bg-cream">
-        <div className="container grid items-center gap-10 py-16 sm:py-24 md:grid-cols-2 lg:gap-20">
+        <div className="page-width grid items-center gap-10 py-16 sm:py-24 md:grid-cols-2 lg:gap-20">
           <Picture
             src="/pictures/site/about-story.webp"
             alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
@@ -80,7 +80,7 @@ export default function AboutPage() {
       <Values />
       <Mission />
       <Sustainability />
-      <section className="container pb-24 text-center">
+      <section className="page-width pb-24 text-center">
         <LinkButton to="/shop">See the collection</LinkButton>
       </section>
     </>

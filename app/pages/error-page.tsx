@@ -7,7 +7,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
-    <section className="container flex flex-col items-center py-20 text-center">
+    <section className="page-width flex flex-col items-center py-20 text-center">
       <title>Something went wrong | Aparajita</title>
       <h1 className="text-3xl">Something went wrong</h1>
       <p className="mt-3 max-w-md text-muted">

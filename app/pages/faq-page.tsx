@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function FaqPage() {
   return (
-    <div className="container max-w-3xl py-12 sm:py-16">
+    <div className="page-width max-w-3xl py-12 sm:py-16">
       <h1 className="text-4xl">Frequently asked questions</h1>
       <div className="mt-8 border-t border-line">
         {QUESTIONS.map(({ question, answer }) => (

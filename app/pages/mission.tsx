@@ -7,7 +7,7 @@ const STATS = [
 export function Mission() {
   return (
     <section className="bg-night text-on-night">
-      <div className="container grid items-center gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
+      <div className="page-width grid items-center gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
         <div>
           <p className="eyebrow text-night-gold">Why we are here</p>
           <h2 className="mt-3 text-3xl text-on-night">Our Mission</h2>

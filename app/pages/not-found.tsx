@@ -11,7 +11,7 @@ export function NotFound() {
   }, [pathname]);
 
   return (
-    <section className="container flex flex-col items-center py-14 text-center sm:py-20">
+    <section className="page-width flex flex-col items-center py-14 text-center sm:py-20">
       <title>Page not found | Aparajita</title>
       <img src="/pictures/illustrations/not-found.svg" alt="" width={240} height={192} />
       <h1 className="mt-6 text-4xl">404</h1>

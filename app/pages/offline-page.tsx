@@ -7,7 +7,7 @@ export function meta() {
 /** Kept by the service worker (public/sw.js) and shown in place of any page that cannot be fetched. */
 export default function OfflinePage() {
   return (
-    <div className="container grid max-w-xl justify-items-center py-16 text-center sm:py-24">
+    <div className="page-width grid max-w-xl justify-items-center py-16 text-center sm:py-24">
       <p className="eyebrow">No connection</p>
       <h1 className="mt-3 text-4xl">The kettle is on, the network is not</h1>
       <p className="mt-4 text-lg">

@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function PrivacyPolicyPage() {
   const { emails } = useShopDetails();
   return (
-    <article className="prose container max-w-3xl py-12 sm:py-16">
+    <article className="prose page-width max-w-3xl py-12 sm:py-16">
       <h1>Privacy Policy</h1>
       <p>
         We keep what we need to send you tea and nothing more. This page says what that is, in plain

@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ReturnsPage() {
   return (
-    <article className="prose container max-w-3xl py-12 sm:py-16">
+    <article className="prose page-width max-w-3xl py-12 sm:py-16">
       <h1>Returns</h1>
       <h2>Broken, wrong or missing</h2>
       <p>

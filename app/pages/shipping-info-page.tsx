@@ -14,7 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function ShippingInfoPage() {
   return (
-    <article className="prose container max-w-3xl py-12 sm:py-16">
+    <article className="prose page-width max-w-3xl py-12 sm:py-16">
       <h1>Shipping Info</h1>
       <h2>Where and how long</h2>
       <p>

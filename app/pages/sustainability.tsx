@@ -17,7 +17,7 @@ const PROMISES = [
 /** What the shop does for the place its flowers come from. */
 export function Sustainability() {
   return (
-    <section className="container grid items-center gap-10 py-20 sm:py-28 md:grid-cols-2 lg:gap-20">
+    <section className="page-width grid items-center gap-10 py-20 sm:py-28 md:grid-cols-2 lg:gap-20">
       <Picture
         src="/pictures/site/about-packaging.webp"
         alt="A kraft paper pouch, a slim violet tin, an indigo carton and a wide cream tin of Aparajita in a row"

@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function TermsPage() {
   const { legal_name, address, emails, phone, fssai, grievance_officer } = useShopDetails();
   return (
-    <article className="prose container max-w-3xl py-12 sm:py-16">
+    <article className="prose page-width max-w-3xl py-12 sm:py-16">
       <h1>Terms & Conditions</h1>
       <h2>Who you buy from</h2>
       <p>

@@ -26,7 +26,7 @@ const VALUES = [
 /** The four things the shop holds to. */
 export function Values() {
   return (
-    <section className="container py-20 sm:py-28">
+    <section className="page-width py-20 sm:py-28">
       <SectionHeading centred eyebrow="Our values" title="What we hold to" />
       <ul className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {VALUES.map(({ icon, title, text }) => (

@@ -25,7 +25,7 @@ export function Footer() {
   const { fssai } = useShopDetails();
   return (
     <footer className="bg-night text-on-night-muted [&_:focus-visible]:outline-on-night">
-      <div className="container grid grid-cols-2 gap-x-6 gap-y-10 py-14 lg:grid-cols-[2fr_1fr_1fr]">
+      <div className="page-width grid grid-cols-2 gap-x-6 gap-y-10 py-14 lg:grid-cols-[2fr_1fr_1fr]">
         <div className="col-span-2 max-w-sm lg:col-span-1">
           <BrandMark onNight />
           <p className="mt-5">
@@ -42,7 +42,7 @@ export function Footer() {
         <FooterList title="Quick Links" entries={QUICK_LINKS} />
         <FooterList title="Customer Care" entries={CUSTOMER_CARE} />
       </div>
-      <div className="container flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
         <p>
           © {SHOP.name}. Grown, dried and packed in India.{fssai && ` FSSAI ${fssai}`}
         </p>

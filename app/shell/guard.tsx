@@ -58,7 +58,7 @@ export function SessionSpinner() {
       <>
         <Spinner label="Loading..." />
         <noscript>
-          <p className="container pb-16 text-center">
+          <p className="page-width pb-16 text-center">
             Your cart and your account need JavaScript, which is switched off in this browser.
           </p>
         </noscript>
@@ -68,7 +68,7 @@ export function SessionSpinner() {
   return (
     <div
       role="alert"
-      className="container grid max-w-md justify-items-center gap-4 py-16 text-center"
+      className="page-width grid max-w-md justify-items-center gap-4 py-16 text-center"
     >
       <h1 className="text-2xl">This is taking longer than it should</h1>
       <p>We cannot reach the shop to open your account. You are still signed in.</p>

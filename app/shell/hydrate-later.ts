@@ -2,13 +2,16 @@
  * Runs in the browser before anything else: starts the page's scripts at the first touch, key or pointer, or when the
  * loaded page has been painted and is idle; at once where there is nothing to see without them (`data-guarded`). Until
  * they have taken over (the page says so with a `hydrated` event) it holds what they must hear, taps on buttons and
- * forms that were sent, and repeats it afterwards. Links, typing and what opens a popover need no script.
+ * forms that were sent, and repeats it afterwards. Links, typing and what opens a popover need no script. Where the
+ * network is lost before the scripts are there, it says so, and fetches them when it is back.
  */
 function hydrateLater() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const held: (() => void)[] = [];
+  const note = document.createElement('p');
   let repeating = false;
+  let waiting = false;
   const wakers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
   function hold(event: Event) {
@@ -21,6 +24,7 @@ function hydrateLater() {
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     held.push(() => (form ? form.requestSubmit(submitter) : button?.click()));
     start();
+    tell();
   }
 
   function start() {
@@ -33,10 +37,20 @@ function hydrateLater() {
       document.head.append(preload);
     }
     delete later.dataset.modules;
-    // The whole style sheet first: what scripts put into the page needs rules that the first paint did not.
+    load();
+  }
+
+  /** The whole style sheet first: what scripts put into the page needs rules that the first paint did not. */
+  function load() {
+    waiting = false;
+    note.remove(); // React takes over the document as the server wrote it
     const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
     if (!sheet) return run();
-    sheet.onload = sheet.onerror = run;
+    sheet.onload = run;
+    sheet.onerror = () => {
+      sheet.rel = 'later';
+      run();
+    };
     sheet.rel = 'stylesheet';
   }
 
@@ -44,8 +58,26 @@ function hydrateLater() {
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = later?.textContent ?? '';
-    script.onerror = repeat; // what works by itself shall work at least
+    script.onerror = fail;
     document.head.append(script);
+  }
+
+  /** What works by itself shall work at least; but sent without a network, a form would lose what was typed. */
+  function fail() {
+    if (navigator.onLine) return repeat();
+    waiting = true;
+    addEventListener('online', load, { once: true });
+    tell();
+  }
+
+  /** Taps are answered then, and not repeated whenever the network may come back. */
+  function tell() {
+    if (!waiting || navigator.onLine || !held.length) return;
+    held.length = 0;
+    // Of what every page's first paint has a rule for: the footer's buttons and the consent banner wear it.
+    note.className = 'border border-edge bg-paper text-ink rounded-lg p-4 shadow-float';
+    note.textContent = 'We could not reach the shop. Please check your connection and try again.';
+    document.querySelector('[role=alert]')?.append(note);
   }
 
   /** Each by itself, as they came: the next one must see what the last one has changed. New ones wait their turn. */
@@ -66,7 +98,6 @@ function hydrateLater() {
 
   /** The loaded page may not have been painted yet: pictures and fonts of the first view come before scripts. */
   function whenPainted() {
-    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return whenIdle();
     const painted = new PerformanceObserver(() => {
       painted.disconnect();
       whenIdle();

@@ -57,7 +57,7 @@ export function SelectField({
       <select
         {...select}
         id={fieldId}
-        className="field-input"
+        className="field-input field-select"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(fieldId, { error, hint })}
       >

@@ -143,6 +143,10 @@ test.describe('orders', () => {
     await expect(cards.first()).toContainText('1 item');
     await expect(cards.first()).not.toContainText('1 items');
     const first = await cards.count();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(cards).toHaveCount(23);
     await expect(cards.nth(first)).toBeFocused();

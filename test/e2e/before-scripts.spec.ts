@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './shop.ts';
+import { expect, expectAccessible, test } from './shop.ts';
 
 /**
  * Keeps the page's scripts back until it is said that they may come: what a shopper does meanwhile must not be lost.
@@ -134,6 +134,32 @@ test.describe('What is done before the page is alive', () => {
     await expect(page).toHaveURL('/contact');
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha Rao');
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap gifts?');
+  });
+
+  test('without a network is told, keeps what was typed, and works when the network is back', async ({
+    page,
+    account,
+  }) => {
+    const letScriptsCome = await withoutScripts(page);
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.context().setOffline(true);
+    const signIn = page.getByRole('button', { name: 'Sign In' });
+    await signIn.click();
+    letScriptsCome();
+    const told = page.getByRole('alert').filter({ hasText: 'We could not reach the shop.' });
+    await expect(told).toBeVisible();
+    await expectAccessible(page);
+    await signIn.click();
+    await expect(told).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.locator('html[alive]')).toHaveCount(1);
+    await expect(told).toBeHidden();
+    await expect(page).toHaveURL('/auth'); // neither tap was repeated behind the shopper's back
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await signIn.click();
+    await expect(page).toHaveURL('/');
   });
 });
 
