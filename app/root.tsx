@@ -1,5 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router';
 import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
@@ -49,6 +57,7 @@ export function shouldRevalidate() {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
+  const { pathname } = useLocation();
   const first = [...(analytics ? [CONSENT_DEFAULTS] : []), SESSION_HINT, CONSENT_HINT].join(';');
   return (
     // The hints mark this element before React sees it.
@@ -71,7 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Toasts />
         <ScrollRestoration />
-        <Scripts />
+        {/* The page for a day without a network stands at other pages' addresses, which it would take for its own. */}
+        {pathname !== '/offline' && <Scripts />}
       </body>
     </html>
   );

@@ -31,6 +31,8 @@ test('without a network a page says so, and opens when the network is back', asy
   expect(
     await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
   ).not.toBe(0);
+  // It would take the address for its own when it came alive: it has nothing to come alive with.
+  await expect(page.locator('script[type="text/later"], script[type=module]')).toHaveCount(0);
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
