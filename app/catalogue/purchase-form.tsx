@@ -4,6 +4,7 @@ import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Product } from '#contract/catalogue.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
 
 type PurchaseFormProps = {
   product: Product;
@@ -47,9 +48,15 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         onClick={add}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
-        className="flex-1 max-xs:px-1 max-xs:text-sm"
+        className="flex-1 max-md:py-1 max-xs:px-1 max-xs:text-sm"
       >
-        {product.in_stock ? 'Add to Cart' : 'Out of stock'}
+        <span>
+          {product.in_stock ? 'Add to Cart' : 'Out of stock'}
+          {/* A phone's bar stands at the foot of the window, where the price is not read yet or has gone by. */}
+          <span aria-hidden="true" className="block text-sm leading-tight font-medium md:hidden">
+            {formatPaise(toPaise(product.price))}
+          </span>
+        </span>
       </Button>
       {children}
     </div>
