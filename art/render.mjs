@@ -1,7 +1,7 @@
 /**
  * `npm run art [-- NAME ...]`: installs what the pictures need, renders what changed and writes the
  * files the shop serves. Without a name: everything. A name may be a picture (`4-pack`), a part of
- * one (`pack`, `hero`) or `drawings` (logo, icons and social cards only).
+ * one (`pack`, `hero`) or `drawings` (logo, icons, social cards and the packs for mails only).
  *
  * A picture named in full is rendered even if nothing changed. `--accept` renders nothing and
  * records the finished pictures as up to date: for a change that cannot be seen, such as a comment.
@@ -21,6 +21,7 @@ const { writeBrand } = await import('./drawing/brand.mjs');
 const { drawPacks } = await import('./drawing/packs.mjs');
 const { drawLemon } = await import('./drawing/lemon.mjs');
 const { drawOnce } = await import('./queue/draw-once.mjs');
+const { writeMailPictures } = await import('./web/mail.mjs');
 const { writeSocialCards } = await import('./web/social.mjs');
 const { acceptPicture, producePicture } = await import('./queue/produce.mjs');
 
@@ -48,4 +49,5 @@ for (const picture of chosen) {
   else await producePicture(picture, folders, { force: wanted.includes(picture.name), draft });
 }
 await writeBrand(folders.public);
+await writeMailPictures(folders);
 await writeSocialCards(folders);

@@ -19,6 +19,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
+import { cartTotal } from '#domain/cart.ts';
 import { CheckoutSkeleton } from './checkout-skeleton.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout } from './empty-checkout.tsx';
@@ -119,6 +120,7 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
           chosen={chosen}
           busy={order.status === 'placing' || online.busy}
           options={options}
+          total={cartTotal(lines)}
           problem={
             <OrderTrouble text={order.troubleWith(lines)}>
               <CartProblems lines={lines} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Address } from '#contract/addresses.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
+import type { Paise } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -13,6 +14,7 @@ type CheckoutStepsProps = {
   chosen: Address | undefined;
   busy: boolean;
   options: PaymentOptions;
+  total: Paise;
   /** What stands in the way of the order, told above the button. */
   problem: ReactNode;
   onAddAddress: () => void;
@@ -43,6 +45,7 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
         focus={at.moved}
         busy={props.busy}
         options={props.options}
+        total={props.total}
         problem={props.problem}
         onPlaceOrder={(method) => props.onPlaceOrder(chosen, method)}
       />

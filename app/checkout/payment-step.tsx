@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { PaymentOptions } from '#contract/payments.ts';
+import { formatPaise, type Paise } from '#domain/money.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { StepHeading } from './step-heading.tsx';
 
@@ -25,13 +26,21 @@ type PaymentStepProps = {
   focus: boolean;
   busy: boolean;
   options: PaymentOptions;
+  total: Paise;
   /** What stands in the way of the order, told above the button. */
   problem: ReactNode;
   onPlaceOrder: (method: PaymentMethod) => void;
 };
 
 /** Step 2: how it is paid for, and the order itself. */
-export function PaymentStep({ focus, busy, options, problem, onPlaceOrder }: PaymentStepProps) {
+export function PaymentStep({
+  focus,
+  busy,
+  options,
+  total,
+  problem,
+  onPlaceOrder,
+}: PaymentStepProps) {
   const [method, setMethod] = useState<PaymentMethod>('cod');
   return (
     <Card>
@@ -56,8 +65,13 @@ export function PaymentStep({ focus, busy, options, problem, onPlaceOrder }: Pay
         ))}
       </fieldset>
       {problem}
+      {/* Where the summary stands below, nobody orders without having seen what it comes to. */}
+      <p className="mt-6 flex items-baseline justify-between lg:hidden">
+        Total
+        <span className="text-lg font-semibold text-ink tabular-nums">{formatPaise(total)}</span>
+      </p>
       <Button
-        className="mt-6 w-full"
+        className="mt-4 w-full lg:mt-6"
         busy={busy && 'Processing...'}
         onClick={() => onPlaceOrder(method)}
       >

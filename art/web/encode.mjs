@@ -12,7 +12,7 @@ const AVIF_QUALITY = 62;
 const WEBP_QUALITY = 80;
 
 /** Small pictures lose their crispness when scaled down, so they get a light sharpening. */
-function scaled(source, width, height) {
+export function scaled(source, width, height) {
   const picture = sharp(source).removeAlpha().resize({
     width,
     height,

@@ -47,7 +47,7 @@ export function letterBlock(block: Block, publicUrl: string): ReactNode {
 }
 
 function itemRow({ name, picture, quantity, price, subtotal }: Item, publicUrl: string) {
-  const src = publicUrl + picture.replace(/\.webp$/, '-160.webp');
+  const src = publicUrl + picture.replace(/\.webp$/, '-mail.jpg');
   return tr(
     td(
       { width: 64, className: 'row', style: LOOK.row },
@@ -87,5 +87,16 @@ function spaced(props: Parameters<typeof table>[0], ...rows: ReactNode[]) {
 }
 
 function withBreaks(text: string): ReactNode[] {
-  return text.split('\n').map((line, at) => h(Fragment, { key: at }, at > 0 && h('br'), line));
+  return text
+    .split('\n')
+    .map((line, at) => h(Fragment, { key: at }, at > 0 && h('br'), ...unbroken(line)));
+}
+
+/** An order's number, as `generate_order_number()` makes it: at its hyphens a line would end. */
+const ORDER_NUMBER = /(#AP-[0-9A-Z]{3}-[0-9A-Z]{3})/;
+
+function unbroken(line: string): ReactNode[] {
+  return line
+    .split(ORDER_NUMBER)
+    .map((part, at) => (at % 2 === 1 ? h('span', { key: at, style: LOOK.unbroken }, part) : part));
 }

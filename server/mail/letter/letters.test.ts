@@ -70,12 +70,21 @@ test('whatever a stranger writes is text', async () => {
   expect(mails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
 });
 
-test('pictures come from the shop, in a small size', async () => {
+test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
   const { html } = await writeLetter(orderConfirmation(order(), 'asha@example.com', SITE), SITE);
-  expect(html).toContain(`src="${SITE}/pictures/products/1-pack-160.webp"`);
+  expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
   for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
+    expect(path).toMatch(/\.(?:jpg|png)$/);
     expect(readFileSync(`public${path}`).length, path).toBeLessThan(20_000);
   }
+});
+
+test('an order’s number stays on one line', async () => {
+  const { html } = await writeLetter(orderConfirmation(order(), 'asha@example.com', SITE), SITE);
+  const number = order().order_number;
+  expect(html).toMatch(
+    new RegExp(`Your order <span style="white-space:nowrap">#${number}</span> has been placed`),
+  );
 });
 
 test('mails have the colours of the shop, by day and by night', () => {
@@ -95,7 +104,7 @@ function letters(words = 'Asha Rao'): Letter[] {
   const to = 'asha@example.com';
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
-  const refund = { email: to, order_number: 'APJ-1', amount: 99_800, refund_id: 'r1' };
+  const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
   const authMails: AuthMail[] = [
     { kind: 'confirm_sign_up', ...auth, link },
     { kind: 'reset_password', ...auth, link },
@@ -121,7 +130,7 @@ function letters(words = 'Asha Rao'): Letter[] {
     paymentReceived(order(words), to, SITE),
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),
-    paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'APJ-1' }, to),
+    paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in'),
     newsletterMail('n1', { email: to, confirmed: false, leaving_key: 'key' }, 'token', SITE),
     newsletterMail('n2', { email: to, confirmed: true, leaving_key: 'key' }, 'token', SITE),
@@ -131,7 +140,7 @@ function letters(words = 'Asha Rao'): Letter[] {
 function order(words = 'Asha Rao'): Order {
   return {
     id: 'f2',
-    order_number: 'APJ-1',
+    order_number: 'AP-7K2-M9X',
     total_amount: 998,
     shipping_address_id: null,
     shipping_address: {

@@ -121,6 +121,7 @@ export const LOOK = {
     font: `14px/1.6 ${TEXT}`,
     overflowWrap: 'anywhere',
   },
+  unbroken: { whiteSpace: 'nowrap' },
   link: { color: LIGHT.petal, textDecoration: 'underline' },
   foot: { padding: '24px 40px 8px', color: LIGHT.muted, font: `13px/1.6 ${TEXT}` },
   footLink: { color: LIGHT.ink, fontWeight: 600, textDecoration: 'none' },
