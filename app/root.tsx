@@ -20,6 +20,7 @@ import { CONSENT_HINT } from './shell/consent.ts';
 import { CONSENT_DEFAULTS } from './shell/consent-defaults.ts';
 import { useHydrated } from './shell/hydrated.ts';
 import { Shell } from './shell/layout.tsx';
+import { OFFLINE } from './shell/offline-path.ts';
 import { SESSION_HINT } from './shell/session-hint.ts';
 import { shopDetailsContext } from './shell/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -80,8 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Toasts />
         <ScrollRestoration />
-        {/* The page for a day without a network stands at other pages' addresses, which it would take for its own. */}
-        {pathname !== '/offline' && <Scripts />}
+        {pathname !== OFFLINE && <Scripts />}
       </body>
     </html>
   );

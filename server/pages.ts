@@ -8,6 +8,7 @@ import { type AccountsService, accountsContext } from '#app/shell/accounts-conte
 import { analyticsContext } from '#app/shell/analytics-context.ts';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
+import { OFFLINE } from '#app/shell/offline-path.ts';
 import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
@@ -70,7 +71,7 @@ export function createPages(options: PagesOptions): Hono {
       const opensGateway = realGateway && key === CHECKOUT;
       return await finishDocument(response, {
         connectTo,
-        hydrateLater: HYDRATE_LATER,
+        hydrateLater: key === OFFLINE ? null : HYDRATE_LATER,
         opensGateway,
         loadsTag: analyticsId !== null,
         ...(sheetAt && { sheetAt }),

@@ -29,7 +29,7 @@ export async function signUp(
   return settings.confirmEmail
     ? signUpPending(
         service,
-        { email, passwordHash, userMetadata, redirectTo, codeChallenge },
+        { email, password, passwordHash, userMetadata, redirectTo, codeChallenge },
         visit,
       )
     : signUpAtOnce(service, { email, passwordHash, userMetadata }, visit);

@@ -28,8 +28,8 @@ export type Document = {
 export type DocumentOptions = {
   /** Where the browser may connect besides the shop itself. */
   connectTo: string[];
-  /** The script that starts the page's own scripts. */
-  hydrateLater: string;
+  /** The script that starts the page's own scripts; null for a page without any. */
+  hydrateLater: string | null;
   /** Reads a built style sheet; absent in development, where Vite changes it under the page. */
   sheetAt?: (href: string) => Promise<Sheet>;
   /** Whether the payment gateway's window opens on this page. */
@@ -45,7 +45,8 @@ export async function finishDocument(
 ): Promise<Document> {
   const text = byteText(await rendered.arrayBuffer());
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
-  const deferred = isPage ? deferHydration(text, byteText(hydrateLater)) : text; // a redirect has no scripts
+  // A redirect has no scripts either.
+  const deferred = isPage && hydrateLater ? deferHydration(text, byteText(hydrateLater)) : text;
   const html = sheetAt ? await inlineStyle(deferred, sheetAt) : deferred;
   const sources = mergeSources(opensGateway ? GATEWAY_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = bytesOf(html);

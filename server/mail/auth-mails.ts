@@ -38,6 +38,21 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           NOT_ASKED,
         ],
       };
+    case 'confirm_rival_sign_ups':
+      return {
+        subject: 'Confirm your email and choose your password',
+        preview: 'Choose the password, and your account is ready.',
+        heading: 'Welcome to Aparajita',
+        blocks: [
+          {
+            kind: 'text',
+            text: 'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the one that counts. That also confirms that this is your email.',
+          },
+          { kind: 'action', label: 'Choose your password', url: mail.link },
+          WITHIN_AN_HOUR,
+          NOT_ASKED,
+        ],
+      };
     case 'reset_password':
       return {
         subject: 'Reset your password',

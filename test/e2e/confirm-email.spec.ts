@@ -11,12 +11,12 @@ test.describe.configure({ mode: 'default' });
 const SUBJECT = 'Confirm your email';
 const PASSWORD = 'steep for five';
 
-async function signUp(page: Page, email: string) {
+async function signUp(page: Page, email: string, password = PASSWORD) {
   await page.goto('/auth?tab=sign-up');
   await page.getByLabel('Full Name').fill('Asha Rao');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
 }
@@ -143,4 +143,26 @@ test('a taken address is answered the same, and its owner is told', async ({ pag
   await signUp(page, email);
   await expect(page.getByText(email)).toBeVisible();
   await mailedLink(request, email, 'You already have an account');
+});
+
+test('signed up with two passwords, an address gets a link that asks for the one that counts', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const email = somebody();
+  await signUp(page, email);
+  await mailedLink(request, email, SUBJECT);
+  const stranger = await (await browser.newContext()).newPage();
+  await signUp(stranger, email, 'known to the thief');
+  await page.goto(await mailedLink(request, email, 'Confirm your email and choose your password'));
+  await page.getByLabel('New Password', { exact: true }).fill('chosen by the owner');
+  await page.getByLabel('Confirm Password').fill('chosen by the owner');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page).toHaveURL('/auth');
+  await stranger.goto('/auth');
+  await signIn(stranger, { email, password: 'known to the thief' });
+  await expect(stranger.getByRole('alert')).toContainText('Invalid login credentials');
+  await signIn(page, { email, password: 'chosen by the owner' });
+  await expect(page).toHaveURL('/');
 });

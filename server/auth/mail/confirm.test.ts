@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#test/accounts.ts';
 
 const accounts = await openTestAccounts({
@@ -67,16 +67,62 @@ test('SignupTwice: a taken address is not revealed, and its owner gets a mail', 
   expect(taken.body.id).not.toBe((await signIn('owner@example.com')).body.user.id);
 });
 
-test('who signs up a stranger’s address first gets no way into the account of its owner', async () => {
-  await signUp('victim@example.com', 'known to the thief', 'Thief');
-  await accounts.mailsTo('victim@example.com');
-  await signUp('victim@example.com', PASSWORD, 'Victim');
-  const { body } = await confirm(await accounts.linkTo('victim@example.com'));
-  expect(body.user.user_metadata).toEqual({ full_name: 'Victim' });
-  expect((await signIn('victim@example.com')).status).toBe(200);
-  expect((await signIn('victim@example.com', 'known to the thief')).body.error_code).toBe(
-    'invalid_credentials',
-  );
+test('signing up again with the same password only renews the link', async () => {
+  await signUp('twice@example.com', PASSWORD, 'Asha');
+  await accounts.mailsTo('twice@example.com');
+  await signUp('twice@example.com', PASSWORD, 'Asha Rao');
+  const link = await accounts.linkTo('twice@example.com');
+  expect(link.pathname).toBe('/auth');
+  const { body } = await confirm(link);
+  expect(body.user.user_metadata).toEqual({ full_name: 'Asha Rao' });
+  expect((await signIn('twice@example.com')).status).toBe(200);
+});
+
+describe('an address that was signed up with different passwords is its owner’s, whose password nobody else knows', () => {
+  const THIEFS = 'known to the thief';
+  const orders = {
+    'a stranger was first': [THIEFS, PASSWORD],
+    'a stranger came second': [PASSWORD, THIEFS],
+    'a stranger tries until it works': [PASSWORD, THIEFS, THIEFS],
+    'both come at once': [[PASSWORD, THIEFS]],
+  };
+
+  for (const [when, passwords] of Object.entries(orders)) {
+    test(`when ${when}`, async () => {
+      const email = `${when.replaceAll(' ', '.')}@example.com`;
+      for (const atOnce of passwords) {
+        await Promise.all([atOnce].flat().map((password) => signUp(email, password)));
+        await accounts.mailsTo(email);
+      }
+      const mails = await accounts.mailsTo(email);
+      expect(mails.at(-1)?.kind).toBe('confirm_rival_sign_ups');
+      const link = await accounts.linkTo(email);
+      expect(link.pathname).toBe('/reset-password');
+      const { body } = await confirm(link);
+      expect(body.user.user_metadata).toEqual({});
+      for (const password of [THIEFS, PASSWORD]) {
+        expect((await signIn(email, password)).body.error_code).toBe('invalid_credentials');
+      }
+      const change = { token: body.access_token, body: { password: 'chosen by the owner' } };
+      expect((await accounts.ask('PUT', '/user', change)).status).toBe(200);
+      expect((await signIn(email, 'chosen by the owner')).status).toBe(200);
+    });
+  }
+
+  test('whichever of the mails is opened', async () => {
+    await signUp('first@example.com');
+    const first = await accounts.linkTo('first@example.com');
+    await signUp('first@example.com', THIEFS);
+    await accounts.mailsTo('first@example.com');
+    await accounts.ask('POST', '/resend', { body: { type: 'signup', email: 'first@example.com' } });
+    const again = await accounts.linkTo('first@example.com');
+    expect((await confirm(first)).body.error_code).toBe('otp_expired');
+    expect((await confirm(again)).status).toBe(200);
+    for (const password of [THIEFS, PASSWORD]) {
+      const { body } = await signIn('first@example.com', password);
+      expect(body.error_code).toBe('invalid_credentials');
+    }
+  });
 });
 
 test('resetting the password of an account that was never confirmed clears what a stranger typed', async () => {

@@ -9,6 +9,7 @@ import type { CodeChallenge } from './one-time-token.ts';
 
 export type PendingSignUp = {
   email: string;
+  password: string;
   passwordHash: string;
   userMetadata: Metadata;
   redirectTo: string | undefined;
@@ -37,31 +38,34 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
   };
   service.background(async () => {
     if (!(await service.mayMail(signUp.email))) return;
-    await service.store.transact((tx) => register(service, tx, user, signUp, visit));
+    const waiting = await findWaiting(service.store, signUp.email, service.clock());
+    const known = waiting?.password_hash;
+    const same = known && (await service.passwords.verify(known, signUp.password));
+    await service.store.transact((tx) =>
+      register(service, tx, user, { ...signUp, repeated: same ? known : undefined }, visit),
+    );
   });
   return user;
 }
+
+/** `repeated`: the hash of an earlier sign-up that typed the same password. */
+type Registered = PendingSignUp & { repeated: string | undefined };
 
 async function register(
   service: Service,
   tx: Statements,
   user: UserRow,
-  { email, passwordHash, userMetadata, redirectTo, codeChallenge }: PendingSignUp,
+  signUp: Registered,
   visit: Visit,
 ): Promise<void> {
+  const { email } = signUp;
   const account = await insertOrFind(tx, user);
   if (account.confirmed) {
     await service.post({ kind: 'already_registered', to: email, userId: account.id }, tx);
   } else {
-    const link = await makeLink(service, tx, {
-      kind: 'signup',
-      userId: account.id,
-      email,
-      redirectTo,
-      codeChallenge,
-      signUp: { passwordHash, userMetadata },
-    });
-    await service.post({ kind: 'confirm_sign_up', to: email, userId: account.id, link }, tx);
+    const waiting = await findWaiting(tx, email, service.clock());
+    const rivals = waiting !== undefined && waiting.password_hash !== signUp.repeated;
+    await (rivals ? mailRivals : mailConfirmation)(service, tx, account.id, signUp);
   }
   await note(tx, {
     at: service.clock(),
@@ -70,6 +74,59 @@ async function register(
     sessionId: null,
     address: visit.address,
   });
+}
+
+async function mailConfirmation(
+  service: Service,
+  tx: Statements,
+  userId: string,
+  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: Registered,
+): Promise<void> {
+  const link = await makeLink(service, tx, {
+    kind: 'signup',
+    userId,
+    email,
+    redirectTo,
+    codeChallenge,
+    signUp: { passwordHash, userMetadata },
+  });
+  await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+}
+
+/**
+ * Two people typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
+ * neither password counts: the link asks for a new one. The earlier link stands, without what was typed with it, and
+ * says to whoever signs up next that there are rivals.
+ */
+async function mailRivals(
+  service: Service,
+  tx: Statements,
+  userId: string,
+  { email }: Registered,
+): Promise<void> {
+  await tx.rows(
+    `update auth.one_time_tokens set password_hash = null, user_metadata = null
+     where user_id = $1 and kind = 'signup'`,
+    [userId],
+  );
+  const link = await makeLink(service, tx, {
+    kind: 'recovery',
+    userId,
+    email,
+    redirectTo: undefined,
+    codeChallenge: null,
+  });
+  await service.post({ kind: 'confirm_rival_sign_ups', to: email, userId, link }, tx);
+}
+
+/** The sign-up of this address whose link can still be followed; its hash is null once there were rivals. */
+async function findWaiting(statements: Statements, email: string, now: Date) {
+  const [waiting] = await statements.rows<{ password_hash: string | null }>(
+    `select t.password_hash from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup' and t.expires_at > $2`,
+    [email, now],
+  );
+  return waiting;
 }
 
 async function insertOrFind(tx: Statements, user: UserRow) {

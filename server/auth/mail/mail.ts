@@ -8,6 +8,7 @@ const to = { to: z.string(), userId: z.string() };
 /** A mail the accounts ask for. Links and codes in it open an account: it travels sealed. */
 const AuthMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm_sign_up'), ...to, link: z.string() }),
+  z.object({ kind: z.literal('confirm_rival_sign_ups'), ...to, link: z.string() }),
   z.object({ kind: z.literal('reset_password'), ...to, link: z.string() }),
   z.object({ kind: z.literal('sign_in_link'), ...to, link: z.string() }),
   z.object({
