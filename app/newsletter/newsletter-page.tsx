@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { LetterPage } from '#app/ui/letter-page.tsx';
 import type { Route } from './+types/newsletter-page';
 import { STEPS, type Step } from './steps.ts';
 
@@ -18,9 +19,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   if (!step) return null;
   const { title, text, button } = step;
   return (
-    <div className="page-width max-w-2xl py-20 text-center sm:py-28">
-      <h1 className="text-4xl">{title}</h1>
-      <p className="mt-4 mb-8 text-lg text-muted">{text}</p>
+    <LetterPage title={title} text={text}>
       {button ? (
         // To this very address, with the token in it: the server answers with where to go, scripts or none.
         <form method="post">
@@ -29,7 +28,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
       ) : (
         <LinkButton to="/shop">See the teas</LinkButton>
       )}
-    </div>
+    </LetterPage>
   );
 }
 
