@@ -20,6 +20,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
 import { cartTotal } from '#domain/cart.ts';
+import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutSkeleton } from './checkout-skeleton.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout } from './empty-checkout.tsx';
@@ -72,6 +73,7 @@ type CheckoutProps = {
 function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
   const at = useCheckoutStep();
   const [adding, setAdding] = useState(false);
+  const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
     settleCart,
     readCart,
@@ -84,7 +86,9 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
       at.backToShipping(null, { replace: true });
     },
   });
+  const open = useOpenPayment();
   const online = usePayOnline({
+    open: open.payment,
     onPaid() {
       void readCart().catch(() => {}); // what was put in since is still there
       void refreshOrders();
@@ -92,7 +96,6 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
     explain: order.explain,
   });
   useOwnDocument(options);
-  const open = useOpenPayment();
 
   if (order.status === 'placed' || online.status === 'paid') {
     return <Spinner label="Opening your order..." />;
@@ -114,25 +117,30 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
     <div className="grid gap-8 lg:grid-cols-[1fr_24rem] lg:items-start lg:gap-12">
       <div className="grid gap-6">
         {!online.busy && banner}
-        <CheckoutSteps
-          at={at}
-          addresses={addresses}
-          chosen={chosen}
-          busy={order.status === 'placing' || online.busy}
-          options={options}
-          total={cartTotal(lines)}
-          problem={
-            <OrderTrouble text={order.troubleWith(lines)}>
-              <CartProblems lines={lines} />
-            </OrderTrouble>
-          }
-          onAddAddress={() => setAdding(true)}
-          onPlaceOrder={({ id: shipping_address_id }, payment_method) =>
-            payment_method === 'cod'
-              ? order.place({ shipping_address_id, payment_method }, lines)
-              : online.pay(() => settledOrder(settleCart, { shipping_address_id }, lines))
-          }
-        />
+        {/* Whoever may have paid for this cart is not asked to pay for it again. */}
+        {open.payment?.state !== 'confirming' && (
+          <CheckoutSteps
+            at={at}
+            addresses={addresses}
+            chosen={chosen}
+            busy={order.status === 'placing' || online.busy}
+            options={options}
+            method={method}
+            onMethod={setMethod}
+            total={cartTotal(lines)}
+            problem={
+              <OrderTrouble text={order.troubleWith(lines)}>
+                <CartProblems lines={lines} />
+              </OrderTrouble>
+            }
+            onAddAddress={() => setAdding(true)}
+            onPlaceOrder={({ id: shipping_address_id }) =>
+              method === 'cod'
+                ? order.place({ shipping_address_id, payment_method: method }, lines)
+                : online.pay(() => settledOrder(settleCart, { shipping_address_id }, lines))
+            }
+          />
+        )}
       </div>
       <OrderSummary lines={lines} />
       <AddressDialog

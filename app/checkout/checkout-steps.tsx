@@ -14,11 +14,13 @@ type CheckoutStepsProps = {
   chosen: Address | undefined;
   busy: boolean;
   options: PaymentOptions;
+  method: PaymentMethod;
+  onMethod: (method: PaymentMethod) => void;
   total: Paise;
   /** What stands in the way of the order, told above the button. */
   problem: ReactNode;
   onAddAddress: () => void;
-  onPlaceOrder: (address: Address, method: PaymentMethod) => void;
+  onPlaceOrder: (address: Address) => void;
 };
 
 /** The step the URL names. */
@@ -45,9 +47,11 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
         focus={at.moved}
         busy={props.busy}
         options={props.options}
+        method={props.method}
+        onMethod={props.onMethod}
         total={props.total}
         problem={props.problem}
-        onPlaceOrder={(method) => props.onPlaceOrder(chosen, method)}
+        onPlaceOrder={() => props.onPlaceOrder(chosen)}
       />
     </>
   );

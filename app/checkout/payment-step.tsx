@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -26,10 +26,12 @@ type PaymentStepProps = {
   focus: boolean;
   busy: boolean;
   options: PaymentOptions;
+  method: PaymentMethod;
+  onMethod: (method: PaymentMethod) => void;
   total: Paise;
   /** What stands in the way of the order, told above the button. */
   problem: ReactNode;
-  onPlaceOrder: (method: PaymentMethod) => void;
+  onPlaceOrder: () => void;
 };
 
 /** Step 2: how it is paid for, and the order itself. */
@@ -37,11 +39,12 @@ export function PaymentStep({
   focus,
   busy,
   options,
+  method,
+  onMethod,
   total,
   problem,
   onPlaceOrder,
 }: PaymentStepProps) {
-  const [method, setMethod] = useState<PaymentMethod>('cod');
   return (
     <Card>
       {/* The order's page is there before it is needed: on a slow network, and should the server go away right after. */}
@@ -57,7 +60,7 @@ export function PaymentStep({
             name="payment_method"
             value={choice.method}
             checked={choice.method === method}
-            onChange={() => setMethod(choice.method)}
+            onChange={() => onMethod(choice.method)}
           >
             <span className="block font-semibold text-ink">{paymentMethodName(choice.method)}</span>
             <span className="block text-sm text-muted">{choice.note}</span>
@@ -70,11 +73,7 @@ export function PaymentStep({
         Total
         <span className="text-lg font-semibold text-ink tabular-nums">{formatPaise(total)}</span>
       </p>
-      <Button
-        className="mt-4 w-full lg:mt-6"
-        busy={busy && 'Processing...'}
-        onClick={() => onPlaceOrder(method)}
-      >
+      <Button className="mt-4 w-full lg:mt-6" busy={busy && 'Processing...'} onClick={onPlaceOrder}>
         Place Order
       </Button>
     </Card>

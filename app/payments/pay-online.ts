@@ -1,6 +1,7 @@
 import { call } from '#app/shell/api.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { MoneyGoesBack, VerificationFailed } from './payment-failures.ts';
 import { loadRazorpay, type Triple } from './razorpay-script.ts';
 
 /** How a visit to the payment window ended. */
@@ -10,9 +11,6 @@ export type Ending =
   | { how: 'cancelled' }
   /** The bank has not said its last word; the shop goes on asking, also without this page. */
   | { how: 'confirming'; payment: Payment };
-
-/** Thrown when money may have moved and the shop did not accept it; the message says what happens to it. */
-export class VerificationFailed extends Error {}
 
 type Progress = { onConfirming(): void };
 
@@ -95,11 +93,7 @@ async function confirm(payment: Payment, progress: Progress): Promise<Ending> {
   let now = payment;
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidAs(now);
-    if (now.state === 'refunding') {
-      throw new VerificationFailed(
-        'We could not honour this payment and are giving your money back.',
-      );
-    }
+    if (now.state === 'refunding') throw new MoneyGoesBack();
     if (now.state === 'closed') return { how: 'cancelled' };
     if (Date.now() > until) return { how: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));

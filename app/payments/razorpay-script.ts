@@ -1,4 +1,5 @@
 import type { PaymentWindow } from '#contract/payments.ts';
+import { WindowUnavailable } from './payment-failures.ts';
 
 /** What the payment window hands over after a success. */
 export type Triple = {
@@ -31,11 +32,11 @@ export function loadRazorpay(src: string): Promise<NonNullable<Window['Razorpay'
     script.src = src;
     script.onload = () => {
       if (window.Razorpay) resolve(window.Razorpay);
-      else reject(unreachable());
+      else reject(new WindowUnavailable());
     };
     script.onerror = () => {
       script.remove();
-      reject(unreachable());
+      reject(new WindowUnavailable());
     };
     document.head.append(script);
   }).catch((error) => {
@@ -43,10 +44,4 @@ export function loadRazorpay(src: string): Promise<NonNullable<Window['Razorpay'
     throw error;
   });
   return loading;
-}
-
-function unreachable(): Error {
-  return new Error(
-    'We could not open the payment window. Please check your connection and try again.',
-  );
 }

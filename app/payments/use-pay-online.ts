@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api.ts';
 import { newKey } from '#app/shell/new-key.ts';
 import { showToast } from '#app/ui/toast.tsx';
-import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
+import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
+import { MoneyGoesBack, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
 import { underWay } from './under-way.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
 
@@ -14,10 +15,12 @@ type Surroundings = {
   onPaid(): void;
   /** There is no payment; the page says why. */
   explain(error: unknown): Promise<void>;
+  /** The payment that was begun, here or anywhere, and is not over. */
+  open: Payment | null;
 };
 
 /** Paying online, from the button to the order: one payment at a time, whatever happens on the way. */
-export function usePayOnline({ onPaid, explain }: Surroundings) {
+export function usePayOnline({ onPaid, explain, open }: Surroundings) {
   const navigate = useNavigate();
   const running = useRef(false);
   const [status, setStatus] = useState<'looking-back' | 'ready' | 'paying' | 'confirming' | 'paid'>(
@@ -29,14 +32,15 @@ export function usePayOnline({ onPaid, explain }: Surroundings) {
     running.current = true;
     setStatus('paying');
     try {
+      // First, so that nothing is frozen which cannot be paid.
+      const { visitWindow } = await import('./pay-online.ts').catch(unavailable);
       const window = await openWindow();
       if (!window) return setStatus('ready');
       underWay.remember(window.payment.id);
-      const { visitWindow } = await import('./pay-online.ts');
       finish(await visitWindow(window, { onConfirming: () => setStatus('confirming') }));
     } catch (error) {
-      await tell(error);
       setStatus('ready');
+      await tell(error);
     } finally {
       running.current = false;
       void refreshOpenPayment();
@@ -61,42 +65,55 @@ export function usePayOnline({ onPaid, explain }: Surroundings) {
         description: 'Your bank is still thinking. We will write to you as soon as it is done.',
       });
     }
-    showToast({
-      title: 'Payment cancelled',
-      description: 'You cancelled the payment process.',
-      tone: 'destructive',
-    });
+    fail('Payment cancelled', 'You cancelled the payment process.');
   }
 
   async function tell(error: unknown) {
-    const { VerificationFailed } = await import('./pay-online.ts');
-    if (!(error instanceof VerificationFailed)) return explain(error);
-    showToast({
-      title: 'Payment verification failed',
-      description: error.message,
-      tone: 'destructive',
-    });
+    if (error instanceof MoneyGoesBack) underWay.forget(); // told once is enough
+    if (error instanceof VerificationFailed) {
+      return fail('Payment verification failed', error.message);
+    }
+    if (error instanceof WindowUnavailable) return fail('Error', error.message);
+    await explain(error);
   }
 
   /**
-   * Whoever closed the tab or loaded it anew while paying is led to the order. The gateway is asked: its own word may be
-   * on the way still. What cannot be read stays remembered.
+   * What has become of a payment that was begun: whoever closed the tab or loaded it anew while paying is led to the
+   * order. The gateway is asked: its own word may be on the way still. What cannot be read stays remembered.
    */
-  const lookBack = useEffectEvent(async () => {
-    const id = underWay.recall();
-    if (!id) return;
+  const lookBack = useEffectEvent(async (id: string) => {
+    if (running.current || status === 'paid') return;
+    setStatus('looking-back');
     const payment = await call('POST /payments/{id}/check', { params: { id } })
       .catch(() => call('GET /payments/{id}', { params: { id } }))
       .catch(() => null);
+    if (running.current) return; // the next one has been begun meanwhile
     if (!payment) return setStatus('ready');
     if (payment.order_id) {
       const { order_id, order_number } = payment;
       return finish({ how: 'paid', order_id, order_number });
     }
-    if (payment.state !== 'open' && payment.state !== 'confirming') underWay.forget();
     setStatus('ready');
+    if (payment.state === 'closed') underWay.forget();
+    if (payment.state === 'refunding' && underWay.recall() === id) await tell(new MoneyGoesBack());
   });
-  useEffect(() => void lookBack(), []);
+  useEffect(() => {
+    const id = underWay.recall();
+    if (id) void lookBack(id);
+  }, []);
+
+  // One that was open and is so no more has ended in another tab, at the bank, or by being given up too late.
+  const wasOpen = useRef<string>(null);
+  const openId = open?.id ?? null;
+  useEffect(() => {
+    const ended = openId === null ? wasOpen.current : null;
+    wasOpen.current = openId;
+    if (ended) void lookBack(ended);
+  }, [openId]);
+
+  function fail(title: string, description: string) {
+    showToast({ title, description, tone: 'destructive' });
+  }
 
   return {
     status,
@@ -113,4 +130,8 @@ export function usePayOnline({ onPaid, explain }: Surroundings) {
     resume: ({ id }: { id: string }) =>
       run(() => call('POST /payments/{id}/resume', { params: { id } })),
   };
+}
+
+function unavailable(cause: unknown): never {
+  throw new WindowUnavailable(cause);
 }

@@ -98,6 +98,89 @@ test('closing the window ends nothing: the payment can be continued, or given up
   await expectPaid(page);
 });
 
+test('a lost connection is told, and the payment is made when it is back', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await context.setOffline(true);
+  await placeOrder(page);
+  await expect(page.getByRole('alert')).toContainText('Please check your connection');
+  await context.setOffline(false);
+  await placeOrder(page);
+  await pay(page);
+  await expectPaid(page);
+});
+
+test('a payment window that is blocked says so, and nothing is lost', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await page.route('**/checkout.js', (route) => route.abort());
+  await placeOrder(page);
+  await expect(page.getByRole('alert')).toContainText('We could not open the payment window.');
+  await page.unroute('**/checkout.js');
+  await placeOrder(page);
+  await pay(page);
+  await expectPaid(page);
+});
+
+test('the way to pay stays chosen while the address is looked at again', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ })).toBeChecked();
+});
+
+test('who gives up a payment that was made in another tab is led to its order', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const giveUp = page.getByRole('button', { name: 'Cancel payment' });
+  await expect(giveUp).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/checkout');
+  await other.getByRole('button', { name: 'Continue payment' }).click();
+  await pay(other);
+  await expectPaid(other);
+  await giveUp.click();
+  await expectPaid(page);
+});
+
+test('while the bank is asked about a payment, nobody is asked to pay again', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
+  const payment = {
+    id: crypto.randomUUID(),
+    order_number: 'AP-7K2-M9X',
+    amount: 99_800,
+    state: 'confirming',
+    expires_at: new Date().toISOString(),
+    order_id: null,
+  };
+  await page.route('**/api/payments/open', (route) => route.fulfill({ json: { payment } }));
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'AP-7K2-M9X' })).toBeVisible();
+  await expect(page.getByText('₹998.00').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeHidden();
+  await expectAccessible(page);
+  await page.unroute('**/api/payments/open');
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
+});
+
 test('who closes the tab finds the payment again, and pays it', async ({
   page,
   context,
