@@ -10,7 +10,9 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 export function meta({ params }: Route.MetaArgs) {
-  return privateMeta(stepOf(params.step)?.title ?? 'Newsletter');
+  const title = stepOf(params.step)?.title ?? 'Newsletter';
+  // Its links carry tokens: the next page is not told where it was come from.
+  return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }
 
 /** Where the newsletter's mails and forms lead. */

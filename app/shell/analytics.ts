@@ -9,9 +9,11 @@ declare global {
 
 /**
  * Loads the owner's Google tag once the visitor has agreed, and follows every later change of mind. Only counting is
- * ever granted: the banner asks for nothing else.
+ * ever granted: the banner asks for nothing else. The tag tells Google the address, so a document that a mail's link
+ * has opened does without: whoever has that address can open an account.
  */
 export function followConsent(tag: string): () => void {
+  const tellable = !bringsSecret(window.location.search);
   let granted = false;
 
   function apply() {
@@ -19,12 +21,20 @@ export function followConsent(tag: string): () => void {
     if (agreed === granted) return;
     granted = agreed;
     window.gtag?.('consent', 'update', { analytics_storage: agreed ? 'granted' : 'denied' });
-    if (agreed) load(tag);
-    else forget();
+    if (!agreed) forget();
+    else if (tellable) load(tag);
   }
 
   apply();
   return onConsent(apply);
+}
+
+/** The parameters of our mails' links, and of the accounts' protocol. */
+const SECRETS = ['token_hash', 'token', 'key', 'code'];
+
+function bringsSecret(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return SECRETS.some((name) => query.has(name));
 }
 
 const TAG = 'https://www.googletagmanager.com/gtag/js?id=';

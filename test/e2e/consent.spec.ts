@@ -59,6 +59,24 @@ test.describe('a shop with a tag', () => {
     await expect.poll(() => asked).toHaveLength(2);
   });
 
+  test('tells Google no address that a mail’s link brings', async ({ page }) => {
+    await google(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Accept All' }).click();
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'tagLoaded'))).toBe(true);
+    const asked = await google(page);
+    for (const link of [
+      '/reset-password?token_hash=secret&type=recovery',
+      '/newsletter/confirm?token=secret',
+      '/newsletter/unsubscribe?key=secret',
+    ]) {
+      await page.goto(link, { waitUntil: 'networkidle' });
+      await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
+      await expect.poll(() => said(page)).toHaveLength(2); // a yes that was given, and no more
+      expect(asked).toEqual([]);
+    }
+  });
+
   test('forgets it when the yes is withdrawn in the footer', async ({ page }) => {
     const asked = await google(page);
     await page.goto('/');
