@@ -70,6 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#131129" media="(prefers-color-scheme: dark)" />
         {accounts && <meta name={ACCOUNTS_URL} content={accounts.url} />}
         {accounts?.apiKey && <meta name={ACCOUNTS_KEY} content={accounts.apiKey} />}
+        {/* Painted whole: half read, the header and what is fixed to the window would grow before the visitor's eyes. */}
+        <link rel="expect" href="#notifications" blocking="render" />
         <Meta />
         <Links />
         {/* With a precedence React finds it wherever the document keeps it; see server/documents/inline-style.ts. */}

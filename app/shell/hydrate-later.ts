@@ -3,15 +3,17 @@
  * loaded page has been painted and is idle; at once where there is nothing to see without them (`data-guarded`). Until
  * they have taken over (the page says so with a `hydrated` event) it holds what they must hear, taps on buttons and
  * forms that were sent, and repeats it afterwards. Links, typing and what opens a popover need no script. Where the
- * network is lost before the scripts are there, it says so, and fetches them when it is back.
+ * scripts cannot be had it says so, loses nothing that was typed, and tries again.
  */
 function hydrateLater() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
-  const held: (() => void)[] = [];
+  const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
+  const held: { works: boolean | undefined; tap: () => void }[] = [];
   const note = document.createElement('p');
+  let state: 'waiting' | 'loading' | 'failed' = 'waiting';
   let repeating = false;
-  let waiting = false;
+  let pause = 1000;
   const wakers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
   function hold(event: Event) {
@@ -19,42 +21,50 @@ function hydrateLater() {
     const button = event.target.closest('button');
     const form = event.target instanceof HTMLFormElement ? event.target : null;
     if (button?.popoverTargetElement || !(button || form)) return;
+    // The server has a door for it.
+    const works = (form ?? button?.form)?.hasAttribute('action');
+    if (state === 'failed' && works && navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
-    held.push(() => (form ? form.requestSubmit(submitter) : button?.click()));
+    held.push({
+      works,
+      tap: () => (form ? form.requestSubmit(submitter) : button?.click()),
+    });
     start();
-    tell();
+    if (state === 'failed') answer();
   }
 
   function start() {
     for (const type of wakers) removeEventListener(type, start, true);
-    if (!later?.dataset.modules) return;
-    for (const href of later.dataset.modules.split(' ')) {
-      const preload = document.createElement('link');
-      preload.rel = 'modulepreload';
-      preload.href = href;
-      document.head.append(preload);
-    }
-    delete later.dataset.modules;
-    load();
+    if (state === 'waiting') load();
+  }
+
+  /**
+   * Everything as plain files first, which the browser then has: in many of them a module that failed once has failed
+   * for good, and what was to be preloaded too.
+   */
+  function load() {
+    if (state === 'loading') return;
+    state = 'loading';
+    const files = [...(later?.dataset.modules?.split(' ') ?? []), ...(sheet ? [sheet.href] : [])];
+    Promise.all(files.map((file) => fetch(file).then(read))).then(run, fail);
+  }
+
+  async function read(answer: Response) {
+    if (!answer.ok) throw answer;
+    await answer.blob();
   }
 
   /** The whole style sheet first: what scripts put into the page needs rules that the first paint did not. */
-  function load() {
-    waiting = false;
-    note.remove(); // React takes over the document as the server wrote it
-    const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
-    if (!sheet) return run();
-    sheet.onload = run;
-    sheet.onerror = () => {
-      sheet.rel = 'later';
-      run();
-    };
+  function run() {
+    if (sheet?.rel !== 'later') return startScripts();
+    sheet.onload = sheet.onerror = startScripts;
     sheet.rel = 'stylesheet';
   }
 
-  function run() {
+  function startScripts() {
+    note.remove(); // React takes over the document as the server wrote it
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = later?.textContent ?? '';
@@ -62,18 +72,24 @@ function hydrateLater() {
     document.head.append(script);
   }
 
-  /** What works by itself shall work at least; but sent without a network, a form would lose what was typed. */
   function fail() {
-    if (navigator.onLine) return repeat();
-    waiting = true;
+    state = 'failed';
+    pause *= 2;
+    setTimeout(load, pause);
     addEventListener('online', load, { once: true });
-    tell();
+    answer();
   }
 
-  /** Taps are answered then, and not repeated whenever the network may come back. */
-  function tell() {
-    if (!waiting || navigator.onLine || !held.length) return;
-    held.length = 0;
+  /** What works by itself shall work at least. Other taps are not repeated whenever the scripts may come. */
+  function answer() {
+    const [first] = held.splice(0);
+    if (!first) return;
+    if (first.works && navigator.onLine) {
+      repeating = true;
+      first.tap();
+      repeating = false;
+      return;
+    }
     // Of what every page's first paint has a rule for: the footer's buttons and the consent banner wear it.
     note.className = 'border border-edge bg-paper text-ink rounded-lg p-4 shadow-float';
     note.textContent = 'We could not reach the shop. Please check your connection and try again.';
@@ -90,7 +106,7 @@ function hydrateLater() {
     }
     setTimeout(() => {
       repeating = true;
-      next();
+      next.tap();
       repeating = false;
       repeat();
     });

@@ -16,6 +16,7 @@ export function Toasts() {
   const [held, setHeld] = useState(false);
   return (
     <section
+      id="notifications"
       aria-label="Notifications"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -125,19 +125,18 @@ function needsOf(selector: string): string[] {
   return [
     ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
     ...elements.map(([, name = '']) => name),
-    ...(outside.startsWith('::file-selector-button') ? ['input'] : []),
   ];
 }
 
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
- * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does, fonts for
- * letters beyond English (`fonts.css`), the inside of fields for dates and numbers, and Tailwind's help for browsers of
- * before 2024, in its layer of properties.
+ * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does and how
+ * softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers and files, and
+ * Tailwind's help for browsers of before 2024, in its layer of properties.
  */
 const CAN_WAIT =
-  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^::-webkit-(?:date|calendar|inner|outer)/;
+  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer)|file-selector)/;
 
 /** The elements and, each with a dot, the classes of a page. */
 export function namesIn(html: string): Set<string> {

@@ -163,6 +163,34 @@ test.describe('What is done before the page is alive', () => {
   });
 });
 
+test('scripts that could not be fetched are fetched again, and what was typed is still there', async ({
+  page,
+  account,
+}) => {
+  let away = true;
+  await page.route('**/assets/*.js', (route) => (away ? route.abort() : route.continue()));
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  const signIn = page.getByRole('button', { name: 'Sign In' });
+  await signIn.click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  away = false;
+  await expect(page.getByRole('alert')).toBeEmpty(); // it is alive, and tells no more
+  await signIn.click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a page whose scripts cannot be fetched still sends a message', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/contact');
+  for (const field of ['Name', 'Email', 'Subject', 'Message']) {
+    await page.getByRole('textbox', { name: field }).fill('asha@example.com');
+  }
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeVisible();
+});
+
 test('a page whose scripts cannot be fetched still searches', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/shop');

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { APIResponse, Page } from '@playwright/test';
 import { PHONE } from './downloads.ts';
@@ -102,6 +103,30 @@ for (const path of PAGES) {
     await context.close();
   });
 }
+
+test('a page that arrives in two halves is painted when it is whole', async ({ page, request }) => {
+  const document = await (await request.get('/')).text();
+  const half = document.indexOf('<main');
+  const { promise: secondHalf, resolve: send } = Promise.withResolvers<void>();
+  const halves = createServer(async (_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.write(document.slice(0, half));
+    await secondHalf;
+    response.end(document.slice(half));
+  });
+  await new Promise<void>((resolve) => halves.listen(0, '127.0.0.1', resolve));
+  const address = halves.address();
+  if (typeof address !== 'object' || !address) throw new Error('It listens on a port');
+  await page.route('**/*.{js,css,woff2,svg,avif}', (route) => route.abort());
+  await page.goto(`http://127.0.0.1:${address.port}`, { waitUntil: 'commit' });
+  await expect(page.locator('header')).toBeAttached();
+  const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length);
+  await page.waitForTimeout(500); // nothing happens, for long enough
+  expect(await painted()).toBe(0);
+  send();
+  await expect.poll(painted).toBeGreaterThan(0);
+  halves.close();
+});
 
 for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
   test(`what a phone paints first of all pictures, ${picture}, crosses in one window`, async ({
