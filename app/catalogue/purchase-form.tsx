@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { UNREACHABLE } from '#app/shell/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -26,7 +27,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
     } catch {
       showToast({
         title: 'Error',
-        description: 'The shop cannot be reached. Please check your connection and try again.',
+        description: UNREACHABLE,
         tone: 'destructive',
       });
     } finally {

@@ -1,4 +1,5 @@
 import { REFUSALS, Refusal, type RefusalBody } from '#contract/refusals.ts';
+import { UNREACHABLE } from './unreachable.ts';
 
 /** What a caller needs of the world: the network and whoever keeps the session. */
 export type Surroundings = {
@@ -22,7 +23,7 @@ export type AnyQuestion = {
 /** The shop did not answer: no network, or nobody there. Nothing is known about what became of a write. */
 export class ShopUnreachable extends Error {
   constructor(cause: unknown) {
-    super('We could not reach the shop. Please check your connection and try again.', { cause });
+    super(UNREACHABLE, { cause });
     this.name = 'ShopUnreachable';
   }
 }

@@ -1,6 +1,7 @@
 import { showToast } from '#app/ui/toast.tsx';
 import { REFUSALS } from '#contract/refusals.ts';
 import { loadAuth, session } from './session.ts';
+import { UNREACHABLE } from './unreachable.ts';
 
 /** What the auth client answers with when something went wrong. */
 export type AuthFailure = {
@@ -24,9 +25,7 @@ export function showAuthFailure(error: AuthFailure) {
 
 /** The sentence a shopper reads for it, where a toast would lie behind a dialog. */
 export function authMessageOf(error: AuthFailure): string {
-  if (wasNotReached(error)) {
-    return 'We could not reach the shop. Please check your connection and try again.';
-  }
+  if (wasNotReached(error)) return UNREACHABLE;
   // Of these the client keeps no code, and the words may be those of whatever stands before the server.
   if (error.status === 500) return REFUSALS.internal.message;
   if (error.status !== undefined && error.status > 500) return REFUSALS.unavailable.message;

@@ -2,14 +2,22 @@ import type { FormEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { Honeypot } from '#app/ui/honeypot.tsx';
+import { showToast } from '#app/ui/toast-store.ts';
+import { UNREACHABLE } from './unreachable.ts';
 
-/** Sends the form in place, by a script that most visitors never need; without it the form goes by itself. */
+/**
+ * Sends the form in place, by a script that most visitors never need. Without it the form goes by itself, unless there
+ * is no network, where what was typed would go with it.
+ */
 function send(event: FormEvent<HTMLFormElement>) {
   event.preventDefault();
   const form = event.currentTarget;
   import('./subscribe.ts').then(
     ({ subscribe }) => subscribe(form),
-    () => form.submit(),
+    () => {
+      if (navigator.onLine) form.submit();
+      else showToast({ title: 'Error', description: UNREACHABLE, tone: 'destructive' });
+    },
   );
 }
 

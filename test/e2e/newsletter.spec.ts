@@ -70,6 +70,22 @@ test('what was typed stays when the shop cannot be reached', async ({ page, cont
   await expect(field).toHaveValue('asha@example.com');
 });
 
+test('and also when the script that sends it cannot be fetched any more', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Name is required')).toBeVisible(); // the page is alive
+  const form = page.getByRole('form', { name: /^Newsletter/ });
+  const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
+  await field.fill('asha@example.com');
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(field).toHaveValue('asha@example.com');
+});
+
 test('an address without a link of a mail leads nowhere', async ({ page }) => {
   expect((await page.goto('/newsletter/nowhere'))?.status()).toBe(404);
   await page.goto('/newsletter/confirm');
