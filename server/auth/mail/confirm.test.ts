@@ -12,6 +12,9 @@ const signUp = (email: string, password = PASSWORD, full_name = 'Asha Rao') =>
 const signIn = (email: string, password = PASSWORD) =>
   accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
 
+const resend = (email: string) =>
+  accounts.ask('POST', '/resend', { body: { type: 'signup', email } });
+
 async function confirm(link: URL) {
   const body = {
     type: link.searchParams.get('type'),
@@ -123,6 +126,28 @@ describe('an address that was signed up with different passwords is its owner’
       expect(body.error_code).toBe('invalid_credentials');
     }
   });
+
+  test('however long after the first the second comes', async () => {
+    const email = 'later@example.com';
+    await signUp(email, THIEFS);
+    await accounts.mailsTo(email);
+    accounts.pass({ days: 2 });
+    await accounts.auth.tidy();
+    await signUp(email);
+    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    accounts.pass({ days: 2 });
+    await accounts.auth.tidy();
+    await signUp(email, THIEFS);
+    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
+    await expectNeitherCounts(email);
+  });
+
+  async function expectNeitherCounts(email: string) {
+    for (const password of [THIEFS, PASSWORD]) {
+      expect((await signIn(email, password)).body.error_code).toBe('invalid_credentials');
+    }
+  }
 });
 
 test('resetting the password of an account that was never confirmed clears what a stranger typed', async () => {
@@ -157,20 +182,19 @@ test('asking again for a confirmed or an unknown address sends nothing and answe
   await signUp('done@example.com');
   await confirm(await accounts.linkTo('done@example.com'));
   for (const email of ['done@example.com', 'unknown@example.com']) {
-    const answer = await accounts.ask('POST', '/resend', { body: { type: 'signup', email } });
-    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(await resend(email)).toMatchObject({ status: 200, body: {} });
   }
   expect(await accounts.mailsTo('done@example.com')).toHaveLength(1);
   expect(await accounts.mailsTo('unknown@example.com')).toEqual([]);
 });
 
 test('what cannot be sent again is refused by name', async () => {
-  const resend = async (body: object) =>
+  const refusal = async (body: object) =>
     (await accounts.ask('POST', '/resend', { body })).body.error_code;
-  expect(await resend({})).toBe('validation_failed');
-  expect(await resend({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');
-  expect(await resend({ type: 'signup' })).toBe('validation_failed');
-  expect(await resend({ type: 'sms', phone: '+919800000000' })).toBe('phone_provider_disabled');
+  expect(await refusal({})).toBe('validation_failed');
+  expect(await refusal({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');
+  expect(await refusal({ type: 'signup' })).toBe('validation_failed');
+  expect(await refusal({ type: 'sms', phone: '+919800000000' })).toBe('phone_provider_disabled');
 });
 
 test.each([

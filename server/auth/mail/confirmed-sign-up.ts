@@ -38,7 +38,7 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
   };
   service.background(async () => {
     if (!(await service.mayMail(signUp.email))) return;
-    const waiting = await findWaiting(service.store, signUp.email, service.clock());
+    const waiting = await findWaiting(service.store, signUp.email);
     const known = waiting?.password_hash;
     const same = known && (await service.passwords.verify(known, signUp.password));
     await service.store.transact((tx) =>
@@ -63,7 +63,7 @@ async function register(
   if (account.confirmed) {
     await service.post({ kind: 'already_registered', to: email, userId: account.id }, tx);
   } else {
-    const waiting = await findWaiting(tx, email, service.clock());
+    const waiting = await findWaiting(tx, email);
     const rivals = waiting !== undefined && waiting.password_hash !== signUp.repeated;
     await (rivals ? mailRivals : mailConfirmation)(service, tx, account.id, signUp);
   }
@@ -119,12 +119,15 @@ async function mailRivals(
   await service.post({ kind: 'confirm_rival_sign_ups', to: email, userId, link }, tx);
 }
 
-/** The sign-up of this address whose link can still be followed; its hash is null once there were rivals. */
-async function findWaiting(statements: Statements, email: string, now: Date) {
+/**
+ * The sign-up of this address that nobody has confirmed; its hash is null once there were rivals. It waits for as long
+ * as its account does: its link ends within an hour, and can be asked for again.
+ */
+async function findWaiting(statements: Statements, email: string) {
   const [waiting] = await statements.rows<{ password_hash: string | null }>(
     `select t.password_hash from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup' and t.expires_at > $2`,
-    [email, now],
+     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'`,
+    [email],
   );
   return waiting;
 }
