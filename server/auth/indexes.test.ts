@@ -80,6 +80,12 @@ async function everything(): Promise<void> {
     body: { email: 'pending@example.com', password: PASSWORD },
   });
   await accounts.linkTo('pending@example.com');
+  await post('/resend', { type: 'signup', email: 'pending@example.com' });
+  await accounts.linkTo('pending@example.com');
+  await confirming.ask('POST', '/signup', {
+    body: { email: 'pending@example.com', password: 'pour it slowly' },
+  });
+  await accounts.linkTo('pending@example.com');
   await accounts.auth.settle();
 }
 

@@ -113,18 +113,17 @@ describe('an address that was signed up with different passwords is its owner’
   }
 
   test('whichever of the mails is opened', async () => {
-    await signUp('first@example.com');
-    const first = await accounts.linkTo('first@example.com');
-    await signUp('first@example.com', THIEFS);
-    await accounts.mailsTo('first@example.com');
-    await accounts.ask('POST', '/resend', { body: { type: 'signup', email: 'first@example.com' } });
-    const again = await accounts.linkTo('first@example.com');
+    const email = 'first@example.com';
+    await signUp(email);
+    const first = await accounts.linkTo(email);
+    await signUp(email, THIEFS);
+    await accounts.mailsTo(email);
     expect((await confirm(first)).body.error_code).toBe('otp_expired');
-    expect((await confirm(again)).status).toBe(200);
-    for (const password of [THIEFS, PASSWORD]) {
-      const { body } = await signIn('first@example.com', password);
-      expect(body.error_code).toBe('invalid_credentials');
-    }
+    await resend(email);
+    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+    expect((await confirm(first)).body.error_code).toBe('otp_expired');
+    expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
+    await expectNeitherCounts(email);
   });
 
   test('however long after the first the second comes', async () => {
@@ -143,11 +142,47 @@ describe('an address that was signed up with different passwords is its owner’
     await expectNeitherCounts(email);
   });
 
+  test('also when the first mail is asked for again while the second signs up', async () => {
+    const email = 'meanwhile@example.com';
+    await signUp(email, THIEFS);
+    await accounts.mailsTo(email);
+    await accounts.whileLocked(
+      `select from auth.users where email = '${email}' for update;
+       update auth.one_time_tokens set password_hash = null, user_metadata = null
+       where email = '${email}'`,
+      async () => {
+        await resend(email);
+        await accounts.mailsTo(email);
+      },
+    );
+    expect((await accounts.mailsTo(email)).at(-1)?.kind).toBe('confirm_rival_sign_ups');
+  });
+
   async function expectNeitherCounts(email: string) {
     for (const password of [THIEFS, PASSWORD]) {
       expect((await signIn(email, password)).body.error_code).toBe('invalid_credentials');
     }
   }
+});
+
+test('where nobody knows any more what was typed, the mail that is asked for again asks for a password', async () => {
+  const email = 'forgotten@example.com';
+  await signUp(email);
+  await accounts.mailsTo(email);
+  await accounts.rows('delete from auth.one_time_tokens where email = $1', [email]);
+  await resend(email);
+  const link = await accounts.linkTo(email);
+  expect(link.pathname).toBe('/reset-password');
+  expect((await confirm(link)).status).toBe(200);
+});
+
+test('the link of a sign-up also opens an account that was confirmed by another', async () => {
+  const email = 'both@example.com';
+  await signUp(email);
+  const first = await accounts.linkTo(email);
+  await signUp(email, 'known to the thief');
+  await confirm(await accounts.linkTo(email));
+  expect((await confirm(first)).status).toBe(200);
 });
 
 test('resetting the password of an account that was never confirmed clears what a stranger typed', async () => {

@@ -6,6 +6,7 @@ import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
+import { disownWaiting, findWaiting, mailRivals } from './waiting-sign-up.ts';
 
 export type PendingSignUp = {
   email: string;
@@ -65,7 +66,10 @@ async function register(
   } else {
     const waiting = await findWaiting(tx, email);
     const rivals = waiting !== undefined && waiting.password_hash !== signUp.repeated;
-    await (rivals ? mailRivals : mailConfirmation)(service, tx, account.id, signUp);
+    if (rivals) {
+      await disownWaiting(tx, account.id);
+      await mailRivals(service, tx, account.id, email);
+    } else await mailConfirmation(service, tx, account.id, signUp);
   }
   await note(tx, {
     at: service.clock(),
@@ -91,45 +95,6 @@ async function mailConfirmation(
     signUp: { passwordHash, userMetadata },
   });
   await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
-}
-
-/**
- * Two people typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
- * neither password counts: the link asks for a new one. The earlier link stands, without what was typed with it, and
- * says to whoever signs up next that there are rivals.
- */
-async function mailRivals(
-  service: Service,
-  tx: Statements,
-  userId: string,
-  { email }: Registered,
-): Promise<void> {
-  await tx.rows(
-    `update auth.one_time_tokens set password_hash = null, user_metadata = null
-     where user_id = $1 and kind = 'signup'`,
-    [userId],
-  );
-  const link = await makeLink(service, tx, {
-    kind: 'recovery',
-    userId,
-    email,
-    redirectTo: undefined,
-    codeChallenge: null,
-  });
-  await service.post({ kind: 'confirm_rival_sign_ups', to: email, userId, link }, tx);
-}
-
-/**
- * The sign-up of this address that nobody has confirmed; its hash is null once there were rivals. It waits for as long
- * as its account does: its link ends within an hour, and can be asked for again.
- */
-async function findWaiting(statements: Statements, email: string) {
-  const [waiting] = await statements.rows<{ password_hash: string | null }>(
-    `select t.password_hash from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'`,
-    [email],
-  );
-  return waiting;
 }
 
 async function insertOrFind(tx: Statements, user: UserRow) {

@@ -3,11 +3,12 @@ import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
 import type { UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
-import { findUserByEmail } from '../sign-in.ts';
 import type { Statements } from '../store.ts';
 import { mailEmailChange } from './email-change.ts';
 import { makeLink } from './mailed-link.ts';
+import type { CodeChallenge } from './one-time-token.ts';
 import { codeChallengeOf } from './pkce.ts';
+import { findWaiting, mailRivals } from './waiting-sign-up.ts';
 
 /** Mails the link of a sign-up or of a change of address once more, if one is still waited for. */
 export async function resend(
@@ -30,34 +31,44 @@ export async function resend(
   service.background(async () => {
     if (!(await service.mayMail(email))) return;
     await service.store.transact(async (tx) => {
-      const user = await findUserByEmail(tx, email);
-      const options = user && { userId: user.id, redirectTo, codeChallenge };
-      if (type === 'signup' && options && !user.email_confirmed_at && user.password_hash) {
-        const link = await makeLink(service, tx, {
-          ...options,
-          kind: 'signup',
-          email,
-          ...(await pendingSignUp(tx, user)),
-        });
-        await service.post({ kind: 'confirm_sign_up', to: email, userId: user.id, link }, tx);
-      }
-      if (type === 'email_change' && options && user.email_change) {
+      const user = await findAndLock(tx, email);
+      if (!user) return;
+      if (type === 'signup') await mailSignUp(service, tx, user, redirectTo, codeChallenge);
+      else if (user.email_change) {
         await mailEmailChange(service, tx, user, user.email_change, redirectTo);
       }
     });
   });
 }
 
-/** What the latest sign-up typed: its link, sent once more, still stands for that. */
-async function pendingSignUp(tx: Statements, { id }: UserRow) {
-  const [pending] = await tx.rows<{
-    password_hash: string | null;
-    user_metadata: Record<string, unknown> | null;
-  }>(
-    `select password_hash, user_metadata from auth.one_time_tokens where user_id = $1 and kind = 'signup'`,
-    [id],
+/** Locked, or a link that is made again would stand for what a rival has just made worth nothing. */
+async function findAndLock(tx: Statements, email: string): Promise<UserRow | undefined> {
+  const [row] = await tx.rows<{ user: UserRow }>(
+    `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 for update`,
+    [email],
   );
-  if (!pending?.password_hash) return {};
-  const { password_hash: passwordHash, user_metadata: userMetadata } = pending;
-  return { signUp: { passwordHash, userMetadata: userMetadata ?? {} } };
+  return row?.user;
+}
+
+/** The link stands for what the sign-up typed. Where that is not known, or not whose it was, the link asks for it. */
+async function mailSignUp(
+  service: Service,
+  tx: Statements,
+  { id: userId, email, ...user }: UserRow,
+  redirectTo: string | undefined,
+  codeChallenge: CodeChallenge | null,
+): Promise<void> {
+  if (user.email_confirmed_at || !user.password_hash) return;
+  const waiting = await findWaiting(tx, email);
+  if (!waiting?.password_hash) return mailRivals(service, tx, userId, email);
+  const { password_hash: passwordHash, user_metadata: userMetadata } = waiting;
+  const link = await makeLink(service, tx, {
+    kind: 'signup',
+    userId,
+    email,
+    redirectTo,
+    codeChallenge,
+    signUp: { passwordHash, userMetadata: userMetadata ?? {} },
+  });
+  await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
 }

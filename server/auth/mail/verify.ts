@@ -82,21 +82,22 @@ async function apply(
 
 /**
  * Following a link proves the mailbox. On an account that was not confirmed a password counts only if it
- * was typed by the sign-up whose link this is: a stranger may have signed the address up before.
+ * was typed by the sign-up whose link this is: a stranger may have signed the address up before. Where rivals have
+ * left a sign-up without a password, its link confirms nothing: its page would ask for none.
  */
 async function confirm(
   { clock }: Service,
   tx: Statements,
-  { user_id, password_hash, user_metadata }: OneTimeToken,
+  { kind, user_id, password_hash, user_metadata }: OneTimeToken,
 ): Promise<UserRow> {
   const [row] = await tx.rows<{ user: UserRow }>(
     `update auth.users u set
        password_hash = case when email_confirmed_at is null then $2 else password_hash end,
        user_metadata = case when email_confirmed_at is null then coalesce($3, '{}'::jsonb) else user_metadata end,
        email_confirmed_at = coalesce(email_confirmed_at, $4), updated_at = $4
-     where id = $1
+     where id = $1 and (email_confirmed_at is not null or $2::text is not null or $5 <> 'signup')
      returning auth.with_factors(to_jsonb(u)) as user`,
-    [user_id, password_hash, user_metadata, clock()],
+    [user_id, password_hash, user_metadata, clock(), kind],
   );
   if (!row) throw new AuthFault('otp_expired');
   return row.user;

@@ -1,0 +1,54 @@
+import type { Metadata } from '../metadata.ts';
+import type { Service } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { makeLink } from './mailed-link.ts';
+
+/** What a sign-up typed, kept with its token; null once there were rivals. */
+export type WaitingSignUp = { password_hash: string | null; user_metadata: Metadata | null };
+
+/**
+ * The sign-up of this address that nobody has confirmed. It waits for as long as its account does: its link ends
+ * within an hour, and can be asked for again.
+ */
+export async function findWaiting(
+  statements: Statements,
+  email: string,
+): Promise<WaitingSignUp | undefined> {
+  const [waiting] = await statements.rows<WaitingSignUp>(
+    `select t.password_hash, t.user_metadata
+     from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+     where u.email = $1 and u.email_confirmed_at is null and t.kind = 'signup'`,
+    [email],
+  );
+  return waiting;
+}
+
+/**
+ * Two people typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
+ * neither password counts. The earlier sign-up goes on waiting, without what was typed: its link confirms nothing any
+ * more, and it says to whoever comes next that there are rivals.
+ */
+export async function disownWaiting(tx: Statements, userId: string): Promise<void> {
+  await tx.rows(
+    `update auth.one_time_tokens set password_hash = null, user_metadata = null
+     where user_id = $1 and kind = 'signup'`,
+    [userId],
+  );
+}
+
+/** Mails the link that confirms the address and asks for the password that counts. */
+export async function mailRivals(
+  service: Service,
+  tx: Statements,
+  userId: string,
+  email: string,
+): Promise<void> {
+  const link = await makeLink(service, tx, {
+    kind: 'recovery',
+    userId,
+    email,
+    redirectTo: undefined,
+    codeChallenge: null,
+  });
+  await service.post({ kind: 'confirm_rival_sign_ups', to: email, userId, link }, tx);
+}
