@@ -9,6 +9,11 @@ const accounts = await openTestAccounts({
 const signUp = (email: string, password = PASSWORD, full_name = 'Asha Rao') =>
   accounts.ask('POST', '/signup', { body: { email, password, data: { full_name } } });
 
+/** Where an address gets one mail a minute. */
+const slow = accounts.process({ limits: {} });
+const signUpSlowly = (email: string, password = PASSWORD) =>
+  slow.ask('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } });
+
 const signIn = (email: string, password = PASSWORD) =>
   accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
 
@@ -142,6 +147,31 @@ describe('an address that was signed up with different passwords is its owner’
     await expectNeitherCounts(email);
   });
 
+  test('also when the second comes too soon for another mail', async () => {
+    const email = 'soon@example.com';
+    await signUpSlowly(email, THIEFS);
+    const only = await accounts.linkTo(email);
+    await signUpSlowly(email);
+    expect(await accounts.mailsTo(email)).toHaveLength(1);
+    expect((await confirm(only)).body.error_code).toBe('otp_expired');
+    await resend(email);
+    const link = await accounts.linkTo(email);
+    expect(link.pathname).toBe('/reset-password');
+    expect((await confirm(link)).body.user.user_metadata).toEqual({});
+    await expectNeitherCounts(email);
+  });
+
+  test('and the link that asks for one is good until the next is mailed', async () => {
+    const email = 'mailed@example.com';
+    await signUp(email);
+    await accounts.mailsTo(email);
+    await signUp(email, THIEFS);
+    const mailed = await accounts.linkTo(email);
+    await signUpSlowly(email, THIEFS);
+    expect(await accounts.mailsTo(email)).toHaveLength(2);
+    expect((await confirm(mailed)).status).toBe(200);
+  });
+
   test('also when the first mail is asked for again while the second signs up', async () => {
     const email = 'meanwhile@example.com';
     await signUp(email, THIEFS);
@@ -163,6 +193,35 @@ describe('an address that was signed up with different passwords is its owner’
       expect((await signIn(email, password)).body.error_code).toBe('invalid_credentials');
     }
   }
+});
+
+test('a sign-up that is sent twice in a minute leaves the mailed link good', async () => {
+  const email = 'double@example.com';
+  await accounts.whileLocked(
+    'lock table auth.users in share mode', // both have seen that nobody waits
+    async () => {
+      await Promise.all([signUpSlowly(email), signUpSlowly(email)]);
+      await accounts.mailsTo(email);
+    },
+    2,
+  );
+  const link = await accounts.linkTo(email);
+  await signUpSlowly(email);
+  expect(await accounts.mailsTo(email)).toHaveLength(1);
+  expect((await confirm(link)).status).toBe(200);
+  expect((await signIn(email)).status).toBe(200);
+});
+
+test('a sign-up that comes too soon for a mail is kept for the day its mail is asked for again', async () => {
+  const email = 'kept@example.com';
+  await slow.ask('POST', '/recover', { body: { email } });
+  await accounts.mailsTo(email);
+  await signUpSlowly(email);
+  expect(await accounts.mailsTo(email)).toEqual([]);
+  await resend(email);
+  const { body } = await confirm(await accounts.linkTo(email));
+  expect(body.user.user_metadata).toEqual({ full_name: 'Asha Rao' });
+  expect((await signIn(email)).status).toBe(200);
 });
 
 test('where nobody knows any more what was typed, the mail that is asked for again asks for a password', async () => {

@@ -38,38 +38,52 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
     factors: [],
   };
   service.background(async () => {
-    if (!(await service.mayMail(signUp.email))) return;
-    const waiting = await findWaiting(service.store, signUp.email);
-    const known = waiting?.password_hash;
-    const same = known && (await service.passwords.verify(known, signUp.password));
-    await service.store.transact((tx) =>
-      register(service, tx, user, { ...signUp, repeated: same ? known : undefined }, visit),
-    );
+    // It holds back the mail alone: were a second sign-up not noticed, the mailed link would stand for whoever was first.
+    const mayMail = await service.mayMail(signUp.email);
+    let registered = false;
+    while (!registered) {
+      const compared = await compareWithWaiting(service, signUp);
+      registered = await service.store.transact((tx) =>
+        register(service, tx, user, { ...signUp, mayMail, compared }, visit),
+      );
+    }
   });
   return user;
 }
 
-/** `repeated`: the hash of an earlier sign-up that typed the same password. */
-type Registered = PendingSignUp & { repeated: string | undefined };
+/** With the password of which waiting sign-up this one's was compared, and whether it is the same. */
+type Compared = { hash: string | null; same: boolean };
 
+/** A slow hash is compared before the transaction: its locks last no longer than they must. */
+async function compareWithWaiting(
+  { store, passwords }: Service,
+  { email, password }: PendingSignUp,
+): Promise<Compared> {
+  const hash = (await findWaiting(store, email))?.password_hash ?? null;
+  return { hash, same: hash !== null && (await passwords.verify(hash, password)) };
+}
+
+type Registering = PendingSignUp & { mayMail: boolean; compared: Compared };
+
+/** @returns false, with nothing done, when the sign-up that waits is not the compared one any more. */
 async function register(
   service: Service,
   tx: Statements,
   user: UserRow,
-  signUp: Registered,
+  signUp: Registering,
   visit: Visit,
-): Promise<void> {
-  const { email } = signUp;
+): Promise<boolean> {
+  const { email, mayMail, compared } = signUp;
   const account = await insertOrFind(tx, user);
   if (account.confirmed) {
-    await service.post({ kind: 'already_registered', to: email, userId: account.id }, tx);
+    const mail = { kind: 'already_registered', to: email, userId: account.id } as const;
+    if (mayMail) await service.post(mail, tx);
   } else {
     const waiting = await findWaiting(tx, email);
-    const rivals = waiting !== undefined && waiting.password_hash !== signUp.repeated;
-    if (rivals) {
-      await disownWaiting(tx, account.id);
-      await mailRivals(service, tx, account.id, email);
-    } else await mailConfirmation(service, tx, account.id, signUp);
+    if (waiting?.password_hash && waiting.password_hash !== compared.hash) return false;
+    const repeated = Boolean(waiting?.password_hash) && compared.same;
+    if (waiting && !repeated) await rival(service, tx, account.id, signUp);
+    else if (!waiting || mayMail) await confirm(service, tx, account.id, signUp);
   }
   await note(tx, {
     at: service.clock(),
@@ -78,13 +92,15 @@ async function register(
     sessionId: null,
     address: visit.address,
   });
+  return true;
 }
 
-async function mailConfirmation(
+/** A link that is not mailed is made for what it keeps: what was typed, for the day the mail is asked for again. */
+async function confirm(
   service: Service,
   tx: Statements,
   userId: string,
-  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: Registered,
+  { email, redirectTo, codeChallenge, passwordHash, userMetadata, mayMail }: Registering,
 ): Promise<void> {
   const link = await makeLink(service, tx, {
     kind: 'signup',
@@ -94,7 +110,18 @@ async function mailConfirmation(
     codeChallenge,
     signUp: { passwordHash, userMetadata },
   });
-  await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+  if (mayMail) await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+}
+
+/** Without a mail it makes no link: that would end the one that was mailed before. */
+async function rival(
+  service: Service,
+  tx: Statements,
+  userId: string,
+  { email, mayMail }: Registering,
+): Promise<void> {
+  await disownWaiting(tx, userId);
+  if (mayMail) await mailRivals(service, tx, userId, email);
 }
 
 async function insertOrFind(tx: Statements, user: UserRow) {
