@@ -44,6 +44,7 @@ async function everything(): Promise<void> {
   const changed = { password: 'pour it slowly', current_password: PASSWORD, data: { a: 1 } };
   await accounts.ask('PUT', '/user', { token: open, body: changed });
   await accounts.ask('PUT', '/user', { token: open, body: { email: `new-${email}` } });
+  await post('/resend', { type: 'email_change', email });
   for (const address of [email, `new-${email}`]) {
     const link = await accounts.linkTo(address);
     await post('/verify', {

@@ -58,7 +58,10 @@ async function requireOpen(tx: Statements, { id }: SessionRow): Promise<void> {
   if (open.length === 0) throw new AuthFault('session_not_found');
 }
 
-/** A new password ends every other session and every mailed link: whoever knew the old one is out. */
+/**
+ * A new password ends every other session, every mailed link and the change of address they were for: whoever knew
+ * the old one is out.
+ */
 async function write(
   service: Service,
   tx: Statements,
@@ -74,7 +77,9 @@ async function write(
     .rows<{ user: UserRow }>(
       `update auth.users u
        set user_metadata = (user_metadata || $2::jsonb) - $3::text[],
-           password_hash = coalesce($4, password_hash), updated_at = $5
+           password_hash = coalesce($4, password_hash), updated_at = $5,
+           email_change = case when $4::text is null then email_change end,
+           email_change_accepted = email_change_accepted and $4::text is null
        where id = $1 and ($4::text is null or password_hash is not distinct from $6)
        returning auth.with_factors(to_jsonb(u)) as user`,
       [user.id, data, removed, password, now, user.password_hash],

@@ -73,3 +73,59 @@ test('the mails can be asked for again', async () => {
   await confirm(await accounts.linkTo('again@example.com'));
   await accounts.signIn('again@example.com');
 });
+
+test('a stranger’s mailbox is not filled through the changes of many accounts', async () => {
+  const stranger = 'stranger@example.com';
+  const askers = [await asked(stranger), await asked(stranger), await asked(stranger)];
+  const strict = accounts.process({ limits: { mailBurst: { points: 4, seconds: 60 } } });
+  for (const { email } of askers) {
+    const answer = await strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    await accounts.mailsTo(stranger);
+  }
+  expect(await accounts.mailsTo(stranger)).toHaveLength(4);
+  const mailed = await Promise.all(askers.map(({ email }) => accounts.mailsTo(email)));
+  expect(mailed.map(({ length }) => length)).toEqual([2, 1, 1]);
+  const [, second] = askers;
+  for (const link of second?.links ?? []) expect((await confirm(link)).status).toBe(200);
+});
+
+test('a new password ends a change that waits', async () => {
+  const { email, client, links } = await asked('a-thiefs@example.com');
+  await confirm(links[1]);
+  const { data, error } = await client.updateUser({
+    password: 'pour it slowly',
+    current_password: PASSWORD,
+  });
+  expect(error).toBeNull();
+  expect(data.user?.new_email).toBeUndefined();
+  expect((await confirm(links[0])).body.error_code).toBe('otp_expired');
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  expect((await accounts.mailsTo('a-thiefs@example.com')).length).toBe(1);
+  await client.updateUser({ email: 'her-own@example.com' });
+  expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
+});
+
+test('a new password and a new address can be asked for at once', async () => {
+  const { email, client } = await asked('before@example.com');
+  const { data } = await client.updateUser({
+    email: 'after@example.com',
+    password: 'pour it slowly',
+    current_password: PASSWORD,
+  });
+  expect(data.user?.new_email).toBe('after@example.com');
+  await confirm(await accounts.linkTo(email));
+  await confirm(await accounts.linkTo('after@example.com'));
+  await accounts.signIn('after@example.com', 'pour it slowly');
+});
+
+test('a change whose links have been tidied away is not mailed again', async () => {
+  const { email, client } = await asked('forgotten@example.com');
+  accounts.pass({ seconds: 3601 });
+  await client.resend({ type: 'email_change', email });
+  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+  accounts.pass({ seconds: 3601 });
+  await accounts.auth.tidy();
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+});

@@ -32,6 +32,22 @@ export async function mailEmailChange(
   }
 }
 
+/** The address that this one's account is to change to, for as long as a link of the change is kept. */
+export async function findPendingChange(
+  statements: Statements,
+  email: string,
+): Promise<string | undefined> {
+  const [pending] = await statements.rows<{ new_email: string }>(
+    `select email_change as new_email from auth.users u
+     where email = $1 and email_change is not null and exists (
+       select from auth.one_time_tokens t
+       where t.user_id = u.id and t.kind in ('email_change_current', 'email_change_new')
+     )`,
+    [email],
+  );
+  return pending?.new_email;
+}
+
 /**
  * One mailbox has agreed to a change of address.
  *
