@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createBackground } from './background.ts';
 import { AuthFault } from './fault.ts';
-import { createLimiter } from './limits.ts';
+import { createLimiter, takeInTurn } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { authRoutes } from './routes.ts';
@@ -121,10 +121,9 @@ export function createAuth(dependencies: AuthDependencies): Auth {
 }
 
 /** A mailbox can be filled by strangers who know it: not too fast, and not without end. */
-async function takeBoth({ limits }: Service, email: string): Promise<boolean> {
+async function takeBoth({ store, limits }: Service, email: string): Promise<boolean> {
   try {
-    await limits.mailBurst.take(email);
-    await limits.mail.take(email);
+    await takeInTurn(store, [limits.mailBurst.turn(email), limits.mail.turn(email)]);
     return true;
   } catch (error) {
     if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;

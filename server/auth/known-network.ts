@@ -1,25 +1,19 @@
 import type { AuditEvent } from './audit.ts';
 import { neighbourhood } from './client-address.ts';
-import { AuthFault } from './fault.ts';
-import type { Limiter } from './limits.ts';
+import type { Limiter, Turn } from './limits.ts';
 import type { Service, Visit } from './service.ts';
 
 /**
- * Counts a try at an account. Strangers who guess from everywhere must not keep its owner out: the limit does
- * not hold on a network where the owner has proven the same (`by`) in the last 90 days.
- *
- * @throws AuthFault over_request_rate_limit
+ * A try at an account. Strangers who guess from everywhere must not keep its owner out: the limit does not hold
+ * on a network where the owner has proven the same (`by`) in the last 90 days.
  */
-export async function takeFromStrangers(
+export function turnOfStrangers(
   service: Service,
   limiter: Limiter,
   { key, email, by }: { key: string; email: string; by: AuditEvent[] },
   visit: Visit,
-): Promise<void> {
-  await limiter.take(key).catch(async (refusal) => {
-    const isLimit = refusal instanceof AuthFault && refusal.code === 'over_request_rate_limit';
-    if (!isLimit || !(await isKnown(service, email, by, visit))) throw refusal;
-  });
+): Turn {
+  return { ...limiter.turn(key), exempt: () => isKnown(service, email, by, visit) };
 }
 
 /** The network and not the address: at home and on phones IPv6 addresses change by the day. */

@@ -199,6 +199,38 @@ test('one network guessing at many accounts is stopped, an IPv6 customer being o
   );
 });
 
+test('one machine that hammers an account does not lock its owner out elsewhere', async () => {
+  await accounts.newUser('hammered@example.com');
+  const guesses = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      tryPassword(accounts, 'hammered@example.com', 'guess', '203.0.113.30'),
+    ),
+  );
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(50);
+  const elsewhere = await tryPassword(accounts, 'hammered@example.com', PASSWORD, '203.0.113.31');
+  expect(elsewhere.status).toBe(200);
+});
+
+test('one machine that hammers an account does not stop its neighbours, who share its address', async () => {
+  const strict = accounts.process({ limits: { signInTries: { points: 50, seconds: 300 } } });
+  await accounts.newUser('next-door@example.com');
+  const from = '203.0.113.32';
+  await Promise.all(
+    Array.from({ length: 120 }, () => tryPassword(strict, 'hammered@example.com', 'guess', from)),
+  );
+  expect((await tryPassword(strict, 'next-door@example.com', PASSWORD, from)).status).toBe(200);
+});
+
+test('a right password takes six statements, and the limits are one of them', async () => {
+  await accounts.newUser('quick@example.com');
+  const from = '203.0.113.33';
+  await tryPassword(accounts, 'quick@example.com', PASSWORD, from); // the signing key is there now
+  const statements = await accounts.countStatements(() =>
+    tryPassword(accounts, 'quick@example.com', PASSWORD, from),
+  );
+  expect(statements).toBe(6);
+});
+
 test('right passwords from one network are many, and not without end: each costs a hash and a session', async () => {
   const strict = accounts.process({ limits: { signInTries: { points: 5, seconds: 300 } } });
   await strict.newUser('busy@example.com');

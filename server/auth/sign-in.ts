@@ -1,8 +1,9 @@
-import { note } from './audit.ts';
+import { type AuditEvent, note } from './audit.ts';
 import type { PasswordGrantBody } from './bodies.ts';
 import { neighbourhood } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
-import { takeFromStrangers } from './known-network.ts';
+import { turnOfStrangers } from './known-network.ts';
+import { takeInTurn } from './limits.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { openSession } from './sessions/session.ts';
@@ -70,19 +71,16 @@ export async function findUserByEmail(
   return row?.user;
 }
 
+/** The narrowest first: who is stopped there locks out neither a neighbour nor the account's owner elsewhere. */
 async function countAttempt(service: Service, email: string, visit: Visit): Promise<void> {
-  const { limits } = service;
+  const { limits, store } = service;
   const from = neighbourhood(visit.address);
-  await Promise.all([
-    limits.signInTries.take(from),
-    limits.signInPair.take(`${from} ${email}`),
-    limits.signInAddress.take(from),
-    takeFromStrangers(
-      service,
-      limits.signInAccount,
-      { key: email, email, by: ['signed_in'] },
-      visit,
-    ),
+  const account = { key: email, email, by: ['signed_in'] satisfies AuditEvent[] };
+  await takeInTurn(store, [
+    limits.signInPair.turn(`${from} ${email}`),
+    limits.signInAddress.turn(from),
+    limits.signInTries.turn(from),
+    turnOfStrangers(service, limits.signInAccount, account, visit),
   ]);
 }
 

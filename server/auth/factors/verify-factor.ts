@@ -1,7 +1,8 @@
-import { note } from '../audit.ts';
+import { type AuditEvent, note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
 import { neighbourhood } from '../client-address.ts';
-import { takeFromStrangers } from '../known-network.ts';
+import { turnOfStrangers } from '../known-network.ts';
+import { takeInTurn } from '../limits.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { findChallenge, findFactor } from './challenge.ts';
@@ -51,14 +52,12 @@ export async function verifyFactor(
 
 /** Whoever knows the password can try; that must not keep the owner out, who can change it only with the factor. */
 async function countTry(service: Service, { user }: AccountRow, visit: Visit): Promise<void> {
-  const { limits } = service;
-  await limits.factorPair.take(`${user.id} ${neighbourhood(visit.address)}`);
-  await takeFromStrangers(
-    service,
-    limits.factor,
-    { key: user.id, email: user.email, by: ['factor_added', 'factor_verified'] },
-    visit,
-  );
+  const { limits, store } = service;
+  const by: AuditEvent[] = ['factor_added', 'factor_verified'];
+  await takeInTurn(store, [
+    limits.factorPair.turn(`${user.id} ${neighbourhood(visit.address)}`),
+    turnOfStrangers(service, limits.factor, { key: user.id, email: user.email, by }, visit),
+  ]);
 }
 
 /** A factor that was shown is no attempt at guessing. */
