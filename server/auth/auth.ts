@@ -84,7 +84,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     passwords: createPasswords(settings),
     canMail: sendMail !== undefined,
     post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
-    mayMail: (email) => takeBoth(service, email),
+    mayMail: (key) => takeBoth(service, key),
     background: background.run,
     limits: {
       signInTries: limiter('signInTries'),
@@ -121,9 +121,9 @@ export function createAuth(dependencies: AuthDependencies): Auth {
 }
 
 /** A mailbox can be filled by strangers who know it: not too fast, and not without end. */
-async function takeBoth({ store, limits }: Service, email: string): Promise<boolean> {
+async function takeBoth({ store, limits }: Service, key: string): Promise<boolean> {
   try {
-    await takeInTurn(store, [limits.mailBurst.turn(email), limits.mail.turn(email)]);
+    await takeInTurn(store, [limits.mailBurst.turn(key), limits.mail.turn(key)]);
     return true;
   } catch (error) {
     if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;

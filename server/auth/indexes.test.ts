@@ -2,7 +2,9 @@ import { generate } from 'otplib';
 import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#test/accounts.ts';
 
+const APP = 'https://app.example.in';
 const accounts = await openTestAccounts({
+  allowedOrigins: [APP],
   limits: {
     mailBurst: { points: 1000, seconds: 60 },
     signInAccount: { points: 1, seconds: 3600 },
@@ -52,7 +54,7 @@ async function everything(): Promise<void> {
       token_hash: link.searchParams.get('token_hash'),
     });
   }
-  await post('/recover', {
+  await post(`/recover?redirect_to=${APP}`, {
     email: `new-${email}`,
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'plain',

@@ -22,8 +22,8 @@ export type Service = {
   canMail: boolean;
   /** Posts a mail in a transaction; where no mail can be sent it does nothing. */
   post: Post;
-  /** Whether this address may be sent one more mail; counts it. */
-  mayMail(email: string): Promise<boolean>;
+  /** Whether this address, or one purpose of it, may be sent one more mail; counts it. */
+  mayMail(key: string): Promise<boolean>;
   /** Does something behind the answer; what goes wrong is logged. */
   background(work: () => Promise<void>): void;
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;

@@ -1,4 +1,5 @@
 import type { Service } from '../service.ts';
+import type { AuthSettings } from '../settings.ts';
 import type { Statements } from '../store.ts';
 import {
   type CodeChallenge,
@@ -7,7 +8,7 @@ import {
   makeToken,
   type TokenKind,
 } from './one-time-token.ts';
-import { safeRedirect, withQuery } from './redirects.ts';
+import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
 
 /** How the protocol calls what a link proves, and which of our pages takes the link. */
 const LINKS = {
@@ -31,15 +32,16 @@ type LinkOptions = {
  * Makes a link that proves a mailbox once.
  *
  * It leads to a page of ours, which spends the token when the shopper presses its button: programs that
- * open links in mail before people do use nothing up, and no session is ever part of an address. A browser
- * that asked with PKCE gets the protocol's own link, which ends in that browser or nowhere.
+ * open links in mail before people do use nothing up, and no session is ever part of an address. An app elsewhere
+ * that asked with PKCE gets the protocol's own link, which ends in the browser that asked or nowhere.
  */
 export async function makeLink(
   { settings, clock }: Service,
   tx: Statements,
-  { kind, userId, email, redirectTo, codeChallenge, signUp }: LinkOptions,
+  { kind, userId, email, redirectTo, codeChallenge: asked, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
+  const codeChallenge = challengeElsewhere(settings, redirectTo, asked);
   const token = makeToken(codeChallenge);
   await keepToken(tx, {
     tokenHash: hashToken(token),
@@ -60,6 +62,19 @@ export async function makeLink(
       redirect_to: target.href,
     });
   }
-  const landing = target.pathname === '/' ? new URL(page, target) : target;
-  return withQuery(landing, { token_hash: token, type });
+  // No other page of ours knows what to do with it.
+  const toOurs = isOurPage(settings, target) || target.pathname === '/';
+  return withQuery(toOurs ? new URL(page, target) : target, { token_hash: token, type });
+}
+
+/**
+ * The challenge of whoever asked, if it counts: only for pages elsewhere. Ours cannot answer one, and anybody may ask
+ * for the mail of any address, with a challenge that its owner's browser knows nothing of.
+ */
+export function challengeElsewhere(
+  settings: AuthSettings,
+  redirectTo: string | undefined,
+  asked: CodeChallenge | null,
+): CodeChallenge | null {
+  return isOurPage(settings, safeRedirect(settings, redirectTo)) ? null : asked;
 }

@@ -51,7 +51,10 @@ type NewToken = {
   signUp?: { passwordHash: string; userMetadata: Record<string, unknown> };
 };
 
-/** Keeps a token. The one of the same kind that came before it is worth nothing from now on. */
+/**
+ * Keeps a token. The one of the same kind that came before it is worth nothing from now on; links that were asked for
+ * with a challenge stand beside the others, and beside each other.
+ */
 export async function keepToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
   await tx.rows(

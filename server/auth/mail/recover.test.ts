@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#test/accounts.ts';
 
-const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+const APP = 'https://app.example.in/reset';
+const accounts = await openTestAccounts({
+  limits: { mailBurst: { points: 1000, seconds: 60 } },
+  allowedOrigins: [new URL(APP).origin],
+});
 const NEW_PASSWORD = 'pour it slowly';
 const RESET_PAGE = 'http://localhost:3000/reset-password';
 
@@ -264,10 +268,7 @@ test.each([
 
 test('further origins can be allowed', async () => {
   const { email } = await accounts.newUser();
-  const wider = accounts.process({ allowedOrigins: ['https://app.example.in'] });
-  const query = new URLSearchParams({ redirect_to: 'https://app.example.in/reset' });
-  await wider.ask('POST', `/recover?${query}`, { body: { email } });
-  expect((await accounts.linkTo(email)).href).toMatch(
+  expect((await recover(email, APP)).href).toMatch(
     /^https:\/\/app\.example\.in\/reset\?token_hash=/,
   );
 });
@@ -291,7 +292,7 @@ test('PKCE: the link ends in a code that only the browser that asked can use, on
   const { email } = await accounts.newUser();
   const storage = new Map<string, string>();
   const client = accounts.client(storage, 'pkce');
-  expect((await client.resetPasswordForEmail(email, { redirectTo: RESET_PAGE })).error).toBeNull();
+  expect((await client.resetPasswordForEmail(email, { redirectTo: APP })).error).toBeNull();
   const link = await accounts.linkTo(email);
   expect(link.pathname).toBe('/auth/v1/verify');
   const token = tokenIn(link);
@@ -299,7 +300,9 @@ test('PKCE: the link ends in a code that only the browser that asked can use, on
   expect(await verify({ type: 'recovery', token_hash: token })).toMatchObject(expired);
 
   const followed = await follow(token, 'recovery', link.searchParams.get('redirect_to') ?? '');
-  const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const target = new URL(followed.headers.get('location') ?? '');
+  expect(`${target.origin}${target.pathname}`).toBe(APP);
+  const code = target.searchParams.get('code') ?? '';
   expect(code).not.toBe('');
 
   const stranger = await accounts.ask('POST', '/token?grant_type=pkce', {
@@ -315,6 +318,62 @@ test('PKCE: the link ends in a code that only the browser that asked can use, on
     body: { auth_code: code, code_verifier: 'x'.repeat(56) },
   });
   expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } });
+});
+
+/** Asks for a link as a client with PKCE does, whoever it is. */
+function askWithChallenge(path: string, email: string, challenge: string, redirectTo: string) {
+  const query = new URLSearchParams({ redirect_to: redirectTo });
+  const body = { email, code_challenge: challenge, code_challenge_method: 'plain' };
+  return accounts.ask('POST', `${path}?${query}`, { body });
+}
+
+const kinds = [
+  ['/recover', 'recovery', '/reset-password'],
+  ['/otp', 'magiclink', '/auth'],
+] as const;
+
+test.each(kinds)(
+  'PKCE: what is asked for by %s for a page of the shop ends on that page, whoever asks',
+  async (path, type, ourPage) => {
+    const { email } = await accounts.newUser();
+    const shop = new URL(RESET_PAGE).origin;
+    for (const page of [RESET_PAGE, `${shop}/shop`, '', 'https://evil.example/reset']) {
+      await askWithChallenge(path, email, 'x'.repeat(43), page);
+      const link = await accounts.linkTo(email);
+      expect(`${link.origin}${link.pathname}`, page).toBe(`${shop}${ourPage}`);
+      expect((await verify({ type, token_hash: tokenIn(link) })).status, page).toBe(200);
+    }
+  },
+);
+
+test.each(kinds)(
+  'PKCE: a stranger who asks by %s takes away neither the owner’s link to a page nor the one to an app',
+  async (path, type) => {
+    const { email } = await accounts.newUser();
+    await accounts.ask('POST', path, { body: { email } });
+    const toPage = tokenIn(await accounts.linkTo(email));
+    await askWithChallenge(path, email, 'owner'.repeat(10), APP);
+    const toApp = tokenIn(await accounts.linkTo(email));
+    await askWithChallenge(path, email, 'stranger'.repeat(6), APP);
+    expect(tokenIn(await accounts.linkTo(email))).not.toBe(toApp);
+    const target = new URL((await follow(toApp, type, APP)).headers.get('location') ?? '');
+    expect(target.searchParams.get('code')).not.toBeNull();
+    expect((await verify({ type, token_hash: toPage })).status).toBe(200);
+  },
+);
+
+test('PKCE: a stranger who keeps asking does not keep the link to a page from being mailed', async () => {
+  const { email } = await accounts.newUser();
+  const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
+  const body = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
+  const query = new URLSearchParams({ redirect_to: APP });
+  for (let time = 0; time < 3; time += 1) {
+    await slow.ask('POST', `/recover?${query}`, { body });
+    await slow.auth.settle();
+  }
+  await slow.ask('POST', '/recover', { body: { email } });
+  expect(await accounts.mailsTo(email)).toHaveLength(2);
+  expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
 });
 
 test('TokenPKCEGrantFailure: codes and challenges that will not do are refused by name', async () => {
@@ -334,9 +393,7 @@ test('TokenPKCEGrantFailure: codes and challenges that will not do are refused b
     });
     expect({ status, code: body.error_code }).toEqual({ status: 400, code: 'validation_failed' });
   }
-  await accounts.ask('POST', '/recover', {
-    body: { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
-  });
+  await askWithChallenge('/recover', email, 'x'.repeat(43), APP);
   const followed = await follow(tokenIn(await accounts.linkTo(email)), 'recovery');
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? '';
   accounts.pass({ seconds: 301 });

@@ -4,7 +4,7 @@ import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
 import type { Service, Visit } from '../service.ts';
 import { findUserByEmail } from '../sign-in.ts';
-import { makeLink } from './mailed-link.ts';
+import { challengeElsewhere, makeLink } from './mailed-link.ts';
 import { codeChallengeOf } from './pkce.ts';
 
 type Kind = 'recovery' | 'magiclink';
@@ -26,10 +26,11 @@ export async function mailLink(
   if (!service.canMail) throw new AuthFault('email_provider_disabled');
   if (phone) throw new AuthFault('phone_provider_disabled');
   if (!email) throw invalid('Password recovery requires an email');
-  const codeChallenge = codeChallengeOf(body);
+  const codeChallenge = challengeElsewhere(service.settings, redirectTo, codeChallengeOf(body));
   await service.limits.mailRequest.take(neighbourhood(visit.address));
   service.background(async () => {
-    if (!(await service.mayMail(email))) return;
+    // Counted apart, or strangers who keep asking for links to an app keep the link to our page from being mailed.
+    if (!(await service.mayMail(codeChallenge ? `${email} elsewhere` : email))) return;
     await service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (!user) return;

@@ -15,6 +15,11 @@ export function safeRedirect(settings: AuthSettings, requested: string | undefin
   return isPlain && allowed.includes(target.origin) ? target : home;
 }
 
+/** Whether this is on the shop's own address, and not on another origin that was allowed. */
+export function isOurPage({ siteUrl }: AuthSettings, page: URL): boolean {
+  return page.origin === new URL(siteUrl).origin;
+}
+
 /** The same address with these words behind its '?'. */
 export function withQuery(url: URL, words: Record<string, string>): string {
   const target = new URL(url);
