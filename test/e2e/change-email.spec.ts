@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test';
 import { mailedLink } from './mailbox.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
@@ -44,6 +45,45 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expect(page.getByRole('alert')).toContainText('Invalid login credentials');
   await signIn(page, { email: next, password });
   await expect(page).toHaveURL('/');
+});
+
+/** Somebody else's change of address, to which the new mailbox has agreed: the link that is left to open. */
+async function lastLinkOfAnother(request: APIRequestContext, next: string): Promise<string> {
+  const another = { email: somebody(), password: 'steep for five' };
+  await request.post('/auth/v1/signup', { data: another });
+  const session = await request.post('/auth/v1/token?grant_type=password', { data: another });
+  const { access_token } = await session.json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  await request.put('/auth/v1/user', { headers, data: { email: next } });
+  const first = new URL(await mailedLink(request, next, SUBJECT)).searchParams;
+  const data = { type: first.get('type'), token_hash: first.get('token_hash') };
+  expect((await request.post('/auth/v1/verify', { data })).status()).toBe(200);
+  return mailedLink(request, another.email, SUBJECT);
+}
+
+test('another account’s link says whose session it would replace, and whose has taken its place', async ({
+  page,
+  request,
+  signedInShopper,
+}) => {
+  const { email: present } = signedInShopper;
+  const next = somebody();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(await lastLinkOfAnother(request, next));
+  await expect(page.getByText(`You are signed in as ${present}. If this link is`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await expect(page.getByLabel('Email')).toHaveValue(present);
+
+  const confirm = page.getByRole('button', { name: 'Confirm the change' });
+  await confirm.click();
+  const news = page.getByRole('region', { name: 'Notifications' });
+  await expect(news).toContainText(`You are signed in as ${next} now, and no longer as ${present}`);
+  await expect(page.getByRole('main')).toContainText(`You are signed in as ${next} now.`);
+  await expect(page).toHaveURL('/account/profile');
+  await expect(page.getByLabel('Email')).toHaveValue(next);
+  await expect(confirm).toBeHidden();
+  await expectNoOverflow(page);
 });
 
 test('a taken address is refused, and a lost connection keeps what was typed', async ({
