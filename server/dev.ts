@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { readSettings } from './env.ts';
 import { createLog } from './platform/log.ts';
+import { onStopSignal } from './platform/stop-signals.ts';
 import type { Shop } from './shop.ts';
 
 /**
@@ -53,7 +54,6 @@ http.listen(settings.port, settings.host, () => {
   console.log(`Aparajita is being built at ${settings.publicUrl}`);
 });
 
-process.once('SIGINT', async () => {
+onStopSignal(async () => {
   await opened?.shop.then((shop) => shop.close()).catch(() => {});
-  process.exit(0);
-});
+}, console.error);

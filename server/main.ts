@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import path from 'node:path';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
 import { createLog } from './platform/log.ts';
@@ -37,20 +38,16 @@ async function main(): Promise<void> {
     }),
   );
 
-  const server = serve(
-    {
-      fetch: shop.app.fetch,
-      port: settings.port,
-      hostname: settings.host,
-      serverOptions: PATIENCE,
-    },
-    () => console.log(`Aparajita is open at ${settings.publicUrl}`),
-  );
+  const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });
+  const server = createServer(PATIENCE, answer);
   server.on('error', (error) => {
     console.error(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`);
     shop.close().finally(() => process.exit(1));
   });
   stopGracefully(server, shop, log);
+  server.listen(settings.port, settings.host, () =>
+    console.log(`Aparajita is open at ${settings.publicUrl}`),
+  );
 }
 
 main().catch((error) => {

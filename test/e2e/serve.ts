@@ -16,6 +16,7 @@ const shop = spawn(process.execPath, ['build/server/main.js'], {
   },
 });
 
+// Playwright tells its whole group, the shop too, which takes what we hand on for an echo.
 process.on('SIGTERM', () => shop.kill('SIGTERM'));
 process.on('SIGINT', () => shop.kill('SIGINT'));
 shop.on('exit', (code) => {

@@ -1,0 +1,26 @@
+// For the tests (stop-gracefully.test.ts starts it): a process that answers and stops as the shop does. It says its port,
+// `asked` for each request and `closed` when its shop is. /slow answers after half a second, /never not at all.
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from './log.ts';
+import { stopGracefully } from './stop-gracefully.ts';
+
+const server = createServer(async (request, response) => {
+  console.log('asked');
+  if (request.url === '/never') return;
+  if (request.url === '/slow') await sleep(500);
+  response.end('tea');
+});
+
+const shop = {
+  async close() {
+    await sleep(200);
+    console.log('closed');
+  },
+};
+
+stopGracefully(server, shop, createLog('silent'));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object') console.log(address?.port);
+});
