@@ -126,6 +126,8 @@ async function answers(server: ChildProcess, url: string, logFile: string): Prom
 
 async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) throw new Error('The shop ended by itself; see its shop.log');
+  const gone = once(server, 'exit');
   server.kill('SIGTERM');
-  await once(server, 'exit');
+  const [code] = await gone;
+  if (code !== 0) throw new Error(`The shop did not stop cleanly: it ended with ${code}`);
 }

@@ -52,6 +52,42 @@ describe('one Ctrl-C', () => {
   });
 });
 
+describe('stopping waits in vain for nobody', () => {
+  test('those who have not asked, not asked to the end, or ask for what never comes are hung up on', async () => {
+    await visit();
+    (await visit()).write('GET / HTTP/1.1\r\nHost: shop\r\nX-Slow:');
+    ask(await visit(), '/never');
+    await asked();
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]); // in time to close the shop
+    expect(words).toContain('closed');
+  });
+
+  test('a visitor who goes on asking is answered, and told that this was the last answer', async () => {
+    const visitor = await visit();
+    visitor.on('data', () => ask(visitor, '/slow'));
+    ask(visitor, '/slow');
+    await asked();
+    const began = Date.now();
+    server.kill('SIGTERM');
+    expect(await everything(visitor)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
+    expect(await ended).toEqual([0, null]);
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+
+  test('a visitor who asks once more while others are waited for gets a last answer too', async () => {
+    const [first, second] = [await visit(), await visit()];
+    ask(first, '/slow');
+    second.write('GET / HTTP/1.1\r\nHost: sh');
+    await asked();
+    server.kill('SIGTERM');
+    await sleep(100);
+    second.write('op\r\n\r\n');
+    expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 async function visit(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {}); // hung up on

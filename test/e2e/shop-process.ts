@@ -45,7 +45,8 @@ export async function placeShop(
     if (!server || server.exitCode !== null) return;
     const gone = once(server, 'exit');
     server.kill('SIGTERM');
-    await gone;
+    const [code] = await gone;
+    if (code !== 0) throw new Error(`The shop did not stop cleanly: it ended with ${code}`);
   }
 
   return {
