@@ -3,7 +3,7 @@ import type { Document } from './document.ts';
 import { createDocumentCache, type DocumentCache } from './document-cache.ts';
 
 let now: number;
-let revision: string | Error;
+let revision: string | Error | Promise<string>;
 let looks: number;
 let renders: string[];
 let cache: DocumentCache;
@@ -96,6 +96,33 @@ describe('while the database is away', () => {
     now += 1_001;
     await get('/');
     expect(renders).toHaveLength(2);
+  });
+});
+
+describe('while the database takes a question and does not answer', () => {
+  test('what is kept stays open: the first to ask waits a moment, the others do not', async () => {
+    const kept = await get('/');
+    revision = new Promise(() => {});
+    now += 1_001;
+    const began = performance.now();
+    expect(await get('/')).toBe(kept);
+    const waited = performance.now() - began;
+    for (let i = 0; i < 50; i++) expect(await get('/')).toBe(kept);
+    expect(waited).toBeLessThan(1_000);
+    expect(performance.now() - began - waited).toBeLessThan(100);
+    expect(looks).toBe(2);
+  });
+
+  test('what is kept goes once it answers that the catalogue has moved', async () => {
+    await get('/');
+    const late = Promise.withResolvers<string>();
+    revision = late.promise;
+    now += 1_001;
+    await get('/');
+    late.resolve('2');
+    await settled();
+    await get('/');
+    expect(renders).toEqual(['/', '/']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from './document.ts';
 
 /** A product catalogue's pages and the fixed ones fit many times over; strangers cannot make it grow. */
@@ -6,16 +7,20 @@ const MOST_DOCUMENTS = 500;
 /** How long a change of the catalogue can go unnoticed, in milliseconds. */
 const REVISION_LIFETIME = 1_000;
 
+/** How long whoever asks for a page that is kept waits for the database, in milliseconds. It answers in one or two. */
+const PATIENCE = 300;
+
 /**
  * Keeps finished documents until the catalogue changes. A page is at most a second behind the catalogue;
- * while the database is away the pages that are kept stay open.
+ * while the database is away, or takes questions and answers none, the pages that are kept stay open.
  */
 export function createDocumentCache(revisionNow: () => Promise<string>, clock: () => number) {
   const documents = new Map<string, Document>(); // the one asked for last stands last
   const rendering = new Map<string, Promise<Document>>();
   let revision = '';
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<void> | undefined;
+  /** `soon` comes with `done`, or when patience ends. */
+  let checking: { done: Promise<void>; soon: Promise<void> } | undefined;
 
   async function check(): Promise<void> {
     try {
@@ -33,12 +38,17 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
     }
   }
 
+  function beginCheck() {
+    const done = check();
+    return { done, soon: Promise.race([done, sleep(PATIENCE, undefined, { ref: false })]) };
+  }
+
   return {
     /** The kept document, or the one `render` makes for all who wait for it, kept when it is a success. */
     async get(key: string, render: () => Promise<Document>): Promise<Document> {
       if (clock() - checkedAt > REVISION_LIFETIME) {
-        checking ??= check();
-        await checking;
+        checking ??= beginCheck();
+        await (documents.has(key) ? checking.soon : checking.done);
       }
       const kept = documents.get(key);
       if (kept) {
