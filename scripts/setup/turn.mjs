@@ -1,16 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './root.mjs';
 import { say } from './say.mjs';
 
-const turn = join(root, '.cache/setup.pid');
+const ours = join(root, '.cache/setup.pid');
 
 /** `npm start` in one window and `npm test` in the next must not install into the same folder at the same time. */
-export async function oneAtATime(work) {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  for (let waited = false; !takeTurn(); waited = true) {
-    if (!waited) say('• Waiting for the setup in another window …');
+export async function oneAtATime(work, turn = ours) {
+  mkdirSync(dirname(turn), { recursive: true });
+  for (let waited = false; !takeTurn(turn); waited = true) {
+    if (!waited) say(`• Waiting for the setup in another window, which has ${turn} …`);
     await sleep(300);
   }
   try {
@@ -20,18 +21,24 @@ export async function oneAtATime(work) {
   }
 }
 
-function takeTurn() {
+/** Linked into place whole: a file that has no number in it yet looks as if it were left by nobody. */
+function takeTurn(turn) {
+  const draft = `${turn}.${randomUUID()}`;
+  writeFileSync(draft, String(process.pid));
   try {
-    writeFileSync(turn, String(process.pid), { flag: 'wx' });
+    linkSync(draft, turn);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (!isAtWork(holder())) rmSync(turn, { force: true }); // it was killed
-    return false;
+  } finally {
+    rmSync(draft);
   }
+  if (isAtWork(holder(turn))) return false;
+  rmSync(turn, { force: true }); // it was killed
+  return takeTurn(turn);
 }
 
-function holder() {
+function holder(turn) {
   try {
     return Number(readFileSync(turn, 'utf8'));
   } catch {
@@ -39,8 +46,9 @@ function holder() {
   }
 }
 
+/** Our own number is that of one who had it before us: a container that is started again gives out the same ones. */
 function isAtWork(pid) {
-  if (!pid) return false;
+  if (!pid || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

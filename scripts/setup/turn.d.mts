@@ -1,0 +1,1 @@
+export function oneAtATime(work: () => unknown, turn?: string): Promise<void>;
