@@ -3,6 +3,8 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
+import { MixedMoney } from './payments/modes.ts';
+import { MigrationRefused } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { openShop } from './shop.ts';
@@ -50,7 +52,11 @@ async function main(): Promise<void> {
   );
 }
 
+/** What whoever starts the shop can mend: the message says how, and a stack would hide it. */
+const FOR_THE_OPERATOR = [WrongSettings, MigrationRefused, MixedMoney];
+
 main().catch((error) => {
-  console.error(error instanceof WrongSettings ? error.message : error);
+  const mendable = FOR_THE_OPERATOR.some((kind) => error instanceof kind);
+  console.error(mendable ? error.message : error);
   process.exit(1);
 });

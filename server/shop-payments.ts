@@ -33,7 +33,10 @@ export type ShopPaymentsOptions = {
   log: Log;
 };
 
-/** Opens online payment with the gateway of the settings, or in demo mode with the sandbox. */
+/**
+ * Opens online payment with the gateway of the settings, or in demo mode with the sandbox. Throws MixedMoney, with nothing
+ * left open, where the database has taken another kind of money.
+ */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
   const { settings, secret, server, database, unattended, jobs, log } = options;
   const pooled = settings.database?.pooled ?? false;
@@ -58,7 +61,12 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     sandbox,
     log,
   });
-  await refuseMixedMoney(unattended, payments.till.gateway?.mode ?? null);
+  try {
+    await refuseMixedMoney(unattended, payments.till.gateway?.mode ?? null);
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
   const stopRounds = payments.work();
   return {
     payments,

@@ -18,7 +18,7 @@ import { seedCatalogue } from './platform/database/seed.ts';
 import type { Log } from './platform/log.ts';
 import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
-import { reachDatabase } from './reach-database.ts';
+import { type DatabaseServer, reachDatabase } from './reach-database.ts';
 import { openShopPayments } from './shop-payments.ts';
 import { openVisitors } from './visitors.ts';
 
@@ -34,7 +34,7 @@ const SEED = path.resolve('db/seed.sql');
 
 /**
  * Opens the shop: database, migrations, jobs, routes. `pages` adds what a browser opens. When it returns
- * everything answers; when it throws nothing is left open but what the end of the process closes.
+ * everything answers; when it throws nothing is left open.
  */
 export async function openShop(
   settings: Settings,
@@ -42,6 +42,34 @@ export async function openShop(
   pages: (catalogue: Catalogue) => Hono,
 ): Promise<Shop> {
   const server = await reachDatabase(settings);
+  const opened: Opened = { work: [], connections: [] };
+  async function close() {
+    for (const finish of opened.work.toReversed()) await finish();
+    await Promise.all(opened.connections.map((letGo) => letGo()));
+    await server.stop();
+  }
+  try {
+    return { app: await openApp(server, opened, settings, log, pages), close };
+  } catch (error) {
+    await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
+    throw error;
+  }
+}
+
+/** How to close what is open so far. */
+type Opened = {
+  /** Finishes what may still need a connection; what was begun last is finished first. */
+  work: (() => Promise<unknown>)[];
+  connections: (() => Promise<unknown>)[];
+};
+
+async function openApp(
+  server: DatabaseServer,
+  opened: Opened,
+  settings: Settings,
+  log: Log,
+  pages: (catalogue: Catalogue) => Hono,
+): Promise<Hono> {
   await migrate(server.owner, MIGRATIONS);
   await seedCatalogue(server.owner, SEED);
   await setUpJobs(server.owner);
@@ -49,6 +77,7 @@ export async function openShop(
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
   const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size, log });
+  opened.connections.push(() => pool.end());
 
   const enter = settings.hostedAccounts ? 'token' : 'session';
   const database = createDatabase({ pool, enter, prepare: !pooled });
@@ -56,10 +85,14 @@ export async function openShop(
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
+  opened.work.push(async () => smtp?.close());
   const keepOrGiveUp = settings.demo ? keepMails(database) : giveUp;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(pool, log);
+  opened.work.push(jobs.stop);
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
+  opened.work.push(accounts.settle);
+  opened.connections.push(accounts.close);
   await jobs.work(
     jobHandlers({
       database: unattended,
@@ -80,6 +113,8 @@ export async function openShop(
     jobs,
     log,
   });
+  opened.work.push(till.stop);
+  opened.connections.push(till.close);
 
   const visitors = openVisitors({
     database,
@@ -89,7 +124,7 @@ export async function openShop(
     trustProxyHops: settings.trustProxyHops,
   });
 
-  const app = createApp({
+  return createApp({
     database,
     admit: accounts.shopperFrom,
     auth: accounts.own,
@@ -106,18 +141,6 @@ export async function openShop(
     demo: settings.demo,
     pages: pages(catalogue),
   });
-
-  return {
-    app,
-    async close() {
-      await till.stop();
-      await accounts.settle();
-      await jobs.stop();
-      smtp?.close();
-      await Promise.all([pool.end(), accounts.close(), till.close()]);
-      await server.stop();
-    },
-  };
 }
 
 /** Without a mail server mails wait among the jobs that were given up: `npm run jobs:retry` sends them once there is one. */

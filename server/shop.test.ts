@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { Hono } from 'hono';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readSettings } from './env.ts';
+import { MixedMoney } from './payments/modes.ts';
+import { MigrationRefused } from './platform/database/migrate.ts';
+import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import {
+  everybodyOut,
+  newFolder,
+  remove,
+  serverPid,
+} from './platform/embedded-postgres/neighbour.ts';
+import { createLog } from './platform/log.ts';
+import { openShop } from './shop.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
+
+let folder: string;
+let data: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  data = path.join(folder, 'postgres');
+  await (await open()).close(); // the database is made, and takes play money
+});
+
+afterEach(() => everybodyOut(data));
+afterAll(() => remove(folder, data));
+
+test('a shop of another kind of money does not open, and leaves no database running', async () => {
+  const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
+  await expect(open(real)).rejects.toThrow(MixedMoney);
+  expect(serverPid(data)).toBeUndefined();
+});
+
+test('a shop that is older than its database does not open, and leaves no database running', async () => {
+  await inDatabase(
+    `insert into applied_migrations (name, sha256) values ('9999_tomorrow.sql', '')`,
+  );
+  await expect(open()).rejects.toThrow(MigrationRefused);
+  expect(serverPid(data)).toBeUndefined();
+});
+
+function open(environment: Record<string, string> = {}) {
+  const settings = readSettings({ DATA_DIR: folder, PORT: '0', ...environment });
+  return openShop(settings, createLog('silent'), () => new Hono());
+}
+
+async function inDatabase(sql: string): Promise<void> {
+  const { connection, stop } = await embeddedPostgres(data);
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+  await stop();
+}
