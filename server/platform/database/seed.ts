@@ -6,12 +6,18 @@ export async function seedCatalogue(owner: pg.ClientConfig, file: string): Promi
   const client = new pg.Client(owner);
   await client.connect();
   try {
+    // The lock waits for all who write and makes the next of them wait: no start of a shop with products takes it.
+    if (await hasProducts(client)) return;
     await client.query('begin');
     await client.query('lock table products in share row exclusive mode'); // two processes starting at once
-    const { rowCount } = await client.query('select from products limit 1');
-    if (rowCount === 0) await client.query(await readFile(file, 'utf8'));
+    if (!(await hasProducts(client))) await client.query(await readFile(file, 'utf8'));
     await client.query('commit');
   } finally {
     await client.end();
   }
+}
+
+async function hasProducts(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from products limit 1');
+  return rowCount === 1;
 }
