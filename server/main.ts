@@ -13,11 +13,15 @@ import { missingDetails } from './shop-details.ts';
 /**
  * In milliseconds, how long a request may take to arrive (Node's own: a minute for its headers, five for the rest).
  * The largest we take is 64 kB; who sends it more slowly than that only holds a connection open.
+ *
+ * Between requests it is the visitor who hangs up first: proxies keep their connections to us for 60 s, and a request
+ * that they sent while we closed one (Node does after 5 s) would be answered with their 502.
  */
 const PATIENCE = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
 };
 
 /** The process: settings → database → jobs → listen → graceful stop. */

@@ -28,3 +28,19 @@ test('whoever begins a request and does not go on is hung up on', async ({ baseU
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(Date.now() - began).toBeLessThan(40_000);
 });
+
+test('a proxy that keeps its connections for a minute finds them open', async ({ baseURL }) => {
+  const { host, port } = new URL(baseURL ?? '');
+  const answer = new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+    );
+    socket.on('data', (data) => {
+      socket.destroy();
+      resolve(String(data));
+    });
+    socket.on('error', reject);
+  });
+  const [, seconds] = /^Keep-Alive: timeout=(\d+)\r$/m.exec(await answer) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+});
