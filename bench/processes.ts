@@ -16,6 +16,13 @@ export function cpuOfTree(root: number): number {
   return [...treeOf(root, all)].reduce((sum, { own, reaped }) => sum + own + reaped, 0);
 }
 
+/** The process ids of those that a process has started itself. */
+export function childrenOf(pid: number): number[] {
+  return allStats()
+    .filter(({ parent }) => parent === pid)
+    .map((child) => child.pid);
+}
+
 /** The process ids of a process and everything below it. */
 export function pidsOfTree(root: number): number[] {
   return [...treeOf(root, allStats())].map(({ pid }) => pid);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeServer } from '#server/platform/embedded-postgres/server.ts';
 import { freePort } from './ports.ts';
-import { cpuOfTree } from './processes.ts';
+import { childrenOf, cpuOfTree } from './processes.ts';
 import { atMost, fixed, type Line, median, type Part, range } from './report.ts';
 import { BENCH_DIR } from './shop.ts';
 
@@ -60,7 +60,6 @@ async function firstPage(dataDir: string): Promise<Start> {
       DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that the stop below reaches npm's children as Ctrl-C does
   });
   let words = '';
   for (const stream of [npm.stdout, npm.stderr]) {
@@ -71,11 +70,12 @@ async function firstPage(dataDir: string): Promise<Start> {
   try {
     await answers(npm, `http://127.0.0.1:${port}/`);
     const seconds = (performance.now() - began) / 1000;
-    return { seconds, cpuSeconds: cpuOfTree(npm.pid ?? 0) / 1000 };
-  } catch (error) {
-    throw new Error(`npm start failed:\n${words}`, { cause: error });
-  } finally {
+    const cpuSeconds = cpuOfTree(npm.pid ?? 0) / 1000;
     await stop(npm);
+    return { seconds, cpuSeconds };
+  } catch (error) {
+    npm.kill();
+    throw new Error(`npm start failed:\n${words}`, { cause: error });
   }
 }
 
@@ -89,8 +89,10 @@ async function answers(npm: ChildProcess, url: string): Promise<void> {
   throw new Error('It ended without a page');
 }
 
+/** Stops the shop, not npm, and sees that it closed its PostgreSQL: the next start shall not find it running. */
 async function stop(npm: ChildProcess): Promise<void> {
-  if (npm.exitCode !== null || npm.pid === undefined) return;
-  process.kill(-npm.pid, 'SIGINT');
-  await once(npm, 'close');
+  const gone = once(npm, 'close');
+  for (const server of childrenOf(npm.pid ?? 0)) process.kill(server, 'SIGTERM');
+  const [code] = await gone;
+  if (code !== 0) throw new Error(`The shop did not stop cleanly: npm ended with ${code}`);
 }
