@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Nginx, openNginx } from './nginx.ts';
 import { readPacked } from './packed.ts';
 import { atLeast, fixed, median, type Part, range } from './report.ts';
@@ -7,6 +8,8 @@ import { wrk } from './wrk.ts';
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 16;
+/** Pressing takes a twentieth of it (server/documents/document.ts). */
+const PRESSING_MS = 1_000;
 const BROTLI = { 'accept-encoding': 'br' };
 
 /** Documents that are kept, and built files, against nginx serving the same bytes under the same headers. */
@@ -55,10 +58,8 @@ function lines(what: string, { ours, nginx, bytes }: Compared, bound?: number) {
 }
 
 async function compare(shop: BenchShop, path: string, { revalidate = false }): Promise<Compared> {
-  const answer = await fetch(shop.url + path, { headers: BROTLI });
-  // fetch unpacks what it is given; nginx needs the bytes as they crossed the wire.
-  const packed = await readPacked(shop.url + path);
-  const nginx = await openNginx({ body: packed, headers: answer.headers });
+  const { headers, packed } = await pressed(shop.url + path);
+  const nginx = await openNginx({ body: packed, headers });
   try {
     const questions = {
       ours: { url: shop.url + path, headers: await questionFor(shop.url + path, revalidate) },
@@ -76,6 +77,18 @@ async function compare(shop: BenchShop, path: string, { revalidate = false }): P
   } finally {
     await nginx.close();
   }
+}
+
+/**
+ * The answer as all visitors but the first few get it: a page is compressed quickly for the first, and as small as it gets
+ * once a second has asked. Until then nginx would be given other bytes than ours serves.
+ */
+async function pressed(url: string): Promise<{ headers: Headers; packed: Uint8Array }> {
+  for (let visitor = 0; visitor < 3; visitor++) await readPacked(url);
+  await sleep(PRESSING_MS);
+  const { headers } = await fetch(url, { headers: BROTLI });
+  // fetch unpacks what it is given; nginx needs the bytes as they crossed the wire.
+  return { headers, packed: await readPacked(url) };
 }
 
 async function questionFor(url: string, revalidate: boolean): Promise<Record<string, string>> {
