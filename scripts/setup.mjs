@@ -14,7 +14,7 @@ const steps = {
   packages: [packages, node24],
   run: [packages, node24, build],
   test: [packages, node24, build, browser],
-  bench: [packages, node24, build, benchTools],
+  bench: [packages, node24, build, browser, benchTools],
 };
 
 const wanted = process.argv[2] ?? 'run';
