@@ -33,8 +33,14 @@ const handlers: JobHandlers = {
   },
 };
 
+/** Queues them all at once: one that looks meanwhile would see the first few alone. */
 async function post(...ids: string[]): Promise<void> {
+  const client = await db.owner.connect();
+  const tx = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+  await client.query('begin');
   for (const id of ids) await jobs.send(tx, 'auth-mail', { id, sealed: '' });
+  await client.query('commit');
+  client.release();
 }
 
 type Row = { name: string; state: string; retry_count: number; output: unknown };
@@ -92,7 +98,7 @@ test('twenty slow jobs take as long as one', async () => {
   }
   await post(...ids);
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(expect.arrayContaining(ids));
-  expect(most).toBeGreaterThan(1);
+  expect(most).toBe(20);
 });
 
 test('what cannot succeed is given up at once, keeps what it carries, and can be done again', async () => {
