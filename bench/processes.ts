@@ -28,16 +28,6 @@ export function pidsOfTree(root: number): number[] {
   return [...treeOf(root, allStats())].map(({ pid }) => pid);
 }
 
-/** CPU milliseconds that all processes of this machine have used so far. */
-export function cpuOfMachine(): number {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = line
-    .replace(/^cpu\s+/, '')
-    .split(' ')
-    .map(Number);
-  return (user + nice + system + irq + softirq) * MS_PER_TICK;
-}
-
 /** What a process holds in memory, in MiB: `pss` shares the common pages out fairly, `peak` is the most `rss` ever was. */
 export function memoryOf(pid: number): { rss: number; pss: number; peak: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

@@ -20,7 +20,6 @@ export const PAYMENT_STATUSES = [
   'partially_refunded',
   'refunded',
 ] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Kinds of the payment gateway's keys. Only with 'live' ones money moves; an order paid with others is not packed. */
 export const PAYMENT_MODES = ['sandbox', 'test', 'live'] as const;

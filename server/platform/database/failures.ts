@@ -3,7 +3,6 @@
 /** Raised by auth.enter() when the session behind an access token has ended. */
 export const SESSION_ENDED = 'SH401';
 const UNIQUE_VIOLATION = '23505';
-const IN_FAILED_TRANSACTION = '25P02';
 
 /** Chosen by PostgreSQL to give way; the same work succeeds when run again. */
 const GAVE_WAY = new Set(['40001', '40P01']);
@@ -42,11 +41,6 @@ export function sessionEnded(error: unknown): boolean {
 
 export function gaveWay(error: unknown): boolean {
   return GAVE_WAY.has(codeOf(error));
-}
-
-/** True for what only says that an earlier statement of the transaction failed. */
-export function followsFailure(error: unknown): boolean {
-  return codeOf(error) === IN_FAILED_TRANSACTION;
 }
 
 export function violates(error: unknown, constraint: string): boolean {
