@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { answerHeaders } from './answer-headers.ts';
 
 /** Asked by machines that know the process by its number, not by its name. */
-const BY_ANY_NAME = ['/healthz', '/readyz', '/metrics'];
+const BY_ANY_NAME = ['/healthz', '/readyz'];
 
 /**
  * One address for every page: other hosts, www. among them, are sent on to the shop's own (308: the method stays), with
