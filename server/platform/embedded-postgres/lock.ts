@@ -23,6 +23,11 @@ export function removeStaleLock(dataDir: string): void {
   if (readLock(dataDir)?.text === lock.text) rmSync(lockFile(dataDir), { force: true });
 }
 
+/** Whether a process is at work in a data folder, as far as that can be asked: elsewhere than on Linux it is believed. */
+export function worksIn(dataDir: string, pid: number): boolean {
+  return process.platform !== 'linux' || workingDirOf(String(pid)) === dataDir;
+}
+
 function lockFile(dataDir: string): string {
   return path.join(dataDir, 'postmaster.pid');
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, chooseAccount, serverEnvironment } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkDataDir, createDataDir, holdsDatabase, realPath } from './data-dir.ts';
-import { readLock, removeStaleLock } from './lock.ts';
+import { readLock, removeStaleLock, worksIn } from './lock.ts';
 import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 
 export type PostgresServer = {
@@ -47,11 +47,10 @@ export function describeServer(dataDir: string, settings: Record<string, string>
       launch = launchServer(dir, socketDir, binaries, account, settings);
     },
     async stop() {
-      removeStaleLock(dir); // the number in it may be anybody's by now
       const lock = readLock(dir);
-      if (lock === undefined) return;
+      if (lock === undefined || !worksIn(dir, lock.pid)) return; // the number in it may be anybody's by now
       process.kill(lock.pid, 'SIGINT');
-      while (readLock(dir)?.pid === lock.pid) await sleep(5);
+      while (readLock(dir)?.pid === lock.pid && worksIn(dir, lock.pid)) await sleep(5);
     },
   };
 }
