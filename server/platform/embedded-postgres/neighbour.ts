@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLock } from './lock.ts';
+import { readLock, worksIn } from './lock.ts';
 import { socketDirFor } from './socket.ts';
 
 /** For the tests: another process of this machine that uses the database in `dir` (neighbour-process.ts). */
@@ -67,7 +67,7 @@ export function newFolder(): string {
 export async function everybodyOut(dir: string): Promise<void> {
   for (const neighbour of started.splice(0)) neighbour.process.kill('SIGKILL');
   const pid = serverPid(dir);
-  if (pid === undefined) return;
+  if (pid === undefined || !worksIn(dir, pid)) return;
   process.kill(pid, 'SIGQUIT');
   await until(() => serverPid(dir) !== pid || isDead(pid));
 }
