@@ -13,15 +13,14 @@ const none: readonly ShownToast[] = [];
 /** Where messages appear. Both live regions stand empty from the start: only then are additions read aloud. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts, () => none);
-  const [held, setHeld] = useState(false);
+  const [pointedAt, setPointedAt] = useState<number>();
+  const [focused, setFocused] = useState<number>();
+  // Asked of those in sight: one that is taken away says neither that the pointer nor that the focus has left it.
+  const held = toasts.some(({ id }) => id === pointedAt || id === focused);
   return (
     <section
       id="notifications"
       aria-label="Notifications"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex max-md:in-[:root:has(.purchase-bar)]:bottom-22 flex-col items-center gap-3 sm:left-auto sm:w-96"
     >
       {(['status', 'alert'] as const).map((role) => (
@@ -29,7 +28,13 @@ export function Toasts() {
           {toasts
             .filter((toast) => (toast.tone === 'destructive') === (role === 'alert'))
             .map((toast) => (
-              <Toast key={toast.id} toast={toast} held={held} />
+              <Toast
+                key={toast.id}
+                toast={toast}
+                held={held}
+                onPointed={setPointedAt}
+                onFocused={setFocused}
+              />
             ))}
         </div>
       ))}
@@ -37,7 +42,16 @@ export function Toasts() {
   );
 }
 
-function Toast({ toast, held }: { toast: ShownToast; held: boolean }) {
+type ToastProps = {
+  toast: ShownToast;
+  /** Whether this one or another is pointed at or focused. */
+  held: boolean;
+  /** Called with the toast's id when it begins, without one when it ends. */
+  onPointed: (id?: number) => void;
+  onFocused: (id?: number) => void;
+};
+
+function Toast({ toast, held, onPointed, onFocused }: ToastProps) {
   const { id, title, description, tone = 'default', action } = toast;
 
   useEffect(() => {
@@ -47,7 +61,12 @@ function Toast({ toast, held }: { toast: ShownToast; held: boolean }) {
   }, [id, tone, held]);
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing, and only stays while it is read
     <div
+      onPointerEnter={() => onPointed(id)}
+      onPointerLeave={() => onPointed()}
+      onFocus={() => onFocused(id)}
+      onBlur={() => onFocused()}
       className={`toast pointer-events-auto flex items-start gap-2 rounded-md py-3.5 pr-2 pl-5 text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
       }`}

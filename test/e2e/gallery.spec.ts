@@ -22,6 +22,25 @@ test('the gallery shows every part by day and by night, and all of it is accessi
   await expectNoOverflow(page);
 });
 
+test('a message stays while it has the focus, and one that was dismissed holds no later one', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/dev/gallery');
+  const show = page.getByRole('button', { name: 'Show a toast' });
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await show.press('Enter');
+  await dismiss.focus();
+  await page.clock.fastForward(20_000);
+  await expect(dismiss).toBeVisible();
+  await dismiss.press('Enter');
+  await expect(dismiss).toBeHidden();
+  await show.press('Enter');
+  await expect(dismiss).toBeVisible();
+  await page.clock.fastForward(6_000);
+  await expect(dismiss).toBeHidden({ timeout: 1_000 });
+});
+
 test('other pages carry nothing of the gallery', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
