@@ -43,6 +43,7 @@ export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
         <Button
           tone="quiet"
           className="px-4!"
+          data-address={address.id}
           aria-label={`Edit address of ${address.full_name}, ${address.city}`}
           onClick={onEdit}
         >

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { AddressForm } from './address-form.tsx';
@@ -9,8 +10,20 @@ type AddressDialogProps = {
   onSaved?: (address: Address) => void;
 };
 
-/** Where addresses are written and changed, on the account's page and in the checkout. */
+/**
+ * Where addresses are written and changed, on the account's page and in the checkout. What was saved gets the focus
+ * where it stands, the element with its id as `data-address`: what opened the dialog may have gone.
+ */
 export function AddressDialog({ editing, onClose, onSaved }: AddressDialogProps) {
+  const saved = useRef<string>(null);
+  // With every showing: the list may come before the dialog has closed or after.
+  useEffect(() => {
+    if (editing !== null || saved.current === null) return;
+    const place = document.querySelector<HTMLElement>(`[data-address="${saved.current}"]`);
+    if (!place) return;
+    place.focus();
+    saved.current = null;
+  });
   const address = editing === 'new' || editing === null ? undefined : editing;
   return (
     <Dialog
@@ -21,9 +34,10 @@ export function AddressDialog({ editing, onClose, onSaved }: AddressDialogProps)
       <AddressForm
         address={address}
         onCancel={onClose}
-        onSaved={(saved) => {
+        onSaved={(written) => {
+          saved.current = written.id;
           onClose();
-          onSaved?.(saved);
+          onSaved?.(written);
         }}
       />
     </Dialog>

@@ -79,7 +79,7 @@ export function removeLine(line: CartItem): Promise<boolean> {
  * removed.
  */
 export function acceptLine(line: CartItem): Promise<boolean> {
-  if (!line.available || line.stock === 0) return removeLine(line);
+  if (isLost(line)) return removeLine(line);
   const quantity = clampQuantity(line.quantity, line.stock);
   return track(async () => {
     try {
@@ -94,6 +94,11 @@ export function acceptLine(line: CartItem): Promise<boolean> {
       return false;
     }
   });
+}
+
+/** Whether nothing is left of a line: accepting it removes it. */
+export function isLost(line: CartItem): boolean {
+  return !line.available || line.stock === 0;
 }
 
 /** Waits until the server has everything the shopper has done to the cart; true unless something failed. */

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -5,13 +6,18 @@ import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { changeQuantity } from './cart-changes.ts';
+import { changeQuantity, isLost, removeLine } from './cart-changes.ts';
 import { LineProblemNotice } from './line-problem-notice.tsx';
 
-type CartLineProps = { line: CartItem; onRemove: () => void };
+type CartLineProps = {
+  line: CartItem;
+  /** Takes the focus on: the button that has it is about to go with its line. */
+  onLeave: () => void;
+};
 
 /** One product in the cart: what it is, how many, and what they cost together. */
-export function CartLine({ line, onRemove }: CartLineProps) {
+export function CartLine({ line, onLeave }: CartLineProps) {
+  const remove = useRef<HTMLButtonElement>(null);
   const most = Math.min(line.stock, MAX_QUANTITY);
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
@@ -41,10 +47,14 @@ export function CartLine({ line, onRemove }: CartLineProps) {
           <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(line.price))} each</p>
         </div>
         <button
+          ref={remove}
           type="button"
           data-remove={line.id}
           aria-label={`Remove ${line.product_name}`}
-          onClick={onRemove}
+          onClick={() => {
+            onLeave();
+            void removeLine(line);
+          }}
           className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
         >
           <CloseIcon />
@@ -65,7 +75,10 @@ export function CartLine({ line, onRemove }: CartLineProps) {
         {line.available && line.quantity === most && most < MAX_QUANTITY && (
           <p className="mt-2 text-sm text-muted">Only {most} left, and you have them all.</p>
         )}
-        <LineProblemNotice line={line} />
+        <LineProblemNotice
+          line={line}
+          onAccept={() => (isLost(line) ? onLeave() : remove.current?.focus())}
+        />
       </div>
     </li>
   );

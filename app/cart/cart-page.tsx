@@ -5,7 +5,6 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import { removeLine } from './cart-changes.ts';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
@@ -48,11 +47,10 @@ function Contents({ lines, page }: ContentsProps) {
     );
   }
 
-  function remove(line: CartItem) {
+  /** The focus goes on to the neighbour's button, or to the page's heading. */
+  function moveOnFrom(line: CartItem) {
     const place = lines.indexOf(line);
     const neighbour = lines[place + 1] ?? lines[place - 1];
-    void removeLine(line);
-    // The button that has the focus is about to go: on to the neighbour's, or to the page's heading.
     const next = neighbour ? `[data-remove="${neighbour.id}"]` : 'h1';
     page.current?.querySelector<HTMLElement>(next)?.focus();
   }
@@ -62,7 +60,7 @@ function Contents({ lines, page }: ContentsProps) {
       <Card className="min-w-0">
         <ul className="divide-y divide-line">
           {lines.map((line) => (
-            <CartLine key={line.id} line={line} onRemove={() => remove(line)} />
+            <CartLine key={line.id} line={line} onLeave={() => moveOnFrom(line)} />
           ))}
         </ul>
       </Card>

@@ -1,17 +1,28 @@
+import { useRef } from 'react';
 import type { CartItem } from '#contract/cart.ts';
 import { lineProblem } from '#domain/cart.ts';
 import { LineProblemNotice } from './line-problem-notice.tsx';
 
 /** The lines that cannot be ordered as they stand, each with its remedy; nothing when all can. */
 export function CartProblems({ lines }: { lines: readonly CartItem[] }) {
+  const list = useRef<HTMLUListElement>(null);
   const wrong = lines.filter((line) => lineProblem(line) !== null);
   if (wrong.length === 0) return null;
+
+  /** The focus goes on to another line's remedy, or to the heading of the step. Nothing is scrolled away for it. */
+  function moveOnFrom(place: number) {
+    const neighbour = list.current?.children[place + 1] ?? list.current?.children[place - 1];
+    const heading = list.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
+    const next = neighbour?.querySelector('button') ?? heading;
+    next?.focus({ preventScroll: true });
+  }
+
   return (
-    <ul className="mt-3 grid gap-3">
-      {wrong.map((line) => (
+    <ul ref={list} className="mt-3 grid gap-3">
+      {wrong.map((line, place) => (
         <li key={line.id}>
           <p className="font-semibold text-ink">{line.product_name}</p>
-          <LineProblemNotice line={line} />
+          <LineProblemNotice line={line} onAccept={() => moveOnFrom(place)} />
         </li>
       ))}
     </ul>

@@ -4,14 +4,21 @@ import type { CartItem } from '#contract/cart.ts';
 import { acceptLine } from './cart-changes.ts';
 import { tellProblem } from './line-problem.ts';
 
+type LineProblemNoticeProps = {
+  line: CartItem;
+  /** Takes the focus on: the button that has it goes with the notice. */
+  onAccept: () => void;
+};
+
 /** Under a line that cannot be ordered as it stands: why, and one click to take it as it is today. */
-export function LineProblemNotice({ line }: { line: CartItem }) {
+export function LineProblemNotice({ line, onAccept }: LineProblemNoticeProps) {
   const [busy, setBusy] = useState(false);
   const problem = tellProblem(line);
   if (!problem) return null;
 
   async function accept() {
     setBusy(true);
+    onAccept();
     await acceptLine(line);
     setBusy(false);
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
@@ -9,16 +9,21 @@ type ActiveFiltersProps = {
   filter: ProductQuery;
   /** One more than `COUNTED` when there are even more. */
   count: number;
+  /** The line that says how many there are. */
+  status: Ref<HTMLParagraphElement>;
+  /** A filter's link has been followed, and goes with the filter. */
+  onRemove: () => void;
   children: ReactNode;
 };
 
 /** How many there are, read aloud when it changes, and what narrows them, each removable. */
-export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
+export function ActiveFilters(props: ActiveFiltersProps) {
+  const { filter, count, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
   const all = { ...filter, after: undefined };
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <p role="status" className="text-muted">
+      <p ref={status} role="status" tabIndex={-1} className="text-muted outline-none">
         {count > COUNTED ? `More than ${COUNTED}` : count} {count === 1 ? 'product' : 'products'}
         {search && (
           <>
@@ -31,15 +36,23 @@ export function ActiveFilters({ filter, count, children }: ActiveFiltersProps) {
         <Removal
           to={shopAddress({ ...all, category: undefined })}
           name={CATEGORY_NAMES[category]}
+          onRemove={onRemove}
         />
       )}
       {(min_price !== undefined || max_price !== undefined) && (
         <Removal
           to={shopAddress({ ...all, min_price: undefined, max_price: undefined })}
           name={rangeName(min_price, max_price)}
+          onRemove={onRemove}
         />
       )}
-      {search && <Removal to={shopAddress({ ...all, search: undefined })} name="Search" />}
+      {search && (
+        <Removal
+          to={shopAddress({ ...all, search: undefined })}
+          name="Search"
+          onRemove={onRemove}
+        />
+      )}
       {children}
     </div>
   );
@@ -52,11 +65,12 @@ function rangeName(min: number | undefined, max: number | undefined): string {
   return min === undefined ? `Up to ${rupees(max)}` : `${rupees(min)} to ${rupees(max)}`;
 }
 
-function Removal({ to, name }: { to: string; name: string }) {
+function Removal({ to, name, onRemove }: { to: string; name: string; onRemove: () => void }) {
   return (
     <Link
       to={to}
       preventScrollReset
+      onClick={onRemove}
       className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-linen pr-3 pl-4 font-semibold text-ink hover:text-petal"
     >
       <span className="sr-only">Remove filter: </span>

@@ -14,6 +14,7 @@ import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 import { ShopToolbar } from './shop-toolbar.tsx';
 import { TrustSignals } from './trust-signals.tsx';
+import { useWayOn } from './use-way-on.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
@@ -40,6 +41,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, products, next, count } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
+  const { status, onWiden } = useWayOn(filter);
   const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
   return (
     <div className="page-width py-12 sm:py-16">
@@ -51,7 +53,12 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <ShopToolbar filter={filter} />
-      <ActiveFilters filter={filter} count={wishedOnly ? shown.length : count}>
+      <ActiveFilters
+        filter={filter}
+        count={wishedOnly ? shown.length : count}
+        status={status}
+        onRemove={onWiden}
+      >
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
       {shown.length > 0 ? (
@@ -68,7 +75,13 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           title="No tea found"
           text="Nothing in the collection fits what you are looking for."
           action={
-            <LinkButton to="/shop" onClick={() => setWishedOnly(false)}>
+            <LinkButton
+              to="/shop"
+              onClick={() => {
+                setWishedOnly(false);
+                onWiden();
+              }}
+            >
               Clear all
             </LinkButton>
           }

@@ -36,6 +36,7 @@ export function ShippingStep(props: ShippingStepProps) {
                 key={address.id}
                 name="address"
                 value={address.id}
+                data-address={address.id}
                 checked={address.id === chosen?.id}
                 onChange={() => onChoose(address)}
               >

@@ -35,6 +35,8 @@ test.describe('addresses', () => {
     await expect(card).toContainText('Mumbai, Maharashtra 400020');
     await expect(card).toContainText('India');
     await expect(card.getByText('Default')).toBeHidden();
+    // What opened the dialog is gone: the keyboard goes on at what was saved.
+    await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused();
 
     await card.getByRole('button', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit Address' });
@@ -48,6 +50,7 @@ test.describe('addresses', () => {
     await expect(card).toContainText('Pune');
     await expect(card).not.toContainText('Flat 4B');
     await expect(card.getByText('Default')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused();
 
     await card.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('Address deleted')).toBeVisible();

@@ -25,6 +25,8 @@ test.describe('the shipping address', () => {
     await dialog.getByLabel('State').selectOption(ADDRESS.state);
     await dialog.getByRole('button', { name: 'Save Address' }).click();
     await expect(page.getByText('Address added')).toBeVisible();
+    // What opened the dialog is gone: the keyboard goes on at the choice.
+    await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeFocused();
     await expect(page.getByRole('radio', { name: /Asha Rao/ })).toBeChecked();
     await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeEnabled();
     await page.reload();

@@ -79,6 +79,8 @@ test('filters narrow to a category, and each can be taken away', async ({ page }
   await expect(page).toHaveURL('/shop?category=gift-set');
   await page.getByRole('link', { name: 'Remove filter: Gift sets' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  // It is gone: the keyboard goes on at what is left.
+  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByLabel('All teas')).toBeChecked();
 });
@@ -128,6 +130,7 @@ test('nothing found offers one way back to everything', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await expect(page.getByRole('status').filter({ hasText: '6 products' })).toBeFocused();
   await expect(page.getByPlaceholder('Search products...')).toHaveValue('');
 });
 

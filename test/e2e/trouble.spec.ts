@@ -34,6 +34,7 @@ test.describe('a price that has changed', () => {
     await line.getByRole('button', { name: /^Accept new price/ }).click();
     await expect(line).toContainText('₹1,299.00');
     await expect(line).not.toContainText('The price is now');
+    await expect(line.getByRole('button', { name: 'Remove Travel Tea Pack' })).toBeFocused();
     await page.reload();
     await expect(line).toContainText('₹1,299.00');
   });
@@ -68,6 +69,7 @@ test.describe('a price that has changed', () => {
     await page.getByRole('button', { name: /^Accept new price/ }).click();
     await expect(page.getByText('₹1,348.00').filter({ visible: true })).toHaveCount(2);
     await expect(page.getByText('The price of Travel Tea Pack has changed.')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page).toHaveURL(/\/account\/orders\//);
     await expect(page.getByText('₹1,348.00')).toBeVisible();
@@ -104,6 +106,7 @@ test.describe('too little left', () => {
     await expect(page.getByText('Sold out for now.')).toBeVisible();
     await page.getByRole('button', { name: /^Remove it/ }).click();
     await expect(page.getByText('Sold out for now.')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page).toHaveURL(/\/account\/orders\//);
     await expect(page.getByText('Travel Tea Pack')).toBeHidden();
@@ -122,6 +125,7 @@ test('a product that is no longer sold is told in the cart and removed with one 
   await expect(line).toContainText('We no longer sell this.');
   await line.getByRole('button', { name: /^Remove it/ }).click();
   await expect(line).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Remove Premium Blue Tea Pack' })).toBeFocused();
 });
 
 test.describe('while the server is away', () => {
