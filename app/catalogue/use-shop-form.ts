@@ -17,27 +17,36 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
   // Whatever page of the list is open: what the form says begins at the first.
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
+  const shown = useRef(filter);
 
   function apply() {
     clearTimeout(pause.current);
     if (!form.current) return;
-    const wanted = shopAddress(readShopForm(form.current));
-    if (wanted === address) return;
+    const query = readShopForm(form.current);
+    const wanted = shopAddress(query);
+    // Not with what is shown: the list that was asked for last may still be on its way.
+    if (wanted === written.current) return;
     written.current = wanted;
+    if (wanted === shopAddress({ ...shown.current, after: undefined })) {
+      // Back at what is shown before the other list came: that one is called off, and was no step.
+      navigate(shopAddress(shown.current), { replace: true, preventScrollReset: true });
+      return;
+    }
     // One search is one step back, however many pauses the typing had.
-    const replace = filter.search !== undefined && wanted.includes('search=');
+    const replace = shown.current.search !== undefined && query.search !== undefined;
     navigate(wanted, { replace, preventScrollReset: true });
   }
-
-  // Typed or chosen before the page came alive, or by the browser's own Back: the address catches up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(apply, []);
 
   // The address moved by Back or a link, not by this form: the form catches up.
   useEffect(() => {
     if (form.current && written.current !== address) writeShopForm(form.current, filter);
     written.current = address;
+    shown.current = filter;
   }, [form, address, filter]);
+
+  // Typed or chosen before the page came alive, or by the browser's own Back: the address catches up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(apply, []);
 
   useEffect(() => () => clearTimeout(pause.current), []);
 

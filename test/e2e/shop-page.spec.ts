@@ -1,3 +1,4 @@
+import { hold } from './held.ts';
 import { expect, test } from './shop.ts';
 
 const PRODUCTS = [
@@ -64,6 +65,55 @@ test('sorting puts the cheapest, the dearest or the newest first', async ({ page
     await expect(first).toHaveText(name);
   }
   await expect(page).toHaveURL('/shop');
+});
+
+test('a choice taken back before its list came leaves list and form as they were', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const first = page.getByRole('heading', { level: 3 }).first();
+  const sort = page.getByLabel('Sort by');
+  await sort.selectOption('newest');
+  await expect(first).toHaveText('Deluxe Gift Set');
+  const list = await hold(page, '**/shop.data?*sort=price-asc*');
+  const asked = page.waitForRequest('**/shop.data?*sort=price-asc*');
+  await sort.selectOption('price-asc');
+  await asked;
+  await sort.selectOption('newest');
+  list();
+  await page.waitForLoadState('networkidle');
+  await expect(sort).toHaveValue('newest');
+  await expect(first).toHaveText('Deluxe Gift Set');
+  await expect(page).toHaveURL('/shop?sort=newest');
+  // What was taken back is no step.
+  await page.goBack();
+  await expect(page).toHaveURL('/shop');
+  await expect(sort).toHaveValue('popularity');
+  await expect(first).toHaveText('Dried Aparajita Flowers');
+});
+
+test('one search is one step back, however slow its lists are', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).click();
+  const search = page.getByPlaceholder('Search products...');
+  const list = await hold(page, '**/shop.data?*search=tr*');
+  const asked = page.waitForRequest('**/shop.data?*search=tr*');
+  await search.fill('tr');
+  await asked;
+  // Typed while the first list is on its way, applied when it is there.
+  await search.fill('travel');
+  list();
+  await expect(page).toHaveURL('/shop?search=travel');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
+  await search.fill('');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
+  await page.goBack();
+  await expect(search).toHaveValue('travel');
+  await page.goBack();
+  await expect(page).toHaveURL('/shop');
+  await expect(search).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
 });
 
 test('filters narrow to a category, and each can be taken away', async ({ page }) => {
