@@ -17,7 +17,7 @@ export function FilterPanel({ ref, filter }: FilterPanelProps) {
       ref={ref}
       id="filters"
       popover="auto"
-      className="inset-auto inset-x-0 bottom-0 m-0 w-auto rounded-t-xl border border-line bg-paper p-6 text-body shadow-float backdrop:bg-night/40 sm:top-0 sm:left-auto sm:h-dvh sm:w-96 sm:rounded-none sm:p-8"
+      className="inset-auto inset-x-0 bottom-0 m-0 max-h-dvh w-auto rounded-t-xl border border-line bg-paper p-6 text-body shadow-float backdrop:bg-night/40 sm:top-0 sm:left-auto sm:h-dvh sm:w-96 sm:rounded-none sm:p-8"
     >
       <fieldset>
         <legend className="font-display text-2xl font-medium text-ink">Filters</legend>

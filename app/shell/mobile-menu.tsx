@@ -24,7 +24,7 @@ export function MobileMenu() {
         id="mobile-menu"
         popover="auto"
         aria-label="Menu"
-        className="inset-x-4 top-20 m-0 w-auto rounded-lg border border-line bg-paper p-3 text-ink shadow-float backdrop:bg-night/30"
+        className="inset-x-4 top-20 m-0 max-h-[calc(100dvh-6rem)] w-auto rounded-lg border border-line bg-paper p-3 text-ink shadow-float backdrop:bg-night/30"
       >
         {SECTIONS.map(({ to, name }) => (
           <NavLink

@@ -1,4 +1,4 @@
-import { expect, test } from './shop.ts';
+import { expect, expectReachable, test } from './shop.ts';
 
 test('the header leads to every section and marks the present one', async ({ page }) => {
   await page.goto('/');
@@ -33,6 +33,17 @@ test('on a phone the menu opens, leads on, and closes', async ({ page }) => {
   await menu.getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
   await expect(menu).toBeHidden();
+});
+
+test('in a low window the menu is reached from first to last', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  for (const link of [menu.getByRole('link').first(), menu.getByRole('link').last()]) {
+    await expectReachable(link);
+  }
 });
 
 test('the footer leads to everything the shop answers for', async ({ page }) => {

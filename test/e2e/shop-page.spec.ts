@@ -1,5 +1,5 @@
 import { hold } from './held.ts';
-import { expect, test } from './shop.ts';
+import { expect, expectReachable, test } from './shop.ts';
 
 const PRODUCTS = [
   { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
@@ -114,6 +114,16 @@ test('one search is one step back, however slow its lists are', async ({ page })
   await expect(search).toHaveValue('');
   await page.goBack();
   await expect(page).toHaveURL('/about');
+});
+
+test('in a low window the filters are reached from first to last', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expectReachable(page.getByLabel('All teas'));
+  await expectReachable(page.getByRole('button', { name: 'Show products' }));
+  await expectReachable(page.getByLabel('All teas'));
 });
 
 test('filters narrow to a category, and each can be taken away', async ({ page }) => {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 
 export { expect };
 
@@ -119,6 +125,12 @@ export async function showAtRest(page: Page): Promise<void> {
     }`);
     document.adoptedStyleSheets.push(sheet);
   });
+}
+
+/** It can be scrolled to, and is then whole in the window. */
+export async function expectReachable(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  await expect(control).toBeInViewport({ ratio: 1 });
 }
 
 /** Nothing sticks out sideways, at the window's present width. */
