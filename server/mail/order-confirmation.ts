@@ -4,21 +4,23 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import type { Letter } from './letter/letter.ts';
+import { playMoney } from './play-money.ts';
 
 /** Tells the shopper what they ordered, what it costs and where it goes. */
 export function orderConfirmation(order: Order, to: string, publicUrl: string): Letter {
   const { id, order_number, order_items, shipping_address, payment_method } = order;
   const total = rupees(order.total_amount);
+  const play = playMoney(order);
   return {
     onceKey: `order-confirmation:${id}`,
     to,
     subject: `Your order #${order_number}`,
-    preview: `${total}, on its way to ${shipping_address.city} soon. Thank you!`,
+    preview: play ?? `${total}, on its way to ${shipping_address.city} soon. Thank you!`,
     heading: `Thank you, ${shipping_address.full_name}!`,
     blocks: [
       {
         kind: 'text',
-        text: `Your order #${order_number} has been placed. ${WHAT_NEXT[payment_method]}`,
+        text: `Your order #${order_number} has been placed. ${play ?? WHAT_NEXT[payment_method]}`,
       },
       {
         kind: 'items',
@@ -40,7 +42,7 @@ export function orderConfirmation(order: Order, to: string, publicUrl: string): 
       },
       {
         kind: 'lines',
-        title: 'It goes to',
+        title: play ? 'It would go to' : 'It goes to',
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
       { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },

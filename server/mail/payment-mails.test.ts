@@ -30,7 +30,7 @@ test('who pays twice is told of the order, the payment, and once that the second
   const mails: { to: string; subject: string; text: string }[] = body;
   expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
     [
-      `Payment received for order #${order_number}`,
+      `Play money received for order #${order_number}`,
       `Refund for #${order_number}`,
       `Your order #${order_number}`,
       `Your payment for #${order_number} is being returned`,
@@ -38,7 +38,7 @@ test('who pays twice is told of the order, the payment, and once that the second
   );
   const text = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text;
   expect(text('Your order')).toContain('Payment: Online Payment (Razorpay)');
-  expect(text('Payment received')).toContain('your payment of ₹998.00');
+  expect(text('Play money received')).toContain('₹998.00 of play money');
   expect(text('Your payment')).toContain('It had been paid for already.');
   expect(text('Refund for')).toContain('₹998.00');
 });

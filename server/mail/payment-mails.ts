@@ -3,28 +3,40 @@ import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import type { Letter } from './letter/letter.ts';
 import { orderPage } from './order-confirmation.ts';
+import { playMoney } from './play-money.ts';
 
 const PAID = 'You get this mail because you paid us online.';
 
-/** The shopper's receipt for money that arrived. */
+/** The shopper's receipt for money that arrived; for play money, that none did. */
 export function paymentReceived(order: Order, to: string, publicUrl: string): Letter {
   const { id, order_number, payment_id } = order;
   const amount = formatPaise(toPaise(order.total_amount));
+  const play = playMoney(order);
   return {
     onceKey: `payment-received:${id}`,
     to,
-    subject: `Payment received for order #${order_number}`,
-    preview: `We have received ${amount}. Thank you!`,
-    heading: 'Your payment has arrived',
+    ...(play
+      ? {
+          subject: `Play money received for order #${order_number}`,
+          preview: play,
+          heading: 'Your play money has arrived',
+        }
+      : {
+          subject: `Payment received for order #${order_number}`,
+          preview: `We have received ${amount}. Thank you!`,
+          heading: 'Your payment has arrived',
+        }),
     blocks: [
       {
         kind: 'text',
-        text: `We have received your payment of ${amount} for order #${order_number}.`,
+        text: play
+          ? `${play} Order #${order_number} was paid with ${amount} of play money.`
+          : `We have received your payment of ${amount} for order #${order_number}.`,
       },
       {
         kind: 'facts',
         facts: [
-          { name: 'Paid', value: amount, strong: true },
+          { name: play ? 'Play money' : 'Paid', value: amount, strong: true },
           { name: 'Order', value: `#${order_number}` },
           ...(payment_id ? [{ name: 'Payment', value: payment_id }] : []),
         ],

@@ -18,6 +18,7 @@ import { DARK, LIGHT } from './look.ts';
 import { writeLetter } from './write-letter.ts';
 
 const SITE = 'https://example.in';
+const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
 describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s', (_, letter) => {
@@ -71,7 +72,7 @@ test('whatever a stranger writes is text', async () => {
 });
 
 test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), 'asha@example.com', SITE), SITE);
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE), SITE);
   expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
   for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
     expect(path).toMatch(/\.(?:jpg|png)$/);
@@ -79,8 +80,32 @@ test('pictures come from the shop, small, and in formats that every mail program
   }
 });
 
+test.each([
+  ['sandbox', 'This is a demo: no real payment is taken, and nothing is sent.'],
+  ['test', 'This shop is being tested: no real payment is taken, and nothing is sent.'],
+] as const)('an order of the %s mode is told as the pages tell it', async (payment_mode, words) => {
+  expect(readFileSync('app/payments/demo-notice.tsx', 'utf8')).toContain(`'${words}'`);
+  const paid = { ...order(), payment_mode };
+  for (const letter of [orderConfirmation(paid, TO, SITE), paymentReceived(paid, TO, SITE)]) {
+    expect(letter.preview).toBe(words);
+    const { subject, text } = await writeLetter(letter, SITE);
+    expect(text).toContain(words);
+    expect(subject + text).not.toMatch(
+      /It is paid|packing|It goes to|your payment|Payment received/i,
+    );
+  }
+});
+
+test.each(['live', null] as const)('an order of the mode %s is no demo', (payment_mode) => {
+  const paid = { ...order(), payment_mode };
+  const letters = [orderConfirmation(paid, TO, SITE), paymentReceived(paid, TO, SITE)];
+  expect(JSON.stringify(letters)).not.toMatch(/demo|test|play/);
+  expect(JSON.stringify(letters)).toContain('It is paid, and we are packing it.');
+  expect(JSON.stringify(letters)).toContain('We have received your payment of ₹998.00');
+});
+
 test('an order’s number stays on one line', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), 'asha@example.com', SITE), SITE);
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE), SITE);
   const number = order().order_number;
   expect(html).toMatch(
     new RegExp(`Your order <span style="white-space:nowrap">#${number}</span> has been placed`),
@@ -101,7 +126,7 @@ test('mails have the colours of the shop, by day and by night', () => {
 
 /** Every mail the shop sends; with `words` wherever a stranger can write. */
 function letters(words = 'Asha Rao'): Letter[] {
-  const to = 'asha@example.com';
+  const to = TO;
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };

@@ -1,0 +1,12 @@
+import type { Order } from '#contract/orders.ts';
+
+/** What the pages say where no money moves, see app/payments/demo-notice.tsx; a test compares them. */
+const WORDS = {
+  sandbox: 'This is a demo: no real payment is taken, and nothing is sent.',
+  test: 'This shop is being tested: no real payment is taken, and nothing is sent.',
+} as const;
+
+/** What a mail about an order has to say that was paid with play money (decision 037); null about every other. */
+export function playMoney({ payment_mode: mode }: Pick<Order, 'payment_mode'>): string | null {
+  return mode === null || mode === 'live' ? null : WORDS[mode];
+}
