@@ -36,7 +36,7 @@ function document({ subject, preview, heading, blocks, reason }: Letter, publicU
     h(
       'body',
       { className: 'ground', style: LOOK.ground },
-      h('div', { style: LOOK.hidden }, preview, FILLER.repeat(PREVIEW_LENGTH - preview.length)),
+      h('div', { style: LOOK.hidden }, preview, filler(preview)),
       table(
         { className: 'ground', style: { ...LOOK.ground, width: '100%' } },
         tr(
@@ -73,6 +73,10 @@ function foot(reason: string, publicUrl: string) {
   return h(Fragment, null, name, ' · Butterfly pea flower tea', h('br'), reason);
 }
 
-/** Keeps the beginning of the letter out of what is shown beside the subject. */
+/** Keeps the beginning of the letter out of what is shown beside the subject, of which there is room for 150 letters. */
+function filler(preview: string): string {
+  return FILLER.repeat(Math.max(0, PREVIEW_LENGTH - preview.length));
+}
+
 const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
 const PREVIEW_LENGTH = 150;

@@ -104,6 +104,15 @@ test.each(['live', null] as const)('an order of the mode %s is no demo', (paymen
   expect(JSON.stringify(letters)).toContain('We have received your payment of ₹998.00');
 });
 
+test('an address may be as long as addresses are', async () => {
+  const longest = `${'a'.repeat(243)}@example.com`;
+  for (const letter of letters(longest, longest)) {
+    const { html, text } = await writeLetter(letter, SITE);
+    expect(html).toContain(letter.preview);
+    expect(text).toContain(letter.heading);
+  }
+});
+
 test('an order’s number stays on one line', async () => {
   const { html } = await writeLetter(orderConfirmation(order(), TO, SITE), SITE);
   const number = order().order_number;
@@ -125,8 +134,7 @@ test('mails have the colours of the shop, by day and by night', () => {
 });
 
 /** Every mail the shop sends; with `words` wherever a stranger can write. */
-function letters(words = 'Asha Rao'): Letter[] {
-  const to = TO;
+function letters(words = 'Asha Rao', to = TO): Letter[] {
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
