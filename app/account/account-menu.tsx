@@ -1,14 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { type Shopper, signOut } from '#app/shell/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { profileQuery } from './use-profile.ts';
 
-/** The account menu of the header. */
+/**
+ * The account menu of the header. It says whose it is by the name of the profile where a page has read it, else by the
+ * e-mail: the session knows only the name that was given at sign-up.
+ */
 export function AccountMenu({ shopper }: { shopper: Shopper }) {
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false });
   return (
-    <Menu label="Account menu" icon={<UserIcon />} heading={shopper.full_name || shopper.email}>
+    <Menu
+      label="Account menu"
+      icon={<UserIcon />}
+      heading={profile ? profile.full_name : shopper.email}
+    >
       <Link to="/account" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
         My Account
       </Link>

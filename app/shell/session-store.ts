@@ -1,7 +1,7 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 
 /** Who is signed in. */
-export type Shopper = { id: string; email: string; full_name: string };
+export type Shopper = { id: string; email: string };
 
 /** What a shopper shows besides the password. */
 export type SecondFactor = { id: string; type: string; name: string };

@@ -2,7 +2,7 @@ import type { Factor, Session } from '@supabase/auth-js';
 import { describe, expect, test } from 'vitest';
 import { stateOf } from './state-of.ts';
 
-const ASHA = { id: 'a5a5', email: 'asha@example.com', full_name: 'आशा' };
+const ASHA = { id: 'a5a5', email: 'asha@example.com' };
 const PHONE: Factor = {
   id: 'f1',
   factor_type: 'totp',
@@ -24,7 +24,7 @@ function sessionOf(claims: object, factors?: Factor[]): Session {
     user: {
       id: ASHA.id,
       email: ASHA.email,
-      user_metadata: { full_name: ASHA.full_name },
+      user_metadata: { full_name: 'आशा' },
       app_metadata: {},
       aud: 'authenticated',
       created_at: '2026-11-21T03:00:00Z',

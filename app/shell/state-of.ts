@@ -20,13 +20,8 @@ export function stateOf({ access_token, user }: Session): SessionState {
   return { status: 'signed-in', user: shopper, recovering: hasRecovered(proofs) };
 }
 
-function toShopper(user: User): Shopper {
-  const name: unknown = user.user_metadata.full_name;
-  return {
-    id: user.id,
-    email: user.email ?? '',
-    full_name: typeof name === 'string' ? name : '',
-  };
+function toShopper({ id, email = '' }: User): Shopper {
+  return { id, email };
 }
 
 function verifiedFactors({ factors = [] }: User): SecondFactor[] {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { hold } from './held.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 
@@ -20,9 +21,17 @@ test.describe('the profile', () => {
     answer();
     await expect(page.getByText('Profile updated')).toBeVisible();
     await expect(page.getByText('Your profile has been updated successfully.')).toBeVisible();
+    await expect(menuHeading(page)).toHaveText('Asha Iyer');
     await page.reload();
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Iyer');
     await expect(page.getByLabel('Phone Number')).toHaveValue('+91 98765 43210');
+    await expect(menuHeading(page)).toHaveText('Asha Iyer');
+    // A page that does not read the profile knows the e-mail, and asks for nothing to know more.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(menuHeading(page)).toHaveText(signedInShopper.email);
+    expect(asked).not.toContain('/api/profile');
   });
 
   test('needs a name, and no phone', async ({ page }) => {
@@ -184,6 +193,11 @@ test('every page of the account is titled, private and accessible, and fits a sm
     await expectNoOverflow(page);
   }
 });
+
+/** The line above the items of the account menu. */
+function menuHeading(page: Page) {
+  return page.locator('.menu > p');
+}
 
 function idOf(answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);

@@ -119,7 +119,7 @@ test('the account menu is worked by keys, closes on Escape and gives the focus b
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Account menu' });
   await opener.press('Enter');
-  await expect(page.getByText(signedInShopper.fullName)).toBeVisible();
+  await expect(page.getByText(signedInShopper.email)).toBeVisible();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
