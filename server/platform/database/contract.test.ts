@@ -35,7 +35,7 @@ function text(max: number) {
 test('any address that the contract takes is kept as it is', async () => {
   const form = fc.record({
     full_name: text(100),
-    phone: fc.oneof(text(20), fc.stringMatching(/^[+\d][\d\s()-]{9,19}$/)),
+    phone: fc.oneof(text(20), fc.stringMatching(/^\(?[+\d][\d\s()-]{9,18}$/)),
     address_line1: text(200),
     address_line2: text(200),
     city: text(100),
