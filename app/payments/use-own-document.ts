@@ -9,6 +9,9 @@ export function useOwnDocument({ mode }: PaymentOptions): void {
   useEffect(() => {
     if (mode === null || mode === 'sandbox') return;
     const [loaded] = performance.getEntriesByType('navigation');
-    if (loaded && new URL(loaded.name).pathname !== '/checkout') window.location.reload();
+    // By the path that is open, however it is spelt: '/Checkout/' has the same document, and is loaded once.
+    if (loaded && new URL(loaded.name).pathname !== window.location.pathname) {
+      window.location.reload();
+    }
   }, [mode]);
 }

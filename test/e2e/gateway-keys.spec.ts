@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { test } from './own-shop.ts';
 import { ADDRESS, expect, type SignedInShopper } from './shop.ts';
 
@@ -73,6 +73,26 @@ test('whoever comes to the checkout by a link has its own document, where the wi
   // The browser itself is the judge: what the policy forbids would be an error in its console.
   const loaded = await page.evaluate(loadEverythingNamed, NAMED);
   expect(loaded).toEqual(Object.values(NAMED).flat().length - NAMED['form-action'].length);
+});
+
+test('the checkout is loaded once, however its address is spelt', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await pretendRazorpay(page);
+  for (const address of ['/checkout', '/checkout/', '/Checkout', '/%63heckout']) {
+    let documents = 0;
+    const count = (asked: Request) => {
+      if (asked.isNavigationRequest()) documents += 1;
+    };
+    page.on('request', count);
+    await page.goto(address);
+    await expect(page.getByRole('note')).toHaveText(/being tested: no real payment is taken/);
+    await page.waitForLoadState('networkidle');
+    expect(documents, address).toBe(1);
+    page.off('request', count);
+  }
 });
 
 test('a gateway that does not answer is told, and nothing is charged or ordered', async ({
