@@ -1,12 +1,14 @@
-/** Stars of a rating out of five, with the words that say the same. */
+/** Stars of a rating out of five, with the words that say the same; nothing while nobody has given one. */
 export function Rating({ value, count }: { value: number; count: number }) {
+  if (count === 0) return null;
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-muted">
       <Stars value={value} />
       <span>
         <span className="sr-only">Rated </span>
         <strong className="font-semibold text-ink">{value.toFixed(1)}</strong>
-        <span className="sr-only"> out of 5 from </span> ({count} reviews)
+        <span className="sr-only"> out of 5 from</span>
+        {` (${count} ${count === 1 ? 'review' : 'reviews'})`}
       </span>
     </p>
   );

@@ -19,11 +19,14 @@ export function productData(origin: string, product: Product) {
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
     },
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: product.rating,
-      reviewCount: product.review_count,
-    },
+    // Search engines refuse a rating that nobody has given.
+    ...(product.review_count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: product.rating,
+        reviewCount: product.review_count,
+      },
+    }),
   };
 }
 
