@@ -1,5 +1,5 @@
 import { scriptsWith } from './libraries.ts';
-import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
 
 test('the gallery shows every part by day and by night, and all of it is accessible', async ({
   page,
@@ -26,7 +26,7 @@ test('a message stays while it has the focus, and one that was dismissed holds n
   page,
 }) => {
   await page.clock.install();
-  await page.goto('/dev/gallery');
+  await openAlive(page, '/dev/gallery');
   const show = page.getByRole('button', { name: 'Show a toast' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await show.press('Enter');

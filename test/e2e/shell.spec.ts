@@ -1,4 +1,4 @@
-import { expect, expectReachable, test } from './shop.ts';
+import { expect, expectReachable, openAlive, test } from './shop.ts';
 
 test('the header leads to every section and marks the present one', async ({ page }) => {
   await page.goto('/');
@@ -79,12 +79,7 @@ test('the keyboard can skip the header', async ({ page }) => {
 test('after following a link, the keyboard goes on from the top of the new page', async ({
   page,
 }) => {
-  // Before the page is alive a link loads a document, and the browser itself begins at its top.
-  await page.addInitScript(() => {
-    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
-  });
-  await page.goto('/');
-  await expect(page.locator('html[alive]')).toBeAttached();
+  await openAlive(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await page.keyboard.press('Tab');

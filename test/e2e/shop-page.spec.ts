@@ -1,5 +1,5 @@
 import { hold } from './held.ts';
-import { expect, expectReachable, test } from './shop.ts';
+import { expect, expectReachable, openAlive, test } from './shop.ts';
 
 const PRODUCTS = [
   { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
@@ -127,7 +127,7 @@ test('in a low window the filters are reached from first to last', async ({ page
 });
 
 test('filters narrow to a category, and each can be taken away', async ({ page }) => {
-  await page.goto('/shop');
+  await openAlive(page, '/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Gift sets').check();
   await page.getByRole('button', { name: 'Show products' }).click();
@@ -186,7 +186,7 @@ test('what a search or a limit lists stays out of search engines, and is no copy
 });
 
 test('nothing found offers one way back to everything', async ({ page }) => {
-  await page.goto('/shop?search=coffee&category=packaged');
+  await openAlive(page, '/shop?search=coffee&category=packaged');
   await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);

@@ -127,6 +127,15 @@ export async function showAtRest(page: Page): Promise<void> {
   });
 }
 
+/** Opens a page and waits until it is alive: before that a link loads a document, as it would without scripts. */
+export async function openAlive(page: Page, address: string): Promise<void> {
+  await page.addInitScript(() => {
+    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
+  });
+  await page.goto(address);
+  await expect(page.locator('html[alive]')).toBeAttached();
+}
+
 /** It can be scrolled to, and is then whole in the window. */
 export async function expectReachable(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
