@@ -19,6 +19,7 @@ import * as modes from '#server/payments/modes-query.ts';
 import * as refunds from '#server/payments/refund-query.ts';
 import * as stock from '#server/payments/stock-query.ts';
 import * as sweeps from '#server/payments/sweep-query.ts';
+import { tables } from '#server/platform/database/tables.ts';
 import * as profile from '#server/profile/queries.ts';
 import { HOME } from './checkout.ts';
 
@@ -122,7 +123,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findOrder: [orders.findOrder(somebody, id)],
     lockCartProducts: [orders.lockCartProducts(somebody)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
-    findOpenPayment: [orders.findOpenPayment(somebody)],
+    latePayments: [orders.latePayments(somebody).compile(tables)],
+    findPaymentsUnderWay: [orders.findPaymentsUnderWay(somebody)],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
   },
   '/server/profile/queries.ts': {

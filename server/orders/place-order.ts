@@ -6,7 +6,12 @@ import type { Database, Transaction } from '../platform/database/database.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
-import { attemptOrder, findOpenPayment, lockCartProducts, type OrderRequest } from './queries.ts';
+import {
+  attemptOrder,
+  findPaymentsUnderWay,
+  lockCartProducts,
+  type OrderRequest,
+} from './queries.ts';
 import { refusalOf } from './refusal.ts';
 
 /**
@@ -31,10 +36,10 @@ export async function placeOrder(
       // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
       const [{ placed, isNew }, [payment]] = await Promise.all([
         attempt(tx, shopper, request),
-        giveUpPayment ? tx.rows(findOpenPayment(shopper)) : [],
+        giveUpPayment ? tx.rows(findPaymentsUnderWay(shopper)) : [],
       ]);
       if (isNew) {
-        if (payment) throw new PaymentUnderWay();
+        if (payment) throw new PaymentUnderWay(payment.id);
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
         await jobs.send(tx.lastly, 'order-confirmation', {
           user_id: shopper.userId,
@@ -49,8 +54,8 @@ export async function placeOrder(
     if (overtaken(error)) return place();
     // Cash instead of a payment that was begun: that one is given up first, and what it holds is free again.
     if (!giveUpPayment || !mayBePaying(error)) throw error;
-    const gaveUp = await giveUpPayment(shopper);
-    if (gaveUp || error instanceof PaymentUnderWay) return place();
+    const underWay = error instanceof PaymentUnderWay ? error.payment : null;
+    if (await giveUpPayment(shopper, underWay)) return place();
     throw error;
   });
 }
@@ -58,15 +63,21 @@ export async function placeOrder(
 export type OrderDependencies = {
   database: Database;
   jobs: Jobs;
-  /** Gives up the shopper's open online payment; false when there is none. Absent where nobody can pay online. */
-  giveUpPayment?: (shopper: Shopper) => Promise<boolean>;
+  /**
+   * Gives up this online payment of the shopper's, or (null) the one that holds goods for them; false when there is
+   * none. Absent where nobody can pay online.
+   */
+  giveUpPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
   cashLimits?: CashLimits;
 };
 
 /** Undoes the order: the same cart is being paid for online. */
 class PaymentUnderWay extends Refusal {
-  constructor() {
+  readonly payment: string;
+
+  constructor(payment: string) {
     super('cart_changed');
+    this.payment = payment;
   }
 }
 

@@ -81,6 +81,8 @@ export function lockCartProducts(shopper: Shopper) {
  * The cart is taken first: of two submissions at once the second waits here and finds it empty. Reading it
  * before locking would make two orders of one cart (measured: 401 orders for 205 shoppers). What came into the
  * cart since `lockCartProducts` is locked here.
+ *
+ * Payments nobody made in time are given up with it (see `latePayments`): one that comes now would order the cart twice.
  */
 export function attemptOrder(shopper: Shopper, request: OrderRequest) {
   return sql<Attempt>`
@@ -128,6 +130,11 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
     ), sold as (
       update products set stock = products.stock - line.quantity
       from line, placed where products.id = line.id
+    ), late as (
+      ${latePayments(shopper)} and exists (select from placed)
+      for no key update skip locked
+    ), given_up as (
+      update payment_intents set state = 'superseded' from late where payment_intents.id = late.id
     )
     select
       (
@@ -149,11 +156,22 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       ), '[]') as problems`.compile(tables);
 }
 
-/** Whether the shopper has begun to pay online for what is not paid yet. */
-export function findOpenPayment(shopper: Shopper) {
+/**
+ * The shopper's payments that are over unless they still come late, for an order or a payment that takes their place.
+ * What holds goods again or was handed over is under way and not among them. Take them with `skip locked`: whoever
+ * looks at one just now may be waiting for products that are locked here, and `findPaymentsUnderWay` tells of it.
+ */
+export function latePayments(shopper: Shopper) {
+  return sql`
+    select id from payment_intents
+    where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not handed_over`;
+}
+
+/** What the shopper has begun to pay online and may still be paid. Asked after an order, it sees what that has left. */
+export function findPaymentsUnderWay(shopper: Shopper) {
   return sql<{ id: string }>`
     select id from payment_intents
-    where user_id = ${shopper.userId} and state = 'open'`.compile(tables);
+    where user_id = ${shopper.userId} and state in ('open', 'expired')`.compile(tables);
 }
 
 /** How many orders of the shopper's are on their way that nobody has paid for yet. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import type { RefusedLine } from '#contract/refusals.ts';
+import { latePayments } from '../orders/queries.ts';
 import { tables } from '../platform/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
 
@@ -26,7 +27,8 @@ export type BeginAttempt = {
  * Freezes the cart in one statement, or changes nothing and says why; the caller then rolls back.
  *
  * The cart's lines are locked and stay: they leave it when they are paid for. An order with cash takes the same lines
- * first, so of the two that come at once one waits for the other.
+ * first, so of the two that come at once one waits for the other. Like an order it takes the place of payments that
+ * nobody made in time.
  */
 export function attemptBegin(shopper: Shopper, request: BeginRequest) {
   return sql<BeginAttempt>`
@@ -77,6 +79,11 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), held as (
       update products set stock = products.stock - line.quantity
       from line, begun where products.id = line.id
+    ), late as (
+      ${latePayments(shopper)} and exists (select from begun)
+      for no key update skip locked
+    ), given_up as (
+      update payment_intents set state = 'superseded' from late where payment_intents.id = late.id
     )
     select
       coalesce((select id from begun), (select id from earlier)) as begun,
@@ -92,11 +99,12 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       ), '[]') as problems`.compile(tables);
 }
 
-/** The shopper's open intent, and whether it holds exactly what the cart and the request say now. */
+/** The intent that holds goods for the shopper, and whether it is open for exactly what cart and request say now. */
 export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
   return sql<{ id: string; same: boolean }>`
     select intent.id,
-      intent.shipping_address_id is not distinct from ${request.shipping_address_id}
+      intent.state = 'open'
+      and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
       and intent.amount_paise = ${request.total_amount}::numeric * 100
       and not exists (
         select from (
@@ -110,5 +118,6 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
         where cart.product_id is null or item.product_id is null
       ) as same
     from payment_intents intent
-    where user_id = ${shopper.userId} and state = 'open'`.compile(tables);
+    where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+    limit 1`.compile(tables);
 }

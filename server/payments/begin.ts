@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { lockCartProducts } from '../orders/queries.ts';
+import { findPaymentsUnderWay, lockCartProducts } from '../orders/queries.ts';
 import { refusalOf } from '../orders/refusal.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
@@ -55,7 +55,8 @@ async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Prom
       const [open] = await till.database.asShopper(shopper, compareOpenIntent(shopper, request));
       if (open?.same) return open.id;
       // What runs short may be what their own open payment holds.
-      if (open) await supersede(till, { id: open.id, user_id: shopper.userId });
+      const other = open?.id ?? (error instanceof LatePayment ? error.payment : null);
+      if (other) await supersede(till, { id: other, user_id: shopper.userId });
       else if (error instanceof Refusal) throw error;
     }
   }
@@ -66,8 +67,19 @@ function overtaken(error: unknown): Refusal {
   return new Refusal('payment_closed', {}, error);
 }
 
+/** Undoes the beginning: a payment that was over is being paid, or was looked at just now. */
+class LatePayment extends Refusal {
+  readonly payment: string;
+
+  constructor(payment: string) {
+    super('payment_closed');
+    this.payment = payment;
+  }
+}
+
 function mayHaveOpenIntent(error: unknown): boolean {
   return (
+    error instanceof LatePayment ||
     violates(error, 'one_open_intent') ||
     violates(error, 'one_intent_per_key') ||
     (error instanceof Refusal && error.code === 'out_of_stock')
@@ -76,15 +88,18 @@ function mayHaveOpenIntent(error: unknown): boolean {
 
 function freezeOnce(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
   return till.database.transact(shopper, async (tx) => {
-    const [, [outcome]] = await Promise.all([
+    const [, [outcome], underWay] = await Promise.all([
       tx.rows(lockCartProducts(shopper)),
       tx.rows(attemptBegin(shopper, request)),
+      tx.rows(findPaymentsUnderWay(shopper)),
     ]);
     if (!outcome) throw new Error('Beginning a payment answered no row');
     const { begun, earlier_request } = outcome;
-    if (begun && (earlier_request === null || earlier_request === request.requestHash))
-      return begun;
-    throw refusalOf(outcome);
+    if (begun && earlier_request === request.requestHash) return begun;
+    if (!begun || earlier_request !== null) throw refusalOf(outcome);
+    const late = underWay.find(({ id }) => id !== begun);
+    if (late) throw new LatePayment(late.id);
+    return begun;
   });
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { submit } from '#test/checkout.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
 import { goRound } from './rounds.ts';
 import { sweep } from './sweep.ts';
 
@@ -125,4 +126,93 @@ test('25: cash twice and then a late UPI payment: one order, and the money goes 
   expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
     { reason: 'superseded', status: 'processed' },
   ]);
+});
+
+describe('25: late, after the hold has ended and the shopper has not waited', () => {
+  /** A payment whose goods went back on the shelf because nobody had paid; its lines are still in the cart. */
+  async function expired(shopper?: TestShopper): Promise<Paying> {
+    const paying = await beginPaying(shop(), [['1', 1]], shopper);
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    expect(await stateOf(paying.id)).toBe('expired');
+    return paying;
+  }
+
+  const cash = ({ order }: Paying) => ({ ...order, payment_method: 'cod' });
+
+  async function goesBack(late: Paying): Promise<void> {
+    expect(await stateOf(late.id)).toBe('superseded');
+    const paid = await pay(shop(), late, { method: 'upi' });
+    await shop().settle();
+    expect(await ordersOf(late.id)).toEqual([]);
+    expect(await refundsOf(paid.razorpay_payment_id)).toEqual([
+      { reason: 'superseded', status: 'processed' },
+    ]);
+  }
+
+  test('with cash instead: one order, and the money goes back', async () => {
+    const late = await expired();
+    expect((await submit(late.shopper, cash(late))).status).toBe(201);
+    await goesBack(late);
+  });
+
+  test('with a second payment: one order, and the money of the first goes back', async () => {
+    const late = await expired();
+    const next = asPaying(late.shopper, late.order, await begin(late.shopper, late.order));
+    expect(next.id).not.toBe(late.id);
+    await goesBack(late);
+    expect((await verify(next.shopper, await pay(shop(), next))).body.status).toBe('paid');
+    expect(await ordersOf(next.id)).toHaveLength(1);
+  });
+
+  test('with an order for something else: the money goes back all the same', async () => {
+    const late = await expired();
+    await late.shopper.ask('DELETE', '/api/cart');
+    const other = await toCheckout(late.shopper, [['2', 1]]);
+    expect((await submit(late.shopper, other)).status).toBe(201);
+    await goesBack(late);
+  });
+
+  test('an order that was not placed after all leaves it payable', async () => {
+    const late = await expired();
+    const wrong = { ...cash(late), total_amount: 1 };
+    expect((await submit(late.shopper, wrong)).body.error.code).toBe('cart_changed');
+    expect((await begin(late.shopper, { ...late.order, total_amount: 1 })).status).toBe(409);
+    await pay(shop(), late);
+    await shop().settle();
+    expect(await ordersOf(late.id)).toHaveLength(1);
+  });
+
+  test('an order that is only answered again leaves it payable', async () => {
+    const asha = await shop().newShopper();
+    const key = randomUUID();
+    const before = await toCheckout(asha, [['1', 1]]);
+    const placed = await submit(asha, before, key);
+    const late = await expired(asha);
+    expect((await submit(asha, before, key)).body).toEqual(placed.body);
+    await pay(shop(), late);
+    await shop().settle();
+    expect(await ordersOf(late.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['with cash', (late: Paying) => submit(late.shopper, cash(late)), 'cart_empty'],
+    ['with a second payment', (late: Paying) => begin(late.shopper, late.order), 'cart_empty'],
+  ])(
+    '%s, when it has been promised and holds its goods again: it has its order first',
+    async (_, order, code) => {
+      const late = await expired();
+      shop().failNext('server_error', 'POST', /capture$/, 2);
+      await pay(shop(), late, { outcome: 'authorized' });
+      await late.shopper.ask('POST', `/api/payments/${late.id}/check`);
+      expect(
+        await shop().rows('select state, holds_stock from payment_intents where id = $1', [
+          late.id,
+        ]),
+      ).toEqual([{ state: 'expired', holds_stock: true }]);
+      shop().failNext('hang', 'NEVER', /^$/);
+      expect((await order(late)).body.error.code).toBe(code);
+      expect(await ordersOf(late.id)).toHaveLength(1);
+    },
+  );
 });

@@ -28,11 +28,12 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
     where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
 }
 
+/** The one that holds goods for the shopper: it is open, or was paid late and has taken them again. */
 export function findOpenIntent(userId: string) {
   return sql<Intent>`
-    select ${INTENT} from payment_intents where user_id = ${userId} and state = 'open'`.compile(
-    tables,
-  );
+    select ${INTENT} from payment_intents
+    where user_id = ${userId} and state in ('open', 'expired') and holds_stock
+    limit 1`.compile(tables);
 }
 
 export function findStanding({ id, user_id }: Owned) {

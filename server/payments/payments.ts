@@ -30,8 +30,8 @@ export type Payments = {
   till: Till;
   events: Database;
   webhookSecrets: readonly string[];
-  /** Gives up the shopper's open payment; false when there is none. */
-  giveUpPayment(shopper: Shopper): Promise<boolean>;
+  /** Gives up this payment of the shopper's, or (null) the one that holds goods for them; false when there is none. */
+  giveUpPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
   /** Starts to do what falls due; answers with the way to stop. */
   work(everyMs?: number): () => Promise<void>;
   /** Something has come in that can be done at once. */
@@ -76,8 +76,10 @@ export function openPayments(options: PaymentsOptions): Payments {
     till,
     events,
     webhookSecrets: settings?.webhookSecrets ?? [],
-    async giveUpPayment(shopper) {
-      const [open] = await database.asShopper(shopper, findOpenIntent(shopper.userId));
+    async giveUpPayment(shopper, payment) {
+      const [open] = payment
+        ? [{ id: payment }]
+        : await database.asShopper(shopper, findOpenIntent(shopper.userId));
       if (open) await supersede(till, { id: open.id, user_id: shopper.userId });
       return open !== undefined;
     },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HOME, toCheckout } from '#test/checkout.ts';
+import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { begin, beginPaying, pay, verify } from '#test/payments.ts';
+import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import { NO_FAULTS } from './sandbox/faults.ts';
 
 const { shop, ordersOf } = openAuditedShop();
@@ -86,6 +86,36 @@ test('of two orders that were made at the gateway for one payment, everybody is 
   ]);
   await asha.ask('POST', `/api/payments/${answer.body.payment.id}/cancel`);
 });
+
+test.each([
+  [
+    'with cash',
+    ({ shopper, order }: Paying) => submit(shopper, { ...order, payment_method: 'cod' }),
+  ],
+  ['by a second payment', ({ shopper, order }: Paying) => begin(shopper, order)],
+])(
+  'an order %s waits for a look at the late payment before it, and neither blocks the other',
+  async (_, again) => {
+    const late = await beginPaying(shop());
+    await shop().age(late.id, 31);
+    await shop().settle();
+    const before = await deadlocks();
+    const gate = await shop().db.owner.connect();
+    await gate.query('begin');
+    await gate.query('select from payment_intents where id = $1 for no key update', [late.id]);
+    const ordered = again(late);
+    await untilWaiting(1);
+    await gate.query(`select from products where id = '1' for no key update`); // as whoever takes its pieces again
+    await gate.query('commit');
+    gate.release();
+    const { status, body } = await ordered;
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(await deadlocks()).toBe(before);
+    await pay(shop(), late);
+    await shop().settle();
+    expect(await ordersOf(late.id)).toEqual([]);
+  },
+);
 
 /** Until so many of the shop's statements wait for somebody else's lock. */
 async function untilWaiting(count: number): Promise<void> {

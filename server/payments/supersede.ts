@@ -7,7 +7,7 @@ import { releaseIntent } from './stock.ts';
 import type { Till } from './till.ts';
 
 /**
- * Gives an open payment up, because the shopper orders something else or changed their mind. The gateway is asked first:
+ * Gives up a payment that is open or may come late, because the shopper orders something else or changed their mind. The gateway is asked first:
  * what is paid becomes its order. Razorpay cannot cancel an order, so money may still arrive; it is given back then.
  * That is also why a gateway that does not answer is no reason to keep the shopper waiting.
  */
@@ -15,7 +15,8 @@ export async function supersede(till: Till, owned: Owned): Promise<void> {
   await askWell(till, owned);
   await till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [intent] = await tx.rows(lockIntent(owned));
-    if (intent?.state === 'open') await releaseIntent(tx, owned, 'superseded');
+    if (intent?.state !== 'open' && intent?.state !== 'expired') return;
+    await releaseIntent(tx, owned, 'superseded');
   });
 }
 
