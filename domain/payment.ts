@@ -37,7 +37,7 @@ export type Verdict =
 export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verdict {
   if (payment.id === intent.paidWith) return { act: 'note' };
   const exact = payment.amount === intent.amount && payment.currency === intent.currency;
-  const payable = intent.state === 'open' || intent.state === 'expired';
+  const payable = isPayable(intent.state);
   switch (payment.status) {
     case 'created':
     case 'failed':
@@ -53,6 +53,11 @@ export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verd
       if (intent.state === 'refused') return { act: 'refund', reason: 'out_of_stock' };
       return { act: 'place' };
   }
+}
+
+/** Whether money that comes now is still taken for its order, while the goods last. */
+export function isPayable(state: IntentState): boolean {
+  return state === 'open' || state === 'expired';
 }
 
 const MINUTE = 60;

@@ -28,18 +28,18 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
     where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
 }
 
-/** The one that holds goods for the shopper: it is open, or was paid late and has taken them again. */
+/** The one that is under way: it holds goods for the shopper, or else was handed over late. */
 export function findOpenIntent(userId: string) {
   return sql<Intent>`
     select ${INTENT} from payment_intents
-    where user_id = ${userId} and state in ('open', 'expired') and holds_stock
-    limit 1`.compile(tables);
+    where user_id = ${userId} and state in ('open', 'expired') and (holds_stock or handed_over)
+    order by holds_stock desc limit 1`.compile(tables);
 }
 
 export function findStanding({ id, user_id }: Owned) {
   return sql<Standing>`
     select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
-      handed_over,
+      holds_stock, handed_over,
       (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
       (
         select status from payments where intent_id = intent.id and user_id = intent.user_id

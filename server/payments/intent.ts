@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/payments.ts';
-import type { IntentState, PaymentState } from '#domain/payment.ts';
+import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
 import type { Shopper } from '../platform/shopper.ts';
 
 /** A frozen checkout as the server works with it. Amounts in paise. */
@@ -36,6 +36,7 @@ export type Standing = {
   amount: number;
   expires_at: string;
   state: IntentState;
+  holds_stock: boolean;
   order_id: string | null;
   /** How far the furthest of its payments is that we have not given back. */
   furthest: PaymentState | null;
@@ -51,9 +52,21 @@ export function toPayment(standing: Standing): Payment {
 }
 
 function stateOf(standing: Standing): Payment['state'] {
-  const { order_id, state, furthest, refunding, handed_over } = standing;
+  const { order_id, state, refunding } = standing;
   if (order_id) return 'paid';
-  if (state !== 'open') return state === 'refused' || refunding ? 'refunding' : 'closed';
-  const promised = furthest === 'authorized' || furthest === 'captured';
-  return promised || (handed_over && !refunding) ? 'confirming' : 'open';
+  if (isPayable(state) && (isPromised(standing) || isUnheardOf(standing))) return 'confirming';
+  if (state === 'open') return 'open';
+  return state === 'refused' || refunding ? 'refunding' : 'closed';
 }
+
+/** The bank has said yes, and the goods are there. */
+function isPromised({ furthest, holds_stock }: Standing): boolean {
+  return holds_stock && (furthest === 'authorized' || furthest === 'captured');
+}
+
+/** The shopper has the gateway's word for a payment, and we have not heard of it: the gateway cannot be asked. */
+function isUnheardOf({ handed_over, furthest, refunding }: Standing): boolean {
+  return handed_over && !refunding && (furthest === null || !TOLD.includes(furthest));
+}
+
+const TOLD: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];

@@ -80,6 +80,74 @@ describe('paid after the hold has ended', () => {
   });
 });
 
+describe('somebody who has paid late', () => {
+  test('is told that it is being confirmed while the gateway is away, and then has their order', async () => {
+    const paying = await expired();
+    await handOver(paying);
+    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    shop().failNext('hang', 'NEVER', /^$/);
+    await shop().settle();
+    expect(await told(paying)).toEqual({ here: 'paid', open: null });
+  });
+
+  test('is told so while the bank has promised the money and it cannot be taken', async () => {
+    const paying = await expired();
+    shop().failNext('server_error', 'POST', /capture$/, 20);
+    await pay(shop(), paying, { outcome: 'authorized' });
+    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    shop().failNext('hang', 'NEVER', /^$/);
+    await shop().settle();
+    expect(await told(paying)).toEqual({ here: 'paid', open: null });
+  });
+
+  test('is told that it is over as soon as it is decided that way', async () => {
+    const paying = await expired([['6', 1]]);
+    await shop().rows(`update products set stock = 0 where id = '6'`);
+    await handOver(paying, 'authorized');
+    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    shop().failNext('hang', 'NEVER', /^$/);
+    await shop().settle();
+    expect(await told(paying)).toEqual({ here: 'closed', open: null });
+    await shop().rows(`update products set stock = 50 where id = '6'`);
+  });
+
+  test('is told that their money comes back when the goods are gone', async () => {
+    const paying = await expired([['6', 1]]);
+    await shop().rows(`update products set stock = 0 where id = '6'`);
+    await handOver(paying);
+    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    shop().failNext('hang', 'NEVER', /^$/);
+    await shop().settle();
+    expect(await told(paying)).toEqual({ here: 'refunding', open: null });
+    await shop().rows(`update products set stock = 50 where id = '6'`);
+  });
+
+  async function expired(lines?: [string, number][]): Promise<Paying> {
+    const paying = await beginPaying(shop(), lines);
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    expect(await told(paying)).toEqual({ here: 'closed', open: null });
+    return paying;
+  }
+
+  /** Pays and comes back with the signature, while the gateway's API is away. */
+  async function handOver(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
+    shop().failNext('server_error', 'GET', /payments/, 20);
+    const paid = await pay(shop(), paying, { outcome });
+    expect(await verify(paying.shopper, paid)).toMatchObject({
+      status: 200,
+      body: { status: 'confirming' },
+    });
+  }
+
+  async function told({ shopper, id }: Paying) {
+    const here = await shopper.ask('GET', `/api/payments/${id}`);
+    const open = await shopper.ask('GET', '/api/payments/open');
+    return { here: here.body.state, open: open.body.payment?.id ?? null };
+  }
+});
+
 test('a window that is opened again closes before the goods go back', async () => {
   const paying = await beginPaying(shop());
   const resume = async () => {

@@ -78,10 +78,11 @@ export function openPayments(options: PaymentsOptions): Payments {
     webhookSecrets: settings?.webhookSecrets ?? [],
     async giveUpPayment(shopper, payment) {
       const [open] = payment
-        ? [{ id: payment }]
+        ? [{ id: payment, holds_stock: true }]
         : await database.asShopper(shopper, findOpenIntent(shopper.userId));
-      if (open) await supersede(till, { id: open.id, user_id: shopper.userId });
-      return open !== undefined;
+      if (!open?.holds_stock) return false;
+      await supersede(till, { id: open.id, user_id: shopper.userId });
+      return true;
     },
     work(everyMs = ROUND_MS) {
       const rounds = startRounds(till, everyMs);

@@ -31,7 +31,9 @@ export function paymentRoutes(till: Till, admit: Admit) {
 
     'GET /payments/open': async ({ shopper }) => {
       const [open] = await till.database.asShopper(shopper, findOpenIntent(shopper.userId));
-      return { payment: open ? await standing(shopper, open.id) : null };
+      const payment = open && (await standing(shopper, open.id));
+      const underWay = payment?.state === 'open' || payment?.state === 'confirming';
+      return { payment: underWay ? payment : null };
     },
 
     'GET /payments/{id}': ({ shopper, params }) => standing(shopper, params.id),

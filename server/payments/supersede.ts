@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isPayable } from '#domain/payment.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Owned, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
@@ -15,8 +16,7 @@ export async function supersede(till: Till, owned: Owned): Promise<void> {
   await askWell(till, owned);
   await till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [intent] = await tx.rows(lockIntent(owned));
-    if (intent?.state !== 'open' && intent?.state !== 'expired') return;
-    await releaseIntent(tx, owned, 'superseded');
+    if (intent && isPayable(intent.state)) await releaseIntent(tx, owned, 'superseded');
   });
 }
 
