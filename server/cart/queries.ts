@@ -6,15 +6,26 @@ import type { Shopper } from '../platform/shopper.ts';
 /** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */
 export const MOST_LINES = 100;
 
-/** A line beside its product of today; `stock` is only told as far as a line can reach. */
-const LINE = sql`
+/**
+ * A line beside its product of today. `stock` is what this shopper can order: what their own payment keeps for them has
+ * left the shelf and counts. It is only told as far as a line can reach.
+ */
+const lineOf = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
-  product.price as current_price, least(product.stock, 999) as stock, product.active as available`;
+  product.price as current_price, product.active as available,
+  least(product.stock + coalesce((
+    select kept.quantity from payment_intent_items kept
+    where kept.product_id = product.id and kept.user_id = ${shopper.userId} and kept.intent_id = (
+      select id from payment_intents
+      where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+      limit 1
+    )
+  ), 0), 999) as stock`;
 
 /** The shopper's lines, oldest first. */
 export function linesOf(shopper: Shopper) {
   return sql<CartItem>`
-    select ${LINE}
+    select ${lineOf(shopper)}
     from cart_items line join products product on product.id = line.product_id
     where line.user_id = ${shopper.userId}
     order by line.created_at, line.id`.compile(tables);
@@ -41,7 +52,9 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
         price = excluded.price
       returning *
     )
-    select ${LINE} from line join products product on product.id = line.product_id`.compile(tables);
+    select ${lineOf(shopper)} from line join products product on product.id = line.product_id`.compile(
+    tables,
+  );
 }
 
 /** Sets how many a line holds and brings its name, image and price to today's. */
@@ -55,7 +68,9 @@ export function setQuantity(shopper: Shopper, id: string, quantity: number) {
       where cart_items.id = ${id} and user_id = ${shopper.userId} and products.id = product_id
       returning cart_items.*
     )
-    select ${LINE} from line join products product on product.id = line.product_id`.compile(tables);
+    select ${lineOf(shopper)} from line join products product on product.id = line.product_id`.compile(
+    tables,
+  );
 }
 
 export function removeLine(shopper: Shopper, id: string) {

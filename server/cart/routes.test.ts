@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contents } from '#test/contents.ts';
+import { beginPaying, openPayingShop } from '#test/payments.ts';
 import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 
 let shop: TestShop;
@@ -107,6 +108,29 @@ describe('2xx', () => {
     expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
     expect((await asha.ask('GET', '/api/cart')).body).toEqual([]);
     expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
+  });
+});
+
+describe('while a payment is open', () => {
+  test('what it keeps for the shopper is in stock for them, and for nobody else', async () => {
+    const paying = await openPayingShop();
+    const { shopper, id } = await beginPaying(paying, [['6', 2]]);
+    await paying.rows(`update products set stock = 1 where id = '6'`);
+    const line = async (who: TestShopper) => (await who.ask('GET', '/api/cart')).body[0];
+    const { id: own } = await line(shopper);
+    expect(await line(shopper)).toMatchObject({ quantity: 2, stock: 3 });
+    const change = (quantity: number) =>
+      shopper.ask('PATCH', `/api/cart/items/${own}`, { quantity });
+    expect((await change(3)).body).toMatchObject({ quantity: 3, stock: 3 });
+    const more = { product_id: '6', quantity: 1 };
+    expect((await shopper.ask('POST', '/api/cart/items', more)).body).toMatchObject({ stock: 3 });
+
+    const bina = await paying.newShopper();
+    await bina.ask('POST', '/api/cart/items', more);
+    expect(await line(bina)).toMatchObject({ stock: 1 });
+    await shopper.ask('POST', `/api/payments/${id}/cancel`);
+    expect(await line(shopper)).toMatchObject({ stock: 3 });
+    expect(await line(bina)).toMatchObject({ stock: 3 });
   });
 });
 
