@@ -100,6 +100,7 @@ export const orderEndpoints = {
       'cart_changed',
       'cash_limit',
       'idempotency_key_reused',
+      'gateway_unavailable',
     ],
   },
   'GET /orders/{id}': {

@@ -155,7 +155,8 @@ export const paymentEndpoints = {
     refusals: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
   },
   'POST /payments/{id}/cancel': {
-    summary: 'Give a begun payment up, after asking the gateway whether it was paid',
+    summary:
+      'Give a begun payment up, after asking the gateway whether it was paid; one that is being confirmed stays',
     access: 'shopper',
     params: payment,
     status: 200,

@@ -21,7 +21,8 @@ import { refusalOf } from './refusal.ts';
  * Items, names, prices and total come from `products`; the address is copied; stock goes down; the cart
  * is emptied; the confirmation mail's job is queued: all in one transaction or not at all.
  * Refuses `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with
- * the lines concerned), `cart_changed`, `cash_limit` and `idempotency_key_reused`.
+ * the lines concerned), `cart_changed`, `cash_limit`, `idempotency_key_reused`, and `gateway_unavailable` while the
+ * same shopper's online payment is being confirmed.
  */
 export async function placeOrder(
   { database, jobs, giveUpPayment, cashLimits }: OrderDependencies,

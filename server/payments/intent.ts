@@ -60,12 +60,12 @@ function stateOf(standing: Standing): Payment['state'] {
 }
 
 /** The bank has said yes, and the goods are there. */
-function isPromised({ furthest, holds_stock }: Standing): boolean {
+export function isPromised({ furthest, holds_stock }: Standing): boolean {
   return holds_stock && (furthest === 'authorized' || furthest === 'captured');
 }
 
 /** The shopper has the gateway's word for a payment, and we have not heard of it: the gateway cannot be asked. */
-function isUnheardOf({ handed_over, furthest, refunding }: Standing): boolean {
+export function isUnheardOf({ handed_over, furthest, refunding }: Standing): boolean {
   return handed_over && !refunding && (furthest === null || !TOLD.includes(furthest));
 }
 

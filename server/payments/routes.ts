@@ -54,7 +54,10 @@ export function paymentRoutes(till: Till, admit: Admit) {
 
     'POST /payments/{id}/cancel': async ({ shopper, params }) => {
       await standing(shopper, params.id);
-      await supersede(till, owned(shopper, params.id));
+      await supersede(till, owned(shopper, params.id)).catch((error) => {
+        // One that is being confirmed stays, and the answer says so.
+        if (!(error instanceof Refusal) || error.code !== 'gateway_unavailable') throw error;
+      });
       return standing(shopper, params.id);
     },
   });

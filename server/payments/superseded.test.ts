@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { submit } from '#test/checkout.ts';
+import { refused, submit } from '#test/checkout.ts';
 import {
   asPaying,
   begin,
   beginPaying,
   openPayingShop,
+  type Paying,
   type PayingShop,
   pay,
   verify,
 } from '#test/payments.ts';
+import type { Answer } from '#test/shop.ts';
 
 let shop: PayingShop;
 
@@ -92,6 +94,82 @@ describe('cash instead', () => {
     await shop.settle();
     expect(await refundsOf(late.razorpay_payment_id)).toMatchObject([{ reason: 'superseded' }]);
   });
+});
+
+describe('a payment that is being confirmed, while the gateway cannot be asked,', () => {
+  const again: [string, (paying: Paying) => Promise<Answer>][] = [
+    ['cash', ({ shopper, order }) => submit(shopper, { ...order, payment_method: 'cod' })],
+    [
+      'another payment',
+      async ({ shopper, order }) => {
+        await shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
+        return begin(shopper, { ...order, total_amount: order.total_amount + 799 });
+      },
+    ],
+  ];
+
+  test.each(again)(
+    'is not given up for %s: its shopper came back with a signature',
+    async (_, order) => {
+      const paying = await beginPaying(shop, [['3', 1]]);
+      shop.failNext('server_error', 'GET', /payments/, 20);
+      expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe(
+        'confirming',
+      );
+      expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
+      await hasItsOrder(paying);
+    },
+  );
+
+  test.each(again)('is not given up for %s: it expired before they came back', async (_, order) => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    await shop.age(paying.id, 31);
+    await shop.settle();
+    shop.failNext('server_error', 'GET', /payments/, 20);
+    expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe('confirming');
+    expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
+    await hasItsOrder(paying);
+  });
+
+  test.each(again)('is not given up for %s: the bank has promised the money', async (_, order) => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    await promise(paying);
+    shop.failNext('server_error', 'GET', /payments/, 20);
+    expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
+    await hasItsOrder(paying);
+  });
+
+  test('is not given up for cash while it can be asked and the money cannot be taken', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    await promise(paying);
+    const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
+    expect(placed).toMatchObject(refused(503, 'gateway_unavailable'));
+    await hasItsOrder(paying);
+  });
+
+  test('is not cancelled either, and says so', async () => {
+    const paying = await beginPaying(shop, [['3', 1]]);
+    shop.failNext('server_error', 'GET', /payments/, 20);
+    await verify(paying.shopper, await pay(shop, paying));
+    expect(await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`)).toMatchObject({
+      status: 200,
+      body: { state: 'confirming' },
+    });
+    await hasItsOrder(paying);
+  });
+
+  async function promise(paying: Paying): Promise<void> {
+    shop.failNext('server_error', 'POST', /capture$/, 20);
+    await pay(shop, paying, { outcome: 'authorized' });
+    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+  }
+
+  async function hasItsOrder({ shopper, id }: Paying): Promise<void> {
+    shop.failNext('hang', 'NEVER', /^$/);
+    await shop.settle();
+    expect((await shopper.ask('GET', `/api/payments/${id}`)).body.state).toBe('paid');
+    expect((await shopper.ask('GET', '/api/orders')).body.orders).toHaveLength(1);
+  }
 });
 
 describe('the key', () => {
