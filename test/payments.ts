@@ -26,6 +26,9 @@ export type PayingShop = TestShop & {
   rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
 };
 
+/** How long the shop waits for one answer of the gateway. */
+export const GATEWAY_TIMEOUT_MS = 1000;
+
 const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
 
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
@@ -46,7 +49,7 @@ export async function openPayingShop(timing: Partial<Timing> = {}): Promise<Payi
         gateway: settings,
         sandbox: { url: sandbox.url, script: 'http://localhost:3000/sandbox/checkout.js' },
         timing: { ...FAST, ...timing },
-        gatewayTimeoutMs: 400,
+        gatewayTimeoutMs: GATEWAY_TIMEOUT_MS,
       };
     },
   });

@@ -46,6 +46,7 @@ export async function beginPayment(
 const TRIES = 4;
 
 async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
+  let until: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await freezeOnce(till, shopper, request);
@@ -56,7 +57,8 @@ async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Prom
       if (open?.same) return open.id;
       // What runs short may be what their own open payment holds.
       const other = open?.id ?? (error instanceof LatePayment ? error.payment : null);
-      if (other) await supersede(till, { id: other, user_id: shopper.userId });
+      until ??= performance.now() + till.patience.asking;
+      if (other) await supersede(till, { id: other, user_id: shopper.userId }, until);
       else if (error instanceof Refusal) throw error;
     }
   }

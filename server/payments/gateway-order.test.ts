@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { refused, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { asPaying, begin, beginPaying } from '#test/payments.ts';
+import { asPaying, begin, beginPaying, GATEWAY_TIMEOUT_MS } from '#test/payments.ts';
 
 const { shop, stateOf } = openAuditedShop();
 
@@ -31,6 +32,22 @@ describe('making the order at the gateway', () => {
     const receipt = paying.id.replaceAll('-', '');
     expect(
       await shop().rows('select id from sandbox_gateway.orders where receipt = $1', [receipt]),
+    ).toEqual([{ id: paying.gatewayOrder }]);
+  });
+
+  test('nobody waits longer than two requests take; it goes on without them, and is found', async () => {
+    const asha = await shop().newShopper();
+    const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
+    const key = randomUUID();
+    shop().failNext('hang', 'POST', /^\/v1\/orders$/, 2);
+    const started = performance.now();
+    expect(await begin(asha, order, key)).toMatchObject(refused(503, 'gateway_unavailable'));
+    expect(performance.now() - started).toBeLessThan(2.6 * GATEWAY_TIMEOUT_MS);
+    const paying = asPaying(asha, order, await begin(asha, order, key));
+    expect(
+      await shop().rows('select id from sandbox_gateway.orders where receipt = $1', [
+        paying.id.replaceAll('-', ''),
+      ]),
     ).toEqual([{ id: paying.gatewayOrder }]);
   });
 

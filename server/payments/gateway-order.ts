@@ -7,25 +7,34 @@ import { isUncertain } from './gateway-failure.ts';
 import { claimCreation, endClaim, keepGatewayOrder } from './gateway-order-query.ts';
 import { type Intent, onBehalfOf } from './intent.ts';
 import { findIntent } from './intent-query.ts';
+import { within } from './patience.ts';
 import { gatewayOf, type Till } from './till.ts';
 
 /**
  * The gateway's order of an intent, made at most once. Razorpay knows neither an idempotency key nor a way to cancel an
  * order, so one request at a time asks for it, and after an uncertain answer looks for it by its receipt first. Throws
- * `gateway_unavailable`; the intent stays, and a later try goes on from here.
+ * `gateway_unavailable`; the intent stays, and a later try goes on from here. Whoever does not wait so long leaves that
+ * request to its end, with its claim: what it makes is kept.
  */
 export async function ensureGatewayOrder(till: Till, intent: Intent): Promise<string> {
   if (intent.gateway_order_id) return intent.gateway_order_id;
   const asOwner = onBehalfOf(intent.user_id);
   const [claim] = await till.unattended.asShopper(asOwner, claimCreation(intent));
   if (!claim) return waitForOther(till.unattended, intent);
+  return within(till.patience.creating, makeOrder(till, intent, claim.tried)).catch((error) => {
+    throw error instanceof Refusal ? error : new Refusal('gateway_unavailable', {}, error);
+  });
+}
+
+async function makeOrder(till: Till, intent: Intent, tried: boolean): Promise<string> {
+  const asOwner = onBehalfOf(intent.user_id);
   try {
-    const order = await create(gatewayOf(till, intent), intent, claim.tried);
+    const order = await create(gatewayOf(till, intent), intent, tried);
     const [kept] = await till.unattended.asShopper(asOwner, keepGatewayOrder(intent, order.id));
     return kept?.gateway_order_id ?? order.id;
   } catch (error) {
     await till.unattended.asShopper(asOwner, endClaim(intent)).catch(() => {}); // it ends by itself
-    throw error instanceof Refusal ? error : new Refusal('gateway_unavailable', {}, error);
+    throw error;
   }
 }
 

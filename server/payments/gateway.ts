@@ -40,10 +40,15 @@ export type GatewayOptions = {
 };
 
 const REAL = 'https://api.razorpay.com';
-const TIMEOUT = 10_000;
+/** How long one answer may take. */
+export const GATEWAY_TIMEOUT_MS = 10_000;
 export const PAGE = 100;
 
-export function openGateway({ key, sandboxUrl, timeoutMs = TIMEOUT }: GatewayOptions): Gateway {
+export function openGateway({
+  key,
+  sandboxUrl,
+  timeoutMs = GATEWAY_TIMEOUT_MS,
+}: GatewayOptions): Gateway {
   const mode = modeOf(key.id);
   if (!mode) throw new Error(`Not a key of the gateway: ${key.id}`);
   if ((mode === 'sandbox') !== (sandboxUrl !== null)) {

@@ -2,9 +2,10 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
-import { type Gateway, openGateway } from './gateway.ts';
+import { GATEWAY_TIMEOUT_MS, type Gateway, openGateway } from './gateway.ts';
 import { findOpenIntent } from './intent-query.ts';
 import type { GatewaySettings } from './keys.ts';
+import { patienceFor } from './patience.ts';
 import { startRounds } from './rounds.ts';
 import { supersede } from './supersede.ts';
 import { TIMING, type Till, type Timing } from './till.ts';
@@ -54,11 +55,10 @@ export function openPayments(options: PaymentsOptions): Payments {
     log,
   } = options;
   const keys = settings ? [settings.key, settings.previousKey].filter((key) => key !== null) : [];
-  const timeoutMs = options.gatewayTimeoutMs;
+  const timeoutMs = options.gatewayTimeoutMs ?? GATEWAY_TIMEOUT_MS;
   const gateways = new Map<string, Gateway>();
   for (const key of keys) {
-    const sandboxUrl = sandbox?.url ?? null;
-    gateways.set(key.id, openGateway({ key, sandboxUrl, ...(timeoutMs && { timeoutMs }) }));
+    gateways.set(key.id, openGateway({ key, sandboxUrl: sandbox?.url ?? null, timeoutMs }));
   }
   const till: Till = {
     database,
@@ -69,6 +69,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     script: sandbox?.script ?? REAL_SCRIPT,
     publicUrl,
     timing: options.timing ?? TIMING,
+    patience: patienceFor(timeoutMs),
     log,
   };
   let nudge = () => {};

@@ -4,6 +4,7 @@ import { isPayable } from '#domain/payment.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { isPromised, isUnheardOf, type Owned, onBehalfOf } from './intent.ts';
 import { findStanding, lockIntent } from './intent-query.ts';
+import { within } from './patience.ts';
 import { settle } from './settle.ts';
 import { releaseIntent } from './stock.ts';
 import type { Till } from './till.ts';
@@ -14,8 +15,13 @@ import type { Till } from './till.ts';
  * That is also why a gateway that does not answer is no reason to keep the shopper waiting, unless we know that they
  * have paid: what is being confirmed is not given up, and `gateway_unavailable` refused.
  */
-export async function supersede(till: Till, owned: Owned): Promise<void> {
-  const asked = await askWell(till, owned);
+export async function supersede(
+  till: Till,
+  owned: Owned,
+  /** Until when to ask, by `performance.now()`: a request that gives up several has one patience for all. */
+  until = performance.now() + till.patience.asking,
+): Promise<void> {
+  const asked = await askWell(till, owned, until);
   await till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [, [standing]] = await Promise.all([
       tx.rows(lockIntent(owned)),
@@ -32,15 +38,16 @@ export async function supersede(till: Till, owned: Owned): Promise<void> {
 const TRIES = 3;
 
 /** One failure is not enough to give up a payment that may have been made. False when there was no answer. */
-async function askWell(till: Till, owned: Owned): Promise<boolean> {
+async function askWell(till: Till, owned: Owned, until: number): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await settle(till, owned);
+      await within(until - performance.now(), settle(till, owned));
       return true;
     } catch (error) {
       if (!(error instanceof GatewayFailure)) throw error;
-      if (attempt < TRIES && error.uncertain) {
-        await pause(100 * 2 ** attempt * (0.5 + Math.random()));
+      const wait = 100 * 2 ** attempt * (0.5 + Math.random());
+      if (attempt < TRIES && error.uncertain && performance.now() + wait < until) {
+        await pause(wait);
         continue;
       }
       till.log.warn({ err: error, intent: owned.id }, 'the gateway could not be asked');

@@ -5,6 +5,7 @@ import {
   asPaying,
   begin,
   beginPaying,
+  GATEWAY_TIMEOUT_MS,
   openPayingShop,
   type Paying,
   type PayingShop,
@@ -94,6 +95,16 @@ describe('cash instead', () => {
     await shop.settle();
     expect(await refundsOf(late.razorpay_payment_id)).toMatchObject([{ reason: 'superseded' }]);
   });
+});
+
+test('a gateway that hangs keeps an order waiting less than one request to it', async () => {
+  const paying = await beginPaying(shop, [['3', 1]]);
+  shop.failNext('hang', 'GET', /payments$/, 3);
+  const started = performance.now();
+  const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
+  expect(performance.now() - started).toBeLessThan(1.6 * GATEWAY_TIMEOUT_MS);
+  expect(placed.status).toBe(201);
+  shop.failNext('hang', 'NEVER', /^$/);
 });
 
 describe('a payment that is being confirmed, while the gateway cannot be asked,', () => {

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gateway } from './gateway.ts';
 import { GatewayFailure } from './gateway-failure.ts';
+import type { Patience } from './patience.ts';
 
 /** What taking money needs of the world. */
 export type Till = {
@@ -20,6 +21,7 @@ export type Till = {
   script: string;
   publicUrl: string;
   timing: Timing;
+  patience: Patience;
   log: Log;
 };
 
