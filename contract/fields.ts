@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isAmount } from '#domain/money.ts';
 
 /** PostgreSQL cannot store U+0000 in text, UTF-8 has no half surrogates, and no shopper can type either. */
 const plain = z.refine(
@@ -31,8 +32,10 @@ export const ProductId = z
   .string('Not a product')
   .check(z.minLength(1, 'Not a product'), z.maxLength(64, 'Not a product'), plain);
 
-/** An amount as the wire carries it: rupees with at most two decimals. */
-export const Rupees = z.number().check(z.minimum(0));
+/** An amount as the wire carries it: rupees with at most two decimals, as many as the tables can hold. */
+export const Rupees = z
+  .number()
+  .check(z.minimum(0), z.refine(isAmount, 'Not an amount in rupees and paise'));
 
 /** An instant, ISO 8601 in UTC. */
 export const Timestamp = z.string();

@@ -6,15 +6,17 @@ const LARGEST_AMOUNT: Paise = 9_999_999_999_99;
 
 /**
  * Paise of an amount in rupees as tables and wire carry it, e.g. `499` or `499.5`.
- * Throws RangeError for anything that is not an amount with at most two decimals.
+ * Throws RangeError for anything else, see `isAmount`.
  */
 export function toPaise(rupees: number): Paise {
+  if (!isAmount(rupees)) throw new RangeError(`Not an amount in rupees and paise: ${rupees}`);
+  return Math.round(rupees * 100);
+}
+
+/** Whether this is an amount in rupees with at most two decimals that the tables can hold. */
+export function isAmount(rupees: number): boolean {
   const paise = Math.round(rupees * 100);
-  if (!Number.isFinite(rupees) || Math.abs(paise - rupees * 100) > 1e-3) {
-    throw new RangeError(`Not an amount in rupees and paise: ${rupees}`);
-  }
-  if (Math.abs(paise) > LARGEST_AMOUNT) throw new RangeError(`Amount out of range: ${rupees}`);
-  return paise;
+  return Math.abs(paise - rupees * 100) <= 1e-3 && Math.abs(paise) <= LARGEST_AMOUNT;
 }
 
 /** Rupees, as tables and wire carry them, of an amount in paise. */

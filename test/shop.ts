@@ -10,6 +10,7 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import type { SendMail } from '#server/mail/mail.ts';
 import { keepMails } from '#server/mail/outbox.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
+import type { CashLimits } from '#server/orders/cash-limits.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
@@ -61,6 +62,7 @@ export type TestShopOptions = {
   /** How mail leaves; kept for /dev/mailbox by default. */
   sendMail?: SendMail;
   log?: Log;
+  cashLimits?: CashLimits;
   /** Where another service keeps the accounts; our own by default. */
   hosted?: { url: string };
 };
@@ -74,6 +76,7 @@ export async function openTestShop({
   limitsFactor = 1000,
   sendMail,
   log = createLog('silent'),
+  cashLimits,
   hosted,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -134,6 +137,7 @@ export async function openTestShop({
     jobs,
     payments,
     log,
+    ...(cashLimits && { cashLimits }),
     newId: randomUUID,
     publicUrl: PUBLIC_URL,
     demo: true,

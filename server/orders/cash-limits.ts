@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
-import { toPaise } from '#domain/money.ts';
+import { isAmount, toPaise } from '#domain/money.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
@@ -14,7 +14,11 @@ export type CashLimits = {
 };
 
 export const cashEnvironment = {
-  COD_MAX: z.coerce.number('must be an amount in rupees').positive().optional(),
+  COD_MAX: z.coerce
+    .number('must be an amount in rupees')
+    .positive()
+    .refine(isAmount, 'must be an amount in rupees and paise')
+    .optional(),
   COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional(),
 };
 

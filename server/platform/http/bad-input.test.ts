@@ -15,7 +15,7 @@ let bodies: Record<string, Record<string, unknown>>;
 let own: Record<string, string>;
 
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ cashLimits: { most: 100_000, openOrders: null } });
   asha = await shop.newShopper();
   const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
   const order = await toCheckout(asha, [['1', 2]]);
@@ -138,7 +138,9 @@ describe.each(withBody)('$key', (door) => {
         '0',
         '-0',
         '0.5',
+        '499.995',
         '1000.001',
+        '1e12',
         '1e21',
         '1e308',
         '-1e308',
