@@ -84,6 +84,39 @@ describe('a refund at the gateway’s own desk', () => {
     await undoAtGateway(paid);
   });
 
+  test.each([
+    ['done', 'processed', 'partially_refunded'],
+    ['could not be made', 'failed', 'paid'],
+  ])(
+    'that took its time is looked at until it is over: %s, with the webhook lost',
+    async (_, end, told) => {
+      const { paying, paid } = await paidOrder();
+      await slowRefunds(async () => {
+        await refundAtDesk(shop(), paid, 20_000);
+        await shop().settle();
+      });
+      const looks = () =>
+        shop().rows(
+          `select status, round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from refunds
+         where payment_id = $1`,
+          [paid.razorpay_payment_id],
+        );
+      expect(await looks()).toEqual([{ status: 'pending', minutes: 10 }]);
+      await lookAgainAt(paid);
+      await shop().round();
+      expect(await looks()).toEqual([{ status: 'pending', minutes: 10 }]);
+      await shop().rows('update sandbox_gateway.refunds set status = $2 where payment_id = $1', [
+        paid.razorpay_payment_id,
+        end,
+      ]);
+      await lookAgainAt(paid);
+      await shop().round();
+      expect(await looks()).toEqual([{ status: end, minutes: null }]);
+      expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: told }]);
+      await undoAtGateway(paid);
+    },
+  );
+
   test('of a part of a second payment: we give back the rest of it, once', async () => {
     const { paying } = await paidOrder();
     shop().loseWebhooks(true);

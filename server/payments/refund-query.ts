@@ -36,6 +36,10 @@ export function lockPayment(userId: string, paymentId: string) {
     for no key update of payments`.compile(tables);
 }
 
+/** What the bank has not made yet is looked at again: the webhook that tells of it may be lost. */
+const nextLook = ({ status }: GatewayRefund) =>
+  sql`case when ${status} = 'pending' then now() + interval '10 minutes' end`;
+
 /**
  * Ours, found by the key we sent with it; a refund only moves forward. `moved` is false where nothing changed.
  * No row: it is not one of ours.
@@ -48,7 +52,7 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
     ), moved as (
       update refunds set
         gateway_refund_id = ${refund.id}, status = ${refund.status},
-        next_attempt_at = case when ${refund.status} = 'pending' then now() + interval '10 minutes' end
+        next_attempt_at = ${nextLook(refund)}
       from before
       where refunds.id = before.id and before.status in ('queued', 'pending', 'failed')
         and before.status <> ${refund.status}
@@ -64,7 +68,7 @@ export function noteForeignRefund(userId: string, refund: GatewayRefund) {
       select id, status from refunds
       where gateway_refund_id = ${refund.id} and payment_id = ${refund.payment_id} and user_id = ${userId}
     ), moved as (
-      update refunds set status = ${refund.status}
+      update refunds set status = ${refund.status}, next_attempt_at = null
       from before
       where refunds.id = before.id and before.status = 'pending' and ${refund.status} <> 'pending'
       returning refunds.id
@@ -73,7 +77,7 @@ export function noteForeignRefund(userId: string, refund: GatewayRefund) {
         payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status, next_attempt_at
       )
       select ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
-        ${refund.status}, null
+        ${refund.status}, ${nextLook(refund)}
       where not exists (select from before)
       returning id
     )
