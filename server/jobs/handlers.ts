@@ -17,6 +17,7 @@ import {
 import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
+import { paymentUnanswered } from '../payments/unanswered-letter.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
 import type { JobHandlers } from './jobs.ts';
@@ -53,6 +54,7 @@ export function jobHandlers(deps: {
     'refund-started': (refund) => post(refundStarted(refund)),
     'refund-done': (refund) => post(refundDone(refund)),
     'payment-attention': (refund) => post(paymentNeedsAttention(refund, shopEmail)),
+    'payment-unanswered': (payment) => post(paymentUnanswered(payment, shopEmail)),
     'auth-mail': async ({ id, sealed }) => {
       if (!auth) throw new PermanentFailure('the accounts that asked for this mail are closed');
       await post(authMail(id, auth.openMail(sealed), publicUrl));

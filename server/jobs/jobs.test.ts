@@ -23,6 +23,7 @@ const handlers: JobHandlers = {
   'refund-started': nothing,
   'refund-done': nothing,
   'payment-attention': nothing,
+  'payment-unanswered': nothing,
   'auth-tidy': nothing,
   'contact-message': nothing,
   'newsletter-request': nothing,

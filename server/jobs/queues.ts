@@ -16,6 +16,12 @@ export type JobData = {
   'refund-started': RefundNews & { reason: RefundReason };
   'refund-done': RefundNews;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
+  /** `payment_id` is our own, of what was begun. */
+  'payment-unanswered': {
+    payment_id: string;
+    gateway_order_id: string | null;
+    order_number: string;
+  };
   /** `sealed` can be opened by the accounts alone; `id` names the mail for good. */
   'auth-mail': { id: string; sealed: string };
   'auth-tidy': Record<string, never>;
@@ -50,6 +56,7 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'refund-started': PATIENT,
   'refund-done': PATIENT,
   'payment-attention': PATIENT,
+  'payment-unanswered': PATIENT,
   'auth-mail': PATIENT,
   'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
   'contact-message': PATIENT,

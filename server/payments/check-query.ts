@@ -17,10 +17,14 @@ export function findPromised({ id, user_id }: Owned) {
     ) as promised`.compile(tables);
 }
 
-/** The next look is in so many seconds; null: there is none to come. */
+/**
+ * The next look is in so many seconds; null: there is none to come, and nobody waits for one to tell what became of a
+ * signature.
+ */
 export function planCheck({ id, user_id }: Owned, seconds: number | null) {
   return sql`
     update payment_intents
-    set checks = checks + 1, next_check_at = now() + make_interval(secs => ${seconds}::float8)
+    set checks = checks + 1, next_check_at = now() + make_interval(secs => ${seconds}::float8),
+      handed_over = handed_over and ${seconds}::float8 is not null
     where id = ${id} and user_id = ${user_id}`.compile(tables);
 }

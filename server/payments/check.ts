@@ -1,3 +1,4 @@
+import type { Transaction } from '../platform/database/database.ts';
 import { findPromised, planCheck } from './check-query.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Intent, type Owned, onBehalfOf } from './intent.ts';
@@ -8,7 +9,8 @@ import type { Till } from './till.ts';
 
 /**
  * One look at an intent whose time has come. Goods go back only after the gateway has said that nobody has paid for
- * them; without an answer they are kept and the gateway is asked again soon.
+ * them; without an answer they are kept and the gateway is asked again soon. They are not kept when it will never be
+ * asked again: then they go back, and the shop is written to.
  */
 export async function checkIntent(till: Till, owned: Owned): Promise<void> {
   const asked = await settle(till, owned).then(
@@ -25,13 +27,22 @@ export async function checkIntent(till: Till, owned: Owned): Promise<void> {
       tx.rows(findPromised(owned)),
     ]);
     if (!intent) return;
-    const next = nextCheck(till, intent, asked && !payment?.promised);
-    const over = next === null || !payment?.promised;
-    if (asked && intent.overdue && intent.holds_stock && over) {
+    const knownWell = asked && !payment?.promised;
+    const next = nextCheck(till, intent, knownWell);
+    if (intent.holds_stock && (next === null || (knownWell && intent.overdue))) {
       await releaseIntent(tx, owned, 'expired');
+      if (!knownWell) await tellTheShop(till, tx, intent);
     }
     await tx.rows(planCheck(owned, next));
   });
+}
+
+/** Somebody may have paid for what is on the shelf again, and nothing of ours will find out. */
+function tellTheShop(till: Till, tx: Transaction, intent: Intent): Promise<void> {
+  const { id, gateway_order_id, order_number } = intent;
+  till.log.error({ intent: id, key: intent.key_id }, 'nobody could tell what became of a payment');
+  const about = { payment_id: id, gateway_order_id, order_number };
+  return till.jobs.send(tx, 'payment-unanswered', about);
 }
 
 /**

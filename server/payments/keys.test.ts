@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { beginPaying, pay } from '#test/payments.ts';
+import { beginPaying, pay, verify } from '#test/payments.ts';
+import { checkIntent } from './check.ts';
+import type { Owned } from './intent.ts';
 import { modeOf } from './keys.ts';
 import { openPayments } from './payments.ts';
+import { carryOutRefund } from './refunds.ts';
 import { verifyPayment } from './verify.ts';
 
 const { shop, ordersOf } = openAuditedShop();
@@ -47,6 +50,63 @@ test('one whose key is not known any more is not lost, only not verified here', 
   await shop().settle();
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
+
+test('money that cannot go back because its key is not known any more is for a person in the end', async () => {
+  const paying = await beginPaying(shop());
+  await verify(paying.shopper, await pay(shop(), paying));
+  const second = await pay(shop(), paying, { again: true });
+  await verify(paying.shopper, second);
+  const of = [second.razorpay_payment_id];
+  const read = () =>
+    shop().rows('select id, user_id, status from refunds where payment_id = $1', of);
+  const tryOnce = async () => {
+    const [refund] = await shop().rows<Owned>(
+      'update refunds set attempts = attempts + 1 where payment_id = $1 returning id, user_id',
+      of,
+    );
+    if (refund) await carryOutRefund(afterRotation(false), refund);
+  };
+  await tryOnce();
+  expect(await read()).toMatchObject([{ status: 'queued' }]);
+  expect(await attention('payment-attention', 'payment_id', of[0])).toEqual([]);
+  await shop().rows('update refunds set attempts = 29 where payment_id = $1', of);
+  await tryOnce();
+  expect(await read()).toMatchObject([{ status: 'failed' }]);
+  expect(await attention('payment-attention', 'payment_id', of[0])).toHaveLength(1);
+
+  await shop().rows(
+    `update refunds set status = 'queued', next_attempt_at = now() where payment_id = $1`,
+    of,
+  ); // for the books after the case
+});
+
+test('goods of a payment that nobody can ask about any more go back in the end, and the shop is told', async () => {
+  const paying = await beginPaying(shop());
+  const owned = { id: paying.id, user_id: paying.shopper.shopper.userId };
+  const look = async (hours: number) => {
+    await shop().age(paying.id, hours * 60);
+    await checkIntent(afterRotation(false), owned);
+    const [intent] = await shop().rows(
+      `select state, holds_stock, next_check_at is not null as planned from payment_intents where id = $1`,
+      [paying.id],
+    );
+    return intent;
+  };
+  expect(await look(120)).toEqual({ state: 'open', holds_stock: true, planned: true });
+  expect(await attention('payment-unanswered', 'payment_id', paying.id)).toEqual([]);
+  expect(await look(121)).toEqual({ state: 'expired', holds_stock: false, planned: false });
+  expect(await attention('payment-unanswered', 'payment_id', paying.id)).toEqual([
+    { data: expect.objectContaining({ gateway_order_id: paying.gatewayOrder }) },
+  ]);
+});
+
+function attention(name: string, field: string, id: string | undefined) {
+  return shop().rows('select data from jobs.job where name = $1 and data ->> $2 = $3', [
+    name,
+    field,
+    id,
+  ]);
+}
 
 test('the mode of a key is its beginning', () => {
   expect(modeOf('rzp_live_AbCdEf1234')).toBe('live');

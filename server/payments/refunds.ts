@@ -26,8 +26,8 @@ export async function carryOutRefund(till: Till, owned: Owned): Promise<void> {
     await till.unattended.asShopper(asOwner, planRefund(owned, null, false));
     return;
   }
-  const gateway = gatewayOf(till, refund);
   try {
+    const gateway = gatewayOf(till, refund);
     if (refund.status === 'queued') {
       const { payment_id, amount, idempotency_key: key, reason } = refund;
       const made = await gateway.refund(payment_id, { amount, key, reason });
