@@ -10,10 +10,10 @@ import { releaseIntent } from './stock.ts';
 import type { Till } from './till.ts';
 
 /**
- * Gives up a payment that is open or may come late, because the shopper orders something else or changed their mind. The gateway is asked first:
- * what is paid becomes its order. Razorpay cannot cancel an order, so money may still arrive; it is given back then.
- * That is also why a gateway that does not answer is no reason to keep the shopper waiting, unless we know that they
- * have paid: what is being confirmed is not given up, and `gateway_unavailable` refused.
+ * Gives up a payment that is open or may come late, because the shopper orders something else or changed their mind. The
+ * gateway is asked first: what is paid becomes its order. Razorpay cannot cancel an order, so money may still arrive; it
+ * is given back then. That is also why a gateway that does not answer is no reason to keep the shopper waiting, unless
+ * we know that they have paid: what is being confirmed is not given up, and `gateway_unavailable` refused.
  */
 export async function supersede(
   till: Till,
