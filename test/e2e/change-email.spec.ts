@@ -28,6 +28,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(await mailedLink(request, next, SUBJECT));
+  await expect(page.getByRole('button', { name: 'Confirm the change' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
