@@ -33,22 +33,26 @@ export async function downloadsOf(browser: Browser, url: string): Promise<Downlo
   }
 }
 
-const KINDS: Record<string, Exclude<keyof Downloads, 'scripts'>> = {
-  Document: 'document',
-  Script: 'script',
-  Stylesheet: 'style',
-  Font: 'font',
-  Image: 'image',
-};
+type Kind = Exclude<keyof Downloads, 'scripts'>;
+
+/** By what it is and not by what asked for it: scripts come as plain files before they run (`hydrateLater`). */
+const KINDS: [type: RegExp, kind: Kind][] = [
+  [/^text\/html/, 'document'],
+  [/javascript/, 'script'],
+  [/^text\/css/, 'style'],
+  [/font/, 'font'],
+  [/^image\//, 'image'],
+];
 
 async function listen(page: Page): Promise<Downloads> {
   const downloads = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
   const scripts: string[] = [];
-  const kinds = new Map<string, Exclude<keyof Downloads, 'scripts'>>();
+  const kinds = new Map<string, Kind>();
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    const kind = KINDS[type] ?? 'other';
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) return;
+    const [, kind = 'other'] = KINDS.find(([type]) => type.test(response.mimeType)) ?? [];
     if (kind === 'script') scripts.push(new URL(response.url).pathname);
     // Chromium does not tell how many bytes of a page itself arrived; the server does.
     if (kind === 'document') downloads.document += lengthIn(response.headers);
