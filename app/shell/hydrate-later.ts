@@ -84,12 +84,7 @@ function hydrateLater() {
   function answer() {
     const [first] = held.splice(0);
     if (!first) return;
-    if (first.works && navigator.onLine) {
-      repeating = true;
-      first.tap();
-      repeating = false;
-      return;
-    }
+    if (first.works && navigator.onLine) return again(first.tap);
     // Of what every page's first paint has a rule for: the footer's buttons and the consent banner wear it.
     note.className = 'border border-edge bg-paper text-ink rounded-lg p-4 shadow-float';
     note.textContent = 'We could not reach the shop. Please check your connection and try again.';
@@ -105,11 +100,15 @@ function hydrateLater() {
       return;
     }
     setTimeout(() => {
-      repeating = true;
-      next.tap();
-      repeating = false;
+      again(next.tap);
       repeat();
     });
+  }
+
+  function again(tap: () => void) {
+    repeating = true;
+    tap();
+    repeating = false;
   }
 
   /** The loaded page may not have been painted yet: pictures and fonts of the first view come before scripts. */

@@ -11,13 +11,13 @@ import { orderConfirmation } from '../mail/order-confirmation.ts';
 import {
   paymentNeedsAttention,
   paymentReceived,
+  paymentUnanswered,
   refundDone,
   refundStarted,
 } from '../mail/payment-mails.ts';
 import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
-import { paymentUnanswered } from '../payments/unanswered-letter.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
 import type { JobHandlers } from './jobs.ts';

@@ -10,6 +10,7 @@ import { orderConfirmation } from '../order-confirmation.ts';
 import {
   paymentNeedsAttention,
   paymentReceived,
+  paymentUnanswered,
   refundDone,
   refundStarted,
 } from '../payment-mails.ts';
@@ -163,6 +164,10 @@ function letters(words = 'Asha Rao', to = TO): Letter[] {
     paymentReceived(order(words), to, SITE),
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),
+    paymentUnanswered(
+      { payment_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
+      to,
+    ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in'),
     newsletterMail('n1', { email: to, confirmed: false, leaving_key: 'key' }, 'token', SITE),
