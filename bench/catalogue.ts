@@ -38,6 +38,18 @@ export async function catalogue(): Promise<Part> {
       'a word that all have': ['search=tea', 'search=tea'],
       'a word that one in a thousand has': ['search=travel', 'search=garden777'],
       'a word that none has': ['search=coffee', 'search=coffee'],
+      'a word of a long text that all have': ['search=honey', 'search=honey'],
+      'a word of a card that all have': ['search=dried', 'search=leaves'],
+      'two words, one of them rare': ['search=blue travel', 'search=blue garden777'],
+      'a misspelt word': ['search=travle', 'search=gardne777'],
+      'a misspelt word that all have': ['search=flwoers', 'search=flwoers'],
+      'a synonym': ['search=hamper', 'search=hamper'],
+      'a synonym in Devanagari, all have it': ['search=अपराजिता', 'search=अपराजिता'],
+      'a word, cheapest first': ['search=tea&sort=price-asc', 'search=tea&sort=price-asc'],
+      'after 90,000 other matches': [
+        'search=tea&after=3',
+        `search=tea&after=${await deep(many.owner, 'popularity desc, id desc')}`,
+      ],
       'a word, a category and a price': [
         'search=tea&category=packaged&max_price=700',
         'search=tea&category=packaged&max_price=700',
@@ -110,7 +122,7 @@ async function fill(owner: pg.Pool): Promise<void> {
       brewing, ingredients, certifications, rating, review_count, popularity, stock, created_at)
     select 'p' || n, 'Tea of garden' || n % 1000 || ' lot ' || n, 'Leaves picked by hand ' || md5(n::text),
       long_description, 100 + n * 7919 % 3000, weight, image, images,
-      (array['loose-leaf', 'packaged', 'gift-set'])[(n % 3 + 1)::integer], benefits, brewing, ingredients, certifications, 4,
+      (array['loose-leaf', 'packaged', 'gift-set'])[(n % 3 + 1)::integer], '[]', brewing, ingredients, certifications, 4,
       1, n * 104729 % 1000003, 100, '2020-01-01'::timestamptz + n * 15485863 % 1000003 * interval '1 minute'
     from products, generate_series(1::bigint, ${PRODUCTS}) n where id = '1'`);
   await owner.query('vacuum analyze products');

@@ -61,8 +61,16 @@ export const PAGE_LENGTH = 24;
 /** Counting stops here, so that it costs the same in a shop of any size. */
 export const COUNTED = 200;
 
-/** A page of the shop's list. `next` goes into `after`; `count` is of all pages, one more than `COUNTED` for 'even more'. */
-export type ProductPage = { products: ProductSummary[]; next: string | null; count: number };
+/** A page of the shop's list. */
+export type ProductPage = {
+  products: ProductSummary[];
+  /** Goes into `after`; null on the last page. */
+  next: string | null;
+  /** Of all pages; one more than `COUNTED` when there are even more. */
+  count: number;
+  /** The search as it was understood, when some of its words had typing errors. */
+  corrected: string | null;
+};
 
 export const catalogueEndpoints = {
   'GET /products': {

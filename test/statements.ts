@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import { SORT_ORDERS } from '#contract/catalogue.ts';
+import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
+import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
+import { wordsOf } from '#server/catalogue/search/words.ts';
+import * as searching from '#server/catalogue/search-query.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as crawlers from '#server/crawlers/queries.ts';
 import * as mail from '#server/mail/queries.ts';
@@ -70,6 +73,20 @@ const SHAPES = SORT_ORDERS.flatMap((sort) =>
   ]),
 );
 
+/** Searches for words that few products have, and for words that all have. */
+const SEARCHES = SHAPES.flatMap((query) => {
+  const { search }: { search?: string } = query;
+  if (search === undefined) return [];
+  return [2, 1_000_000].map((count): [ProductQuery, Interpretation] => {
+    const words = wordsOf(search);
+    const typed = words.map((word) => ({ word, stem: null, stop_word: false, similar: [] }));
+    const counts = Object.fromEntries(
+      words.map((word) => [word, { names: count, products: count }]),
+    );
+    return [query, interpret({ words: typed, synonyms: [], counts })];
+  });
+});
+
 /** Every statement the shop builds, by module and function, in each of its shapes. */
 export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/addresses/queries.ts': {
@@ -92,6 +109,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     countProducts: SHAPES.map((query) => catalogue.countProducts(query)),
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
+  },
+  '/server/catalogue/search-query.ts': {
+    lookUpWords: [searching.lookUpWords(['blue', 'aprajita'])],
+    searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),
+    countFound: SEARCHES.map(([query, search]) => searching.countFound(query, search)),
   },
   '/server/contact/queries.ts': {
     insertMessage: [

@@ -9,6 +9,8 @@ type ActiveFiltersProps = {
   filter: ProductQuery;
   /** One more than `COUNTED` when there are even more. */
   count: number;
+  /** The search as it was understood, when it had typing errors. */
+  corrected: string | null;
   /** The line that says how many there are. */
   status: Ref<HTMLParagraphElement>;
   /** A filter's link has been followed, and goes with the filter. */
@@ -18,7 +20,7 @@ type ActiveFiltersProps = {
 
 /** How many there are, read aloud when it changes, and what narrows them, each removable. */
 export function ActiveFilters(props: ActiveFiltersProps) {
-  const { filter, count, status, onRemove, children } = props;
+  const { filter, count, corrected, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
   const all = { ...filter, after: undefined };
   return (
@@ -28,7 +30,12 @@ export function ActiveFilters(props: ActiveFiltersProps) {
         {search && (
           <>
             {' '}
-            for “<span className="break-all">{search}</span>”
+            for “<span className="break-all">{corrected ?? search}</span>”
+          </>
+        )}
+        {corrected && (
+          <>
+            . We found nothing for “<span className="break-all">{search}</span>”.
           </>
         )}
       </p>

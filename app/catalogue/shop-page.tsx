@@ -38,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { filter, products, next, count } = loaderData;
+  const { filter, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
   const { status, onWiden } = useWayOn(filter);
@@ -56,6 +56,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
       <ActiveFilters
         filter={filter}
         count={wishedOnly ? shown.length : count}
+        corrected={corrected}
         status={status}
         onRemove={onWiden}
       >

@@ -6,24 +6,43 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { ProductId } from '#contract/fields.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
+import { type Interpretation, interpret } from './search/interpret.ts';
+import { wordsOf } from './search/words.ts';
+import { countFound, lookUpWords, searchProducts } from './search-query.ts';
 
 /** What the shop sells, for pages and API alike. */
 export function createCatalogue(database: Database) {
+  /** What a search means; null for a list that is not searched. */
+  async function understand({ search }: ProductQuery): Promise<Interpretation | null> {
+    if (!search) return null;
+    const words = wordsOf(search);
+    const [known] = words.length > 0 ? await database.rows(lookUpWords(words)) : [];
+    return interpret(known ?? { words: [], synonyms: [], counts: {} });
+  }
+
+  function list(query: ProductQuery, search: Interpretation | null, length: number) {
+    return database.rows(
+      search ? searchProducts(query, search, length) : listProducts(query, length),
+    );
+  }
+
   return {
-    listProducts: (query: ProductQuery): Promise<ProductSummary[]> =>
-      database.rows(listProducts(query)),
+    listProducts: async (query: ProductQuery): Promise<ProductSummary[]> =>
+      list(query, await understand(query), PAGE_LENGTH),
 
     /** A page of the list, and how many products its pages have in all. */
     browse: async (query: ProductQuery): Promise<ProductPage> => {
+      const search = await understand(query);
       const [products, [found]] = await Promise.all([
-        database.rows(listProducts(query, PAGE_LENGTH + 1)),
-        database.rows(countProducts(query)),
+        list(query, search, PAGE_LENGTH + 1),
+        database.rows(search ? countFound(query, search) : countProducts(query)),
       ]);
       const page = products.slice(0, PAGE_LENGTH);
       const next = products.length > PAGE_LENGTH ? (page.at(-1)?.id ?? null) : null;
-      return { products: page, next, count: found?.count ?? 0 };
+      const corrected = search?.corrected ?? null;
+      return { products: page, next, count: found?.count ?? 0, corrected };
     },
 
     findProduct: async (id: string): Promise<Product | null> => {

@@ -207,6 +207,7 @@ export interface Products {
   rating: Numeric;
   review_count: number;
   search: Generated<string>;
+  search_name: Generated<string>;
   stock: number;
   updated_at: Generated<string>;
   weight: string;
@@ -238,6 +239,17 @@ export interface Refunds {
   user_id: string;
 }
 
+export interface SearchSynonyms {
+  meaning: string;
+  term: string;
+}
+
+export interface SearchWords {
+  names: number;
+  products: number;
+  word: string;
+}
+
 export interface DB {
   addresses: Addresses;
   cart_items: CartItems;
@@ -258,4 +270,6 @@ export interface DB {
   profiles: Profiles;
   rate_limits: RateLimits;
   refunds: Refunds;
+  search_synonyms: SearchSynonyms;
+  search_words: SearchWords;
 }

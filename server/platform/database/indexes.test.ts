@@ -110,6 +110,7 @@ async function fill(): Promise<void> {
       (array['loose-leaf', 'packaged', 'gift-set'])[n % 3 + 1], '', 4, n, n, 100,
       now() - n * interval '1 hour'
     from generate_series(1, 2000) n;
+    insert into search_synonyms (term, meaning) select md5('s' || n), 'tea' from generate_series(1, 2000) n;
     insert into contact_messages (id, name, email, subject, message)
       select gen_random_uuid(), 'X', 'a@b.in', 'X', 'X' from generate_series(1, 2000);
     insert into newsletter_subscriptions (email, request_id, token_hash, token_expires_at, confirmed_at)

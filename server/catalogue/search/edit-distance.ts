@@ -1,0 +1,27 @@
+/**
+ * How many letters must be added, left out, replaced or exchanged with their neighbour to make `b` of `a` (optimal string
+ * alignment, a restricted Damerau-Levenshtein distance). Takes time in proportion to the product of the lengths.
+ */
+export function editDistance(a: string, b: string): number {
+  const [from, to] = [[...a], [...b]];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const exchanged =
+        i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+          ? at(beforeLast, j - 2) + 1
+          : Number.POSITIVE_INFINITY;
+      row.push(Math.min(at(row, j - 1) + 1, at(last, j) + 1, replaced, exchanged));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, to.length);
+}
+
+function at(row: number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
