@@ -100,11 +100,13 @@ revoke execute on function count_search_words(), recount_search_words() from pub
 insert into search_words
   select word, count(*) filter (where in_name), count(*) from products, words_of_product(products) group by word;
 
--- Words of the vocabulary that look like a mistyped one, the most alike first. 0.2: 'gfit' and 'gift' share little.
+-- Words of the vocabulary that look like a mistyped one, the most alike first. 0.25: 'gft' and 'gift' share little.
+-- A word without trigrams, as in Devanagari where the database's locale knows no other letters than Latin, would be
+-- compared with all there are.
 create function similar_words(typed text) returns setof text
-  language sql stable parallel safe set pg_trgm.similarity_threshold = 0.2
+  language sql stable parallel safe set pg_trgm.similarity_threshold = 0.25
   as $$
-    select word from search_words where word % typed and products > 0
+    select word from search_words where word % typed and products > 0 and cardinality(show_trgm(typed)) > 0
     order by similarity(word, typed) desc, word limit 20
   $$;
 

@@ -8,7 +8,7 @@ import {
 import { PLANNED_ANEW } from '#server/platform/database/prepare.ts';
 import { tables } from '#server/platform/database/tables.ts';
 import { AVAILABILITY, onSale } from './conditions.ts';
-import type { Interpretation, KnownWords } from './search/interpret.ts';
+import type { Interpretation, KnownWords, SearchTerm } from './search/interpret.ts';
 import { termsOf, transpositionsOf } from './search/words.ts';
 import { following, ORDERS } from './sort-orders.ts';
 
@@ -28,7 +28,7 @@ export function lookUpWords(words: string[]) {
     ), corrections as materialized (
       select word, array(select known.word from search_words known where known.word = any(swapped) and products > 0)
         || array(select similar_words(word)) as alike
-      from typed where not known
+      from typed where not known and word not in (select term from synonyms)
     ), asked as (
       select word from typed
       union select stems[1] from typed where stems <> '{}'
@@ -82,62 +82,46 @@ export function searchProducts(
 
 /** How many a search finds; from `COUNTED` on it is not looked any further. */
 export function countFound(query: ProductQuery, search: Interpretation) {
-  const matching = sql`${onSale(query)} and ${inText(search)}`;
+  const { where, common } = matching(query, search, 'products');
   return sql<{ count: number }>`${sql.raw(PLANNED_ANEW)}
     select ${
-      search.atMost.products < COMMON
-        ? sql`least(count(*), ${sql.lit(COUNTED + 1)})::integer as count from products where ${matching}`
-        : sql`count(*)::integer as count from (
-            select from products where ${matching} order by ${ORDERS[query.sort].by} limit ${sql.lit(COUNTED + 1)}
+      common
+        ? sql`count(*)::integer as count from (
+            select from products where ${where} order by ${ORDERS[query.sort].by} limit ${sql.lit(COUNTED + 1)}
           ) found`
+        : sql`least(count(*), ${sql.lit(COUNTED + 1)})::integer as count from products where ${where}`
     }`.compile(tables);
 }
 
 function inOrder(query: ProductQuery, search: Interpretation, length: number) {
-  const matches = sql`${onSale(query)} and ${inText(search)}`;
-  return page(query, {
-    rank: 1,
-    matches,
-    following: following(query.sort, query.after),
-    common: search.atMost.products >= COMMON,
-    length,
-  });
+  const { where, common } = matching(query, search, 'products');
+  return page(query, length, { rank: 1, where, common, after: following(query.sort, query.after) });
 }
 
 function byName(query: ProductQuery, search: Interpretation, length: number) {
-  return page(query, {
-    rank: 1,
-    matches: sql`${onSale(query)} and ${inName(search)}`,
-    following: query.after === undefined ? sql`` : followingRanked(1),
-    common: search.atMost.names >= COMMON,
-    length,
-  });
+  const { where, common } = matching(query, search, 'names');
+  return page(query, length, { rank: 1, where, common, after: followingRanked(1, query) });
 }
 
 function others(query: ProductQuery, search: Interpretation, length: number) {
-  return page(query, {
-    rank: 2,
-    matches: sql`(select count(*) from by_name) < ${sql.lit(length)}
-      and ${onSale(query)} and ${inText(search)} and not ${inName(search)}`,
-    following: query.after === undefined ? sql`` : followingRanked(2),
-    common: search.atMost.products >= COMMON,
-    length,
-  });
+  const { where, common } = matching(query, search, 'products');
+  const more = sql`(select count(*) from by_name) < ${sql.lit(length)}
+    and ${where} and not (${allIn('search_name', search.terms)})`;
+  return page(query, length, { rank: 2, where: more, common, after: followingRanked(2, query) });
 }
 
 type Page = {
   rank: number;
-  matches: RawBuilder<unknown>;
-  following: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
   common: boolean;
-  length: number;
+  after: RawBuilder<unknown>;
 };
 
 /** `offset 0` keeps the planner from walking along the index of the order after all. */
-function page(query: ProductQuery, { rank, matches, following, common, length }: Page) {
+function page(query: ProductQuery, length: number, { rank, where, common, after }: Page) {
   const source = common
-    ? sql`products where ${matches} ${following}`
-    : sql`(select * from products where ${matches} offset 0) products where true ${following}`;
+    ? sql`products where ${where} ${after}`
+    : sql`(select * from products where ${where} offset 0) products where true ${after}`;
   return sql`
     select ${sql.lit(rank)} as rank, popularity, created_at, id, name, description, price, weight, image, category,
       ${AVAILABILITY}
@@ -146,24 +130,42 @@ function page(query: ProductQuery, { rank, matches, following, common, length }:
     limit ${sql.lit(length)}`;
 }
 
-function inName({ query }: Interpretation) {
-  return query === null ? sql`false` : sql`search_name @@ ${query}::tsquery`;
+const COLUMNS = { names: 'search_name', products: 'search' } as const;
+
+/**
+ * What is on sale and has all terms, in its name or anywhere. The rarest term is looked up in the index of words, unless
+ * it is common; the others are tried on what it leaves: to intersect them in the index reads all that have 'blue'.
+ */
+function matching(query: ProductQuery, search: Interpretation, scope: keyof typeof COLUMNS) {
+  const [rarest, ...rest] = search.terms.toSorted((a, b) => a.atMost[scope] - b.atMost[scope]);
+  if (!rarest) return { where: sql`false`, common: false };
+  const column = COLUMNS[scope];
+  const common = rarest.atMost[scope] >= COMMON;
+  const where = common
+    ? allIn(column, search.terms)
+    : sql`${sql.ref(column)} @@ ${rarest.query}::tsquery and ${allIn(column, rest)}`;
+  return { where: sql`${onSale(query)} and ${where}`, common };
 }
 
-function inText({ query }: Interpretation) {
-  return query === null ? sql`false` : sql`search @@ ${query}::tsquery`;
+/** `is true` keeps the planner from the index of words. */
+function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
+  if (terms.length === 0) return sql`true`;
+  const query = terms.map(({ query }) => query).join(' & ');
+  return sql`(${sql.ref(column)} @@ ${query}::tsquery) is true`;
 }
 
 /** The place of the last product of the page before. */
 function anchor({ after }: ProductQuery, search: Interpretation) {
   if (after === undefined) return sql``;
+  const inName = allIn('search_name', search.terms);
   return sql`anchor as materialized (
-      select popularity, id, case when ${inName(search)} then 1 else 2 end as rank from products where id = ${after}
+      select popularity, id, case when ${inName} then 1 else 2 end as rank from products where id = ${after}
     ),`;
 }
 
 /** In the anchor's own group what comes after it, in the group behind it all, in the one before it nothing. */
-function followingRanked(rank: number) {
+function followingRanked(rank: number, { after }: ProductQuery) {
+  if (after === undefined) return sql``;
   return sql.raw(`and (select rank from anchor) <= ${rank} and (popularity, id) < (
       (select case when rank < ${rank} then 2147483647 else popularity end from anchor),
       (select id from anchor)

@@ -24,11 +24,17 @@ export type KnownWords = {
   counts: Record<string, WordCount>;
 };
 
-export type Interpretation = {
-  /** For PostgreSQL's full-text search, in the text form of a tsquery; null finds nothing. */
-  query: string | null;
-  /** No more products than about this are found; other forms of the words are not counted. */
+/** One thing that every product found must have. */
+export type SearchTerm = {
+  /** For PostgreSQL's full-text search, in the text form of a tsquery. */
+  query: string;
+  /** About so many products have it at the most. */
   atMost: WordCount;
+};
+
+export type Interpretation = {
+  /** None: nothing can be found. */
+  terms: SearchTerm[];
   /** The search with its typing errors corrected, for people to read; null when there were none. */
   corrected: string | null;
 };
@@ -51,8 +57,7 @@ export function interpret({ words, synonyms, counts }: KnownWords): Interpretati
   const telling = words.filter(({ stop_word }) => !stop_word);
   const terms = termsIn(telling.length > 0 ? telling : words, synonyms, counts);
   return {
-    query: terms.length > 0 ? terms.map(toText).join(' & ') : null,
-    atMost: { names: atMost(terms, counts, 'names'), products: atMost(terms, counts, 'products') },
+    terms: terms.map((term) => ({ query: toText(term), atMost: atMost(term, counts) })),
     corrected: terms.some(({ corrected }) => corrected !== null)
       ? terms.map(({ text, corrected }) => corrected ?? text).join(' ')
       : null,
@@ -107,10 +112,12 @@ function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }
 
-function atMost(terms: Term[], counts: KnownWords['counts'], where: keyof WordCount): number {
-  const ofWord = (word: string) => counts[word]?.[where] ?? 0;
-  const ofTerm = ({ alternatives, stem }: Term) =>
-    alternatives.reduce((sum, words) => sum + Math.min(...words.map(ofWord)), 0) +
-    (stem === null ? 0 : ofWord(stem));
-  return Math.min(...terms.map(ofTerm));
+function atMost({ alternatives, stem }: Term, counts: KnownWords['counts']): WordCount {
+  const sum = (where: keyof WordCount) => {
+    const ofWord = (word: string) => counts[word]?.[where] ?? 0;
+    return [...alternatives, stem === null ? [] : [stem]]
+      .filter(({ length }) => length > 0)
+      .reduce((total, words) => total + Math.min(...words.map(ofWord)), 0);
+  };
+  return { names: sum('names'), products: sum('products') };
 }
