@@ -106,7 +106,7 @@ function byName(query: ProductQuery, search: Interpretation, length: number) {
 function others(query: ProductQuery, search: Interpretation, length: number) {
   const { where, common } = matching(query, search, 'products');
   const more = sql`(select count(*) from by_name) < ${sql.lit(length)}
-    and ${where} and not (${allIn('search_name', search.terms)})`;
+    and ${where} and not ${allIn('search_name', search.terms)}`;
   return page(query, length, { rank: 2, where: more, common, after: followingRanked(2, query) });
 }
 
@@ -147,11 +147,11 @@ function matching(query: ProductQuery, search: Interpretation, scope: keyof type
   return { where: sql`${onSale(query)} and ${where}`, common };
 }
 
-/** `is true` keeps the planner from the index of words. */
+/** `coalesce` keeps the planner from the index of words, and has it expect half of the products instead of 2 %. */
 function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
   if (terms.length === 0) return sql`true`;
   const query = terms.map(({ query }) => query).join(' & ');
-  return sql`(${sql.ref(column)} @@ ${query}::tsquery) is true`;
+  return sql`coalesce(${sql.ref(column)} @@ ${query}::tsquery, false)`;
 }
 
 /** The place of the last product of the page before. */
