@@ -38,8 +38,10 @@ export type TestAccounts = {
 
 export type TestProcess = {
   auth: Auth;
-  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address. */
+  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  /** Asks as one browser does, which keeps its cookies. */
+  browser(from?: string): TestProcess['ask'];
   /** The official client as a browser tab has it, with a storage of its own or a shared one. */
   client(
     storage?: Map<string, string>,
@@ -162,12 +164,24 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
   };
 }
 
+let addresses = 0;
+
+/** One that no request has come from before. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}
+
+function connection(remoteAddress: string) {
+  return { incoming: { socket: { remoteAddress } } };
+}
+
 /** Ways to talk to a service without a network. */
 export function talkTo(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
   async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
-    const { body, token, from, headers } = options;
+    const { body, token, from = newAddress(), headers } = options;
     const request = new Request(`${ISSUER}${path}`, {
       method,
       headers: {
@@ -177,7 +191,7 @@ export function talkTo(auth: Auth): TestProcess {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const answer = await app.fetch(request, { incoming: { socket: { remoteAddress: from } } });
+    const answer = await app.fetch(request, connection(from));
     const isJson = answer.headers.get('content-type')?.includes('json');
     return {
       status: answer.status,
@@ -195,6 +209,22 @@ export function talkTo(auth: Auth): TestProcess {
   return {
     auth,
     ask,
+    browser(ownAddress) {
+      const cookies = new Map<string, string>();
+      return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
+        const cookie = [...cookies.values()].join('; ');
+        const answer = await ask(method, path, {
+          ...options,
+          ...(from !== undefined && { from }),
+          headers: { ...headers, ...(cookie && { cookie }) },
+        });
+        for (const set of answer.headers.getSetCookie()) {
+          const [pair = ''] = set.split(';');
+          cookies.set(pair.split('=')[0] ?? '', pair);
+        }
+        return answer;
+      };
+    },
     client: (storage = new Map(), flowType = 'implicit') =>
       new AuthClient({
         url: ISSUER,
@@ -208,7 +238,7 @@ export function talkTo(auth: Auth): TestProcess {
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        fetch: async (input, init) => app.request(String(input), init),
+        fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),
       }),
     newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
       expectOk(

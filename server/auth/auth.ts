@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
+import { clientAddress, networkOf } from '#server/platform/http/client-address.ts';
 import type { Log } from '#server/platform/log.ts';
+import { proofsOfWork } from '#server/platform/proof-of-work.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createBackground } from './background.ts';
+import { deviceOf } from './devices.ts';
 import { AuthFault } from './fault.ts';
-import { createLimiter, takeInTurn } from './limits.ts';
+import { createLimiter } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { authRoutes } from './routes.ts';
@@ -84,20 +87,27 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     passwords: createPasswords(settings),
     canMail: sendMail !== undefined,
     post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
-    mayMail: (key) => takeBoth(service, key),
     background: background.run,
+    proofs: proofsOfWork(vault.sign),
+    visitOf(c) {
+      const address = clientAddress(c, settings.trustProxyHops);
+      const network = networkOf(address);
+      return { address, network, deviceOf: (email) => deviceOf(service, c, email) };
+    },
     limits: {
+      signInDevice: limiter('signInDevice'),
       signInTries: limiter('signInTries'),
       signInPair: limiter('signInPair'),
-      signInAddress: limiter('signInAddress'),
+      signInPairInAll: limiter('signInPairInAll'),
+      signInNetwork: limiter('signInNetwork'),
       signInAccount: limiter('signInAccount'),
       signUp: limiter('signUp'),
       changePassword: limiter('changePassword'),
       mailRequest: limiter('mailRequest'),
-      verify: limiter('verify'),
       mailBurst: limiter('mailBurst'),
       mail: limiter('mail'),
-      factorPair: limiter('factorPair'),
+      challenge: limiter('challenge'),
+      factorDevice: limiter('factorDevice'),
       factor: limiter('factor'),
     },
   };
@@ -118,15 +128,4 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     openMail: (sealed) => openMail(vault, sealed),
     settle: background.settle,
   };
-}
-
-/** A mailbox can be filled by strangers who know it: not too fast, and not without end. */
-async function takeBoth({ store, limits }: Service, key: string): Promise<boolean> {
-  try {
-    await takeInTurn(store, [limits.mailBurst.turn(key), limits.mail.turn(key)]);
-    return true;
-  } catch (error) {
-    if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;
-    throw error;
-  }
 }
