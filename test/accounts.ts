@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
-import type pg from 'pg';
-import { afterAll } from 'vitest';
+import pg from 'pg';
+import { afterAll, vi } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { AuthMail } from '#server/auth/mail/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
+import { Batch } from '#server/platform/database/batch.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -34,6 +35,8 @@ export type TestAccounts = {
   preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
   countStatements(work: () => Promise<unknown>): Promise<number>;
+  /** Every statement the service sends while `work` runs and behind its answer, in their order. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
 export type TestProcess = {
@@ -160,8 +163,28 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       await work();
       return statements - before;
     },
+    async statementsOf(work) {
+      await Promise.all(processes.map((process) => process.settle()));
+      const sent = vi.spyOn(pg.Client.prototype, 'query');
+      try {
+        await work();
+        await Promise.all(processes.map((process) => process.settle()));
+        return sent.mock.calls
+          .flatMap(([statement]: readonly unknown[]) => textsOf(statement))
+          .filter((text) => !text.startsWith('set role')); // a new connection's first
+      } finally {
+        sent.mockRestore();
+      }
+    },
     rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
   };
+}
+
+function textsOf(statement: unknown): string[] {
+  if (statement instanceof Batch) return statement.statements.map(({ text }) => text);
+  if (typeof statement === 'string') return [statement];
+  const hasText = typeof statement === 'object' && statement !== null && 'text' in statement;
+  return hasText ? [String(statement.text)] : [];
 }
 
 let addresses = 0;

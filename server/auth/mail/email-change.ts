@@ -55,7 +55,7 @@ export async function mailChangeAgain(
     [email],
   );
   const recipient = recipientOf(pending?.sides.length ? pending : undefined, email);
-  const change = { recipient, newEmail: pending?.new_email ?? email, redirectTo };
+  const change = { recipient, newEmail: pending?.new_email ?? `new ${email}`, redirectTo };
   for (const side of recipient.exists
     ? SIDES.filter((side) => pending?.sides.includes(side))
     : SIDES) {
