@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
 import { clientAddress, networkOf } from '#server/platform/http/client-address.ts';
@@ -7,6 +7,7 @@ import type { Log } from '#server/platform/log.ts';
 import { proofsOfWork } from '#server/platform/proof-of-work.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createBackground } from './background.ts';
+import { databaseClock } from './database-clock.ts';
 import { deviceOf } from './devices.ts';
 import { AuthFault } from './fault.ts';
 import { createLimiter } from './limits.ts';
@@ -45,8 +46,8 @@ export type AuthDependencies = {
   /** As the role shop_auth. */
   pool: pg.Pool;
   settings: AuthOptions;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+  /** Milliseconds since 1970; the database's clock by default. */
+  clock?: () => number;
   log: Log;
   /** Takes mail on; without it nothing that needs mail is offered. */
   sendMail?: SendAuthMail;
@@ -60,8 +61,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendMail)
     throw new Error('Confirming addresses takes a way to send mail');
-  const clock = () => new Date(dependencies.clock());
   const store = createStore(pool, prepare);
+  const { now, keepRight } = dependencies.clock
+    ? { now: dependencies.clock, keepRight: async () => {} }
+    : databaseClock(store, log);
+  const clock = () => new Date(now());
   const vault = createVault(settings.secret, settings.previousSecrets);
   const keys = createSigningKeys({ store, vault, clock, log, ...settings });
   const verify = createVerifier({
@@ -113,10 +117,16 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   };
 
   return {
-    routes: authRoutes(service),
+    routes: new Hono()
+      .use(async (_, next) => {
+        await keepRight();
+        await next();
+      })
+      .route('/', authRoutes(service)),
     async shopperFrom(authorization) {
       const token = bearerToken(authorization);
       if (!token) throw new Refusal('not_signed_in');
+      await keepRight();
       try {
         return describeShopper(await verify(token));
       } catch (error) {
@@ -124,7 +134,10 @@ export function createAuth(dependencies: AuthDependencies): Auth {
         throw new Refusal(error instanceof AuthFault ? 'unavailable' : 'not_signed_in', {}, error);
       }
     },
-    tidy: () => tidy(service),
+    async tidy() {
+      await keepRight();
+      await tidy(service);
+    },
     openMail: (sealed) => openMail(vault, sealed),
     settle: background.settle,
   };
