@@ -26,6 +26,6 @@ export const contactEndpoints = {
     access: 'anyone',
     body: ContactMessage,
     status: 204,
-    refusals: ['too_many_requests'],
+    refusals: ['proof_of_work_required'],
   },
 } as const satisfies EndpointTable;

@@ -1,3 +1,5 @@
+import type { Challenge } from './proof-of-work.ts';
+
 /**
  * Every expected failure of the shop: its HTTP status and the sentence a shopper reads.
  * A sentence can be made more precise where the failure is raised; code and status cannot.
@@ -51,6 +53,7 @@ export const REFUSALS = {
   },
   payload_too_large: { status: 413, message: 'This is more than we can take at once.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
+  proof_of_work_required: { status: 429, message: 'Please try again in a moment.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   gateway_unavailable: {
@@ -79,6 +82,8 @@ export type RefusalDetails = {
   lines?: RefusedLine[];
   /** Seconds to wait before asking again; said in a header. */
   retryAfter?: number;
+  /** With `proof_of_work_required`: whoever solves it may ask again at once. */
+  challenge?: Challenge;
 };
 
 /** The body of every answer that is not a success. */
@@ -88,6 +93,7 @@ export type RefusalBody = {
     message: string;
     fields?: Record<string, string>;
     lines?: RefusedLine[];
+    challenge?: Challenge;
   };
 };
 
@@ -97,6 +103,7 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly lines: RefusedLine[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly challenge: Challenge | undefined;
 
   /** `cause` is for the log only; the shopper never sees it. */
   constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
@@ -106,6 +113,7 @@ export class Refusal extends Error {
     this.fields = details.fields;
     this.lines = details.lines;
     this.retryAfter = details.retryAfter;
+    this.challenge = details.challenge;
   }
 
   get status(): number {
@@ -120,6 +128,7 @@ export class Refusal extends Error {
         message: this.message,
         ...(this.fields && { fields: this.fields }),
         ...(this.lines && { lines: this.lines }),
+        ...(this.challenge && { challenge: this.challenge }),
       },
     };
   }

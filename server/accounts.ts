@@ -51,7 +51,6 @@ export function openAccounts({
       trustProxyHops: settings.trustProxyHops,
       limitsFactor: settings.authLimitsFactor,
     },
-    clock: Date.now,
     log,
     // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
     ...((settings.smtp || settings.demo) && {

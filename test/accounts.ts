@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
-import type pg from 'pg';
-import { afterAll } from 'vitest';
+import pg from 'pg';
+import { afterAll, vi } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { AuthMail } from '#server/auth/mail/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
+import { Batch } from '#server/platform/database/batch.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -34,12 +35,16 @@ export type TestAccounts = {
   preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
   countStatements(work: () => Promise<unknown>): Promise<number>;
+  /** Every statement the service sends while `work` runs and behind its answer, in their order. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
 export type TestProcess = {
   auth: Auth;
-  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address. */
+  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  /** Asks as one browser does, which keeps its cookies. */
+  browser(from?: string): TestProcess['ask'];
   /** The official client as a browser tab has it, with a storage of its own or a shared one. */
   client(
     storage?: Map<string, string>,
@@ -158,8 +163,40 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       await work();
       return statements - before;
     },
+    async statementsOf(work) {
+      await Promise.all(processes.map((process) => process.settle()));
+      const sent = vi.spyOn(pg.Client.prototype, 'query');
+      try {
+        await work();
+        await Promise.all(processes.map((process) => process.settle()));
+        return sent.mock.calls
+          .flatMap(([statement]: readonly unknown[]) => textsOf(statement))
+          .filter((text) => !text.startsWith('set role')); // a new connection's first
+      } finally {
+        sent.mockRestore();
+      }
+    },
     rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
   };
+}
+
+function textsOf(statement: unknown): string[] {
+  if (statement instanceof Batch) return statement.statements.map(({ text }) => text);
+  if (typeof statement === 'string') return [statement];
+  const hasText = typeof statement === 'object' && statement !== null && 'text' in statement;
+  return hasText ? [String(statement.text)] : [];
+}
+
+let addresses = 0;
+
+/** One that no request has come from before. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}
+
+function connection(remoteAddress: string) {
+  return { incoming: { socket: { remoteAddress } } };
 }
 
 /** Ways to talk to a service without a network. */
@@ -167,7 +204,7 @@ export function talkTo(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
   async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
-    const { body, token, from, headers } = options;
+    const { body, token, from = newAddress(), headers } = options;
     const request = new Request(`${ISSUER}${path}`, {
       method,
       headers: {
@@ -177,7 +214,7 @@ export function talkTo(auth: Auth): TestProcess {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const answer = await app.fetch(request, { incoming: { socket: { remoteAddress: from } } });
+    const answer = await app.fetch(request, connection(from));
     const isJson = answer.headers.get('content-type')?.includes('json');
     return {
       status: answer.status,
@@ -195,6 +232,22 @@ export function talkTo(auth: Auth): TestProcess {
   return {
     auth,
     ask,
+    browser(ownAddress) {
+      const cookies = new Map<string, string>();
+      return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
+        const cookie = [...cookies.values()].join('; ');
+        const answer = await ask(method, path, {
+          ...options,
+          ...(from !== undefined && { from }),
+          headers: { ...headers, ...(cookie && { cookie }) },
+        });
+        for (const set of answer.headers.getSetCookie()) {
+          const [pair = ''] = set.split(';');
+          cookies.set(pair.split('=')[0] ?? '', pair);
+        }
+        return answer;
+      };
+    },
     client: (storage = new Map(), flowType = 'implicit') =>
       new AuthClient({
         url: ISSUER,
@@ -208,7 +261,7 @@ export function talkTo(auth: Auth): TestProcess {
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        fetch: async (input, init) => app.request(String(input), init),
+        fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),
       }),
     newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
       expectOk(

@@ -25,7 +25,7 @@ export function answerFaults(log: Log): ErrorHandler {
 
 /** The error in the shape of the API version that was asked for: two shapes are in use. */
 export function answerFault(c: Context, fault: AuthFault): Response {
-  const { code, status, message, weakPassword, retryAfterSeconds } = fault;
+  const { code, status, message, weakPassword, retryAfterSeconds, challenge } = fault;
   const newer = asksForNewerErrors(c.req.header(VERSION_HEADER));
   c.header('Cache-Control', 'no-store');
   c.header('X-Sb-Error-Code', code);
@@ -35,6 +35,7 @@ export function answerFault(c: Context, fault: AuthFault): Response {
     {
       ...(newer ? { code, message } : { code: status, error_code: code, msg: message }),
       ...(weakPassword && { weak_password: { reasons: weakPassword } }),
+      ...(challenge && { challenge }),
     },
     status,
   );

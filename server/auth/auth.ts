@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
+import { clientAddress, networkOf } from '#server/platform/http/client-address.ts';
 import type { Log } from '#server/platform/log.ts';
+import { proofsOfWork } from '#server/platform/proof-of-work.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createBackground } from './background.ts';
+import { databaseClock } from './database-clock.ts';
+import { deviceOf } from './devices.ts';
 import { AuthFault } from './fault.ts';
-import { createLimiter, takeInTurn } from './limits.ts';
+import { createLimiter } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { authRoutes } from './routes.ts';
@@ -42,8 +46,8 @@ export type AuthDependencies = {
   /** As the role shop_auth. */
   pool: pg.Pool;
   settings: AuthOptions;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+  /** Milliseconds since 1970; the database's clock by default. */
+  clock?: () => number;
   log: Log;
   /** Takes mail on; without it nothing that needs mail is offered. */
   sendMail?: SendAuthMail;
@@ -57,8 +61,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   const settings = withDefaults(dependencies.settings);
   if (settings.confirmEmail && !sendMail)
     throw new Error('Confirming addresses takes a way to send mail');
-  const clock = () => new Date(dependencies.clock());
   const store = createStore(pool, prepare);
+  const { now, keepRight } = dependencies.clock
+    ? { now: dependencies.clock, keepRight: async () => {} }
+    : databaseClock(store, log);
+  const clock = () => new Date(now());
   const vault = createVault(settings.secret, settings.previousSecrets);
   const keys = createSigningKeys({ store, vault, clock, log, ...settings });
   const verify = createVerifier({
@@ -84,29 +91,42 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     passwords: createPasswords(settings),
     canMail: sendMail !== undefined,
     post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
-    mayMail: (key) => takeBoth(service, key),
     background: background.run,
+    proofs: proofsOfWork(vault.sign),
+    visitOf(c) {
+      const address = clientAddress(c, settings.trustProxyHops);
+      const network = networkOf(address);
+      return { address, network, deviceOf: (email) => deviceOf(service, c, email) };
+    },
     limits: {
+      signInDevice: limiter('signInDevice'),
       signInTries: limiter('signInTries'),
       signInPair: limiter('signInPair'),
-      signInAddress: limiter('signInAddress'),
+      signInPairInAll: limiter('signInPairInAll'),
+      signInNetwork: limiter('signInNetwork'),
       signInAccount: limiter('signInAccount'),
       signUp: limiter('signUp'),
       changePassword: limiter('changePassword'),
       mailRequest: limiter('mailRequest'),
-      verify: limiter('verify'),
       mailBurst: limiter('mailBurst'),
       mail: limiter('mail'),
-      factorPair: limiter('factorPair'),
+      challenge: limiter('challenge'),
+      factorDevice: limiter('factorDevice'),
       factor: limiter('factor'),
     },
   };
 
   return {
-    routes: authRoutes(service),
+    routes: new Hono()
+      .use(async (_, next) => {
+        await keepRight();
+        await next();
+      })
+      .route('/', authRoutes(service)),
     async shopperFrom(authorization) {
       const token = bearerToken(authorization);
       if (!token) throw new Refusal('not_signed_in');
+      await keepRight();
       try {
         return describeShopper(await verify(token));
       } catch (error) {
@@ -114,19 +134,11 @@ export function createAuth(dependencies: AuthDependencies): Auth {
         throw new Refusal(error instanceof AuthFault ? 'unavailable' : 'not_signed_in', {}, error);
       }
     },
-    tidy: () => tidy(service),
+    async tidy() {
+      await keepRight();
+      await tidy(service);
+    },
     openMail: (sealed) => openMail(vault, sealed),
     settle: background.settle,
   };
-}
-
-/** A mailbox can be filled by strangers who know it: not too fast, and not without end. */
-async function takeBoth({ store, limits }: Service, key: string): Promise<boolean> {
-  try {
-    await takeInTurn(store, [limits.mailBurst.turn(key), limits.mail.turn(key)]);
-    return true;
-  } catch (error) {
-    if (error instanceof AuthFault && error.code === 'over_request_rate_limit') return false;
-    throw error;
-  }
 }

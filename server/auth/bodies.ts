@@ -16,6 +16,11 @@ const possibly = <T extends z.ZodMiniType>(schema: T) =>
   z.nullish(z.union([z.literal(''), schema]));
 const text = z.string().check(storable, z.maxLength(4096));
 
+/** The protocol's place for what shows that no program asks: here a proof of work. */
+const security = {
+  gotrue_meta_security: z.nullish(z.object({ captcha_token: z.nullish(text) })),
+};
+
 const pkce = {
   code_challenge: z.nullish(text),
   code_challenge_method: z.nullish(text),
@@ -23,6 +28,7 @@ const pkce = {
 
 export const SignUpBody = z.object({
   ...pkce,
+  ...security,
   email: possibly(address),
   phone: z.nullish(text),
   password: z.nullish(z.string()),
@@ -31,6 +37,7 @@ export const SignUpBody = z.object({
 export type SignUpBody = z.infer<typeof SignUpBody>;
 
 export const PasswordGrantBody = z.object({
+  ...security,
   email: possibly(address),
   phone: z.nullish(text),
   password: z.nullish(z.string()),
@@ -46,6 +53,7 @@ export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
 /** Of /recover and /otp. */
 export const MailRequestBody = z.object({
   ...pkce,
+  ...security,
   email: possibly(address),
   phone: z.nullish(text),
 });

@@ -1,10 +1,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Challenge } from '#contract/proof-of-work.ts';
 
 /** The protocol's error codes that this service answers, with the status and sentence each usually has. */
 const FAULTS = {
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
   bad_json: [400, 'Could not parse request body as JSON'],
   validation_failed: [400, 'The request is not valid'],
+  captcha_failed: [400, 'Please wait a moment while your browser is checked, and try again.'],
   invalid_credentials: [400, 'Invalid login credentials'],
   email_not_confirmed: [400, 'Email not confirmed'],
   current_password_required: [400, 'Current password required when setting new password.'],
@@ -68,6 +70,8 @@ type FaultDetails = {
   message?: string;
   weakPassword?: WeakPassword['reasons'];
   retryAfterSeconds?: number;
+  /** With captcha_failed: what to solve for a token. */
+  challenge?: Challenge;
 };
 
 /** An expected failure, in the protocol's words. `cause` is for the log only. */
@@ -77,6 +81,7 @@ export class AuthFault extends Error {
   readonly status: ContentfulStatusCode;
   readonly weakPassword: FaultDetails['weakPassword'];
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: Challenge | undefined;
 
   constructor(code: FaultCode, details: FaultDetails = {}, cause?: unknown) {
     const [status, message] = FAULTS[code];
@@ -85,6 +90,7 @@ export class AuthFault extends Error {
     this.status = details.status ?? status;
     this.weakPassword = details.weakPassword;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.challenge = details.challenge;
   }
 }
 

@@ -1,66 +1,76 @@
+import { type Count, countRequests, type Limit, type OneTooMany } from '#server/platform/limits.ts';
 import { AuthFault } from './fault.ts';
-import type { Limit } from './settings.ts';
+import type { Service, Visit } from './service.ts';
 import type { Statements, Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
-/** So many of one thing in so much time, counted in the database for all processes together. */
+/** So many of one thing in so much time. */
 export type Limiter = {
-  /** Counts one; null cannot be told from others and is not counted. @throws AuthFault over_request_rate_limit with the seconds to wait, when that is one too many. */
-  take(key: string | null): Promise<void>;
+  /** Counts one. @throws AuthFault over_request_rate_limit with the seconds to wait, when that is one too many. */
+  take(key: string): Promise<void>;
   /** One that is to be counted among others, see `takeInTurn`. */
-  turn(key: string | null): Turn;
-  /** Takes one back that turned out to be harmless. */
-  giveBack(key: string | null): Promise<void>;
-  /** Starts again from none. */
-  forget(key: string): Promise<void>;
+  turn(key: string): Count;
+  /** The same, where a proof of work leads past the limit: so it is for all that strangers share. */
+  payable(key: string): Count;
 };
-
-/** One to be counted. `exempt` is asked when it is one too many: whether the limit does not hold here. */
-export type Turn = Limit & { key: string | null; exempt?: () => Promise<boolean> };
 
 export function createLimiter(store: Store, vault: Vault, name: string, limit: Limit): Limiter {
   // Keys can hold addresses of people; the table does not.
-  const blind = (key: string) => `${name}:${vault.blind(`limit ${name}`, key)}`;
-  const turn = (key: string | null) => ({ ...limit, key: key === null ? null : blind(key) });
-
+  const count = (key: string, payable: boolean) => ({
+    ...limit,
+    key: `${name}:${vault.blind(`limit ${name}`, key)}`,
+    payable,
+  });
   return {
-    take: (key) => takeInTurn(store, [turn(key)]),
-    turn,
-    async giveBack(key) {
-      if (key === null) return;
-      await store.rows(
-        'update auth.rate_limits set points = points - 1 where key = $1 and points > 0',
-        [blind(key)],
-      );
-    },
-    async forget(key) {
-      await store.rows('delete from auth.rate_limits where key = $1', [blind(key)]);
-    },
+    take: (key) => takeInTurn(store, [count(key, false)]),
+    turn: (key) => count(key, false),
+    payable: (key) => count(key, true),
   };
 }
 
 /**
- * Counts one in each limit, in one statement and in this order. What one limit refuses counts in none after it:
- * put the narrowest first, so that whoever is stopped there uses up nothing of what they share with others.
+ * Counts one in each limit, the narrowest first; see `countRequests`.
  *
  * @throws AuthFault over_request_rate_limit with the seconds to wait.
  */
-export async function takeInTurn(statements: Statements, turns: Turn[]): Promise<void> {
-  const counted = turns.flatMap(({ key, ...turn }) => (key === null ? [] : [{ ...turn, key }]));
-  if (counted.length === 0) return;
-  const [refusal] = await statements.rows<{ refused: number; retry_after: number }>(
-    'select refused, retry_after from auth.take_in_turn($1, $2, $3, $4)',
-    [
-      counted.map(({ key }) => key),
-      counted.map(({ points }) => points),
-      counted.map(({ seconds }) => seconds),
-      Date.now(),
-    ],
-  );
-  if (!refusal) return;
-  const { refused, retry_after: retryAfterSeconds } = refusal;
-  if (!(await counted[refused - 1]?.exempt?.())) {
-    throw new AuthFault('over_request_rate_limit', { retryAfterSeconds });
-  }
-  await takeInTurn(statements, counted.slice(refused));
+export async function takeInTurn(statements: Statements, turns: Count[]): Promise<void> {
+  const refused = await countRequests(statements.rows, turns);
+  if (refused) throw tooOften(refused);
+}
+
+/** What a request may bring to go past a limit that strangers share: the protocol's `captcha_token`. */
+export type Paying = { purpose: string; token: string | null | undefined };
+
+/**
+ * The same for what strangers share with each other.
+ *
+ * @throws AuthFault captcha_failed with the work to do, or `spent` where a limit is spent that no work leads past.
+ */
+export async function takeOrPay(
+  { store, proofs }: Service,
+  turns: Count[],
+  { purpose, token }: Paying,
+  spent: (refused: OneTooMany) => AuthFault = tooOften,
+): Promise<void> {
+  const refused = await countRequests(store.rows, turns, await proofs.read(purpose, token));
+  if (!refused) return;
+  if (!refused.payable) throw spent(refused);
+  throw new AuthFault('captcha_failed', { challenge: await proofs.ask(purpose, refused) });
+}
+
+export function tooOften({ retryAfterSeconds }: OneTooMany): AuthFault {
+  return new AuthFault('over_request_rate_limit', { retryAfterSeconds });
+}
+
+/** Counts a request from a network that costs us something, whatever comes of it. */
+export async function takeFromNetwork(
+  service: Service,
+  limit: 'signUp' | 'mailRequest',
+  visit: Visit,
+  token: string | null | undefined,
+): Promise<void> {
+  await takeOrPay(service, [service.limits[limit].payable(visit.network)], {
+    purpose: limit,
+    token,
+  });
 }

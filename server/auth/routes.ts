@@ -3,12 +3,12 @@ import { cors } from 'hono/cors';
 import { limitBody } from '#server/platform/http/limit-body.ts';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
-import { clientAddress } from './client-address.ts';
+import { rememberDevice } from './devices.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { verifyRoutes } from './mail/verify-routes.ts';
-import type { Service, Visit } from './service.ts';
+import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
 import { describeSession, openSession } from './sessions/session.ts';
 import { KEYS_MAX_AGE } from './sessions/stored-keys.ts';
@@ -23,8 +23,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The protocol's paths, to be mounted where `settings.issuer` says. */
 export function authRoutes(service: Service): Hono {
-  const { settings, keys, log } = service;
-  const visitOf = (c: Context): Visit => ({ address: clientAddress(c, settings.trustProxyHops) });
+  const { settings, keys, log, visitOf } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
   const redirectOf = (c: Context) => c.req.query('redirect_to');
@@ -40,6 +39,7 @@ export function authRoutes(service: Service): Hono {
     if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
     const account = await openSession(service, user, 'password', visitOf(c));
     if (!account) throw new AuthFault('conflict');
+    rememberDevice(service, c, account.user.email);
     return c.json(await describeSession(service, account));
   });
 

@@ -1,4 +1,7 @@
+import type { Context } from 'hono';
 import type { Log } from '#server/platform/log.ts';
+import type { ProofsOfWork } from '#server/platform/proof-of-work.ts';
+import type { Device } from './devices.ts';
 import type { Limiter } from './limits.ts';
 import type { Post } from './mail/mail.ts';
 import type { Passwords } from './passwords/passwords.ts';
@@ -22,12 +25,20 @@ export type Service = {
   canMail: boolean;
   /** Posts a mail in a transaction; where no mail can be sent it does nothing. */
   post: Post;
-  /** Whether this address, or one purpose of it, may be sent one more mail; counts it. */
-  mayMail(key: string): Promise<boolean>;
-  /** Does something behind the answer; what goes wrong is logged. */
+  /** Does something behind the answer, some time within a second; what goes wrong is logged. */
   background(work: () => Promise<void>): void;
+  /** Work to ask for where a limit is spent that strangers share. */
+  proofs: ProofsOfWork;
+  visitOf(c: Context): Visit;
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 
 /** Where a request came from: for limits and the audit log. */
-export type Visit = { address: string | null };
+export type Visit = {
+  /** Null when none can be read. */
+  address: string | null;
+  /** What is counted together, also when there is no address: see `networkOf`. */
+  network: string;
+  /** Whether the account of this address was signed in to in this browser before. */
+  deviceOf(email: string): Device | null;
+};

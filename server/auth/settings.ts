@@ -1,5 +1,4 @@
-/** So many, in so many seconds. */
-export type Limit = { points: number; seconds: number };
+import { type Limit, scaled } from '#server/platform/limits.ts';
 
 export type AuthSettings = {
   /** Where this service is reached, in every token: `PUBLIC_URL` and '/auth/v1'. */
@@ -37,24 +36,28 @@ export type AuthSettings = {
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
   limits: {
+    /** Sign-ins to an account in a browser that it knows, right or wrong. None of the next four counts there. */
+    signInDevice: Limit;
     /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
     signInTries: Limit;
-    /** Failed sign-ins: of one account from one address, from one address, of one account from anywhere. */
+    /** Failed sign-ins: of one account from one network, with and without work; from one network; of one account. */
     signInPair: Limit;
-    signInAddress: Limit;
+    signInPairInAll: Limit;
+    signInNetwork: Limit;
     signInAccount: Limit;
-    /** Sign-ups from one address. */
+    /** Sign-ups from one network. */
     signUp: Limit;
     /** Changes of password tried in one session, right or wrong. */
     changePassword: Limit;
-    /** Requests for mail from one network, and links tried from one network. */
+    /** Requests for mail from one network. */
     mailRequest: Limit;
-    verify: Limit;
-    /** Mails to one address: in a row, and in all. */
+    /** Mails of one purpose to one address: in a row, and in all. */
     mailBurst: Limit;
     mail: Limit;
-    /** Second factors tried by one user: from one network, from anywhere. */
-    factorPair: Limit;
+    /** Challenges of second factors in one session. */
+    challenge: Limit;
+    /** Second factors tried by one user: in a browser that has shown one before, anywhere else. */
+    factorDevice: Limit;
     factor: Limit;
     /** Refreshes of one session. */
     refresh: Limit;
@@ -94,17 +97,20 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
   limits: {
+    signInDevice: { points: 20, seconds: 3600 },
     signInTries: { points: 600, seconds: 300 },
     signInPair: { points: 10, seconds: 300 },
-    signInAddress: { points: 100, seconds: 300 },
+    // Half of what the account has: one network alone locks it nowhere else.
+    signInPairInAll: { points: 25, seconds: 3600 },
+    signInNetwork: { points: 100, seconds: 300 },
     signInAccount: { points: 50, seconds: 3600 },
     signUp: { points: 60, seconds: 300 },
     changePassword: { points: 10, seconds: 300 },
     mailRequest: { points: 60, seconds: 300 },
-    verify: { points: 120, seconds: 300 },
     mailBurst: { points: 1, seconds: 60 },
-    mail: { points: 30, seconds: 3600 },
-    factorPair: { points: 10, seconds: 900 },
+    mail: { points: 5, seconds: 600 },
+    challenge: { points: 60, seconds: 300 },
+    factorDevice: { points: 10, seconds: 900 },
     factor: { points: 30, seconds: 3600 },
     refresh: { points: 60, seconds: 300 },
   },
@@ -112,23 +118,21 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
 
 /** The same limits, so many times as generous. */
 function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
-  const scaled = ({ points, seconds }: Limit): Limit => ({
-    points: Math.max(1, Math.round(points * factor)),
-    seconds,
-  });
   return {
-    signInTries: scaled(limits.signInTries),
-    signInPair: scaled(limits.signInPair),
-    signInAddress: scaled(limits.signInAddress),
-    signInAccount: scaled(limits.signInAccount),
-    signUp: scaled(limits.signUp),
-    changePassword: scaled(limits.changePassword),
-    mailRequest: scaled(limits.mailRequest),
-    verify: scaled(limits.verify),
-    mailBurst: scaled(limits.mailBurst),
-    mail: scaled(limits.mail),
-    factorPair: scaled(limits.factorPair),
-    factor: scaled(limits.factor),
-    refresh: scaled(limits.refresh),
+    signInDevice: scaled(limits.signInDevice, factor),
+    signInTries: scaled(limits.signInTries, factor),
+    signInPair: scaled(limits.signInPair, factor),
+    signInPairInAll: scaled(limits.signInPairInAll, factor),
+    signInNetwork: scaled(limits.signInNetwork, factor),
+    signInAccount: scaled(limits.signInAccount, factor),
+    signUp: scaled(limits.signUp, factor),
+    changePassword: scaled(limits.changePassword, factor),
+    mailRequest: scaled(limits.mailRequest, factor),
+    mailBurst: scaled(limits.mailBurst, factor),
+    mail: scaled(limits.mail, factor),
+    challenge: scaled(limits.challenge, factor),
+    factorDevice: scaled(limits.factorDevice, factor),
+    factor: scaled(limits.factor, factor),
+    refresh: scaled(limits.refresh, factor),
   };
 }

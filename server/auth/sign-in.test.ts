@@ -11,10 +11,6 @@ function tryPassword(process: TestProcess, email: string, password: string, from
   return process.ask('POST', '/token?grant_type=password', { body: { email, password }, from });
 }
 
-async function timePasses(): Promise<void> {
-  await accounts.rows('update auth.rate_limits set expire = 0'); // the limiter reads the machine's clock
-}
-
 test('signing in opens a session that the official client keeps', async () => {
   await accounts.newUser('asha@example.com');
   const storage = new Map<string, string>();
@@ -58,10 +54,9 @@ test('the access token names the shopper to the shop', async () => {
 });
 
 test('an unknown address and a wrong password are answered alike, and their times do not tell them apart', async () => {
-  const generous = { points: 10_000, seconds: 300 };
   const real = accounts.process({
     hashMemoryKiB: 8_192, // enough to outweigh all else there is to do
-    limits: { signInPair: generous, signInAddress: generous, signInAccount: generous },
+    limits: { signInAccount: { points: 10_000, seconds: 300 } },
   });
   await real.newUser('known@example.com');
   const answers = new Set<string>();
@@ -109,145 +104,20 @@ test('without an address or a password nobody signs in', async () => {
   }
 });
 
-test('guessing at one account from one address is stopped, told for how long, and forgiven in time', async () => {
-  await accounts.newUser('guessed@example.com');
-  await accounts.newUser('neighbour@example.com');
-  for (let guess = 0; guess < 10; guess += 1) {
-    const { status } = await tryPassword(accounts, 'guessed@example.com', 'guess', '203.0.113.7');
-    expect(status).toBe(400);
-  }
-  const stopped = await tryPassword(accounts, 'guessed@example.com', PASSWORD, '203.0.113.7');
-  expect(stopped).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } });
-  expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(200);
-
-  const elsewhere = await tryPassword(accounts, 'guessed@example.com', PASSWORD, '203.0.113.8');
-  expect(elsewhere.status).toBe(200);
-  const neighbour = await tryPassword(accounts, 'neighbour@example.com', PASSWORD, '203.0.113.7');
-  expect(neighbour.status).toBe(200);
-
-  await timePasses();
-  const later = await tryPassword(accounts, 'guessed@example.com', PASSWORD, '203.0.113.7');
-  expect(later.status).toBe(200);
-});
-
-test('an unknown account is limited like a known one', async () => {
-  for (let guess = 0; guess < 10; guess += 1) {
-    await tryPassword(accounts, 'nobody@example.com', 'guess', '203.0.113.9');
-  }
-  const { status } = await tryPassword(accounts, 'nobody@example.com', 'guess', '203.0.113.9');
-  expect(status).toBe(429);
-});
-
-test('guesses sent all at once are no more guesses than the limit', async () => {
-  await accounts.newUser('flood@example.com');
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () =>
-      tryPassword(accounts, 'flood@example.com', 'guess', '203.0.113.10'),
-    ),
-  );
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-});
-
-test('the limit is one for all processes', async () => {
-  await accounts.newUser('processes@example.com');
-  const other = accounts.process();
-  for (let guess = 0; guess < 5; guess += 1) {
-    await tryPassword(accounts, 'processes@example.com', 'guess', '203.0.113.11');
-    await tryPassword(other, 'processes@example.com', 'guess', '203.0.113.11');
-  }
-  expect((await tryPassword(other, 'processes@example.com', PASSWORD, '203.0.113.11')).status).toBe(
-    429,
-  );
-});
-
-test('mistyping nine times and then signing in leaves a clean sheet', async () => {
-  await accounts.newUser('clumsy@example.com');
-  for (const evening of [1, 2]) {
-    for (let guess = 0; guess < 9; guess += 1) {
-      await tryPassword(accounts, 'clumsy@example.com', 'oops', '203.0.113.12');
-    }
-    const { status } = await tryPassword(accounts, 'clumsy@example.com', PASSWORD, '203.0.113.12');
-    expect(status, `evening ${evening}`).toBe(200);
-  }
-});
-
-test('strangers who guess from everywhere do not keep the owner out where they have been before', async () => {
-  const strict = accounts.process({ limits: { signInAccount: { points: 5, seconds: 3600 } } });
-  await strict.newUser('hunted@example.com');
-  const home = '2001:db8:1:2::7';
-  expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, home)).status).toBe(200);
-  for (let guess = 0; guess < 10; guess += 1) {
-    await tryPassword(strict, 'hunted@example.com', 'guess', `198.51.100.${guess}`);
-  }
-  expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, '198.51.100.99')).status).toBe(
-    429,
-  );
-  const atHomeTomorrow = '2001:db8:1:2:98f1::b3';
-  expect((await tryPassword(strict, 'hunted@example.com', PASSWORD, atHomeTomorrow)).status).toBe(
-    200,
-  );
-});
-
-test('one network guessing at many accounts is stopped, an IPv6 customer being one network', async () => {
-  const strict = accounts.process({ limits: { signInAddress: { points: 5, seconds: 300 } } });
-  const from = (n: number) => `2001:db8:9:9:${n}::1`;
-  for (let n = 1; n <= 5; n += 1) await tryPassword(strict, `v${n}@example.com`, 'guess', from(n));
-  expect((await tryPassword(strict, 'v6@example.com', 'guess', from(6))).status).toBe(429);
-  expect((await tryPassword(strict, 'v7@example.com', 'guess', '2001:db8:9:8::1')).status).toBe(
-    400,
-  );
-});
-
-test('one machine that hammers an account does not lock its owner out elsewhere', async () => {
-  await accounts.newUser('hammered@example.com');
-  const guesses = await Promise.all(
-    Array.from({ length: 60 }, () =>
-      tryPassword(accounts, 'hammered@example.com', 'guess', '203.0.113.30'),
-    ),
-  );
-  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(50);
-  const elsewhere = await tryPassword(accounts, 'hammered@example.com', PASSWORD, '203.0.113.31');
-  expect(elsewhere.status).toBe(200);
-});
-
-test('one machine that hammers an account does not stop its neighbours, who share its address', async () => {
-  const strict = accounts.process({ limits: { signInTries: { points: 50, seconds: 300 } } });
-  await accounts.newUser('next-door@example.com');
-  const from = '203.0.113.32';
-  await Promise.all(
-    Array.from({ length: 120 }, () => tryPassword(strict, 'hammered@example.com', 'guess', from)),
-  );
-  expect((await tryPassword(strict, 'next-door@example.com', PASSWORD, from)).status).toBe(200);
-});
-
-test('a right password takes six statements, and the limits are one of them', async () => {
+test('a right password takes four statements, and the limits are two of them', async () => {
   await accounts.newUser('quick@example.com');
   const from = '203.0.113.33';
   await tryPassword(accounts, 'quick@example.com', PASSWORD, from); // the signing key is there now
   const statements = await accounts.countStatements(() =>
     tryPassword(accounts, 'quick@example.com', PASSWORD, from),
   );
-  expect(statements).toBe(6);
-});
-
-test('right passwords from one network are many, and not without end: each costs a hash and a session', async () => {
-  const strict = accounts.process({ limits: { signInTries: { points: 5, seconds: 300 } } });
-  await strict.newUser('busy@example.com');
-  const answers = [];
-  for (let time = 0; time < 7; time += 1) {
-    answers.push(await tryPassword(strict, 'busy@example.com', PASSWORD, '203.0.113.77'));
-  }
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
-  expect((await tryPassword(strict, 'busy@example.com', PASSWORD, '203.0.113.78')).status).toBe(
-    200,
-  );
+  expect(statements).toBe(4);
 });
 
 test('no table of limits or events holds an address of e-mail', async () => {
   await tryPassword(accounts, 'private@example.com', 'guess', '203.0.113.13');
   const kept = await accounts.rows(
-    `select to_json(l)::text as text from auth.rate_limits l
+    `select to_json(l)::text as text from rate_limits l
      union all select to_json(a)::text from auth.audit_log a`,
   );
   expect(kept.length).toBeGreaterThan(5);
@@ -324,7 +194,7 @@ test('what happened is written down', async () => {
       [id],
     ),
   ).toEqual([
-    { event: 'signed_up', address: null, session: false },
+    { event: 'signed_up', address: expect.stringMatching(/^198\.18\./), session: false },
     { event: 'sign_in_failed', address: '203.0.113.20', session: false },
     { event: 'signed_in', address: '203.0.113.20', session: true },
   ]);

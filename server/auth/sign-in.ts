@@ -1,9 +1,8 @@
-import { type AuditEvent, note } from './audit.ts';
+import { countRequests, type OneTooMany, uncountRequests } from '#server/platform/limits.ts';
+import { note } from './audit.ts';
 import type { PasswordGrantBody } from './bodies.ts';
-import { neighbourhood } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
-import { turnOfStrangers } from './known-network.ts';
-import { takeInTurn } from './limits.ts';
+import { takeOrPay } from './limits.ts';
 import type { AccountRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { openSession } from './sessions/session.ts';
@@ -11,24 +10,26 @@ import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address and a wrong password do the
- * same work and are answered the same.
+ * Opens a session for an e-mail address and its password. An unknown address, a wrong password and an address that
+ * was not confirmed do the same work and are answered the same: whoever has just signed an address up must not learn
+ * from it whether it had an account.
  *
- * @throws AuthFault invalid_credentials, email_not_confirmed, user_banned, validation_failed, over_request_rate_limit.
+ * @throws AuthFault invalid_credentials, user_banned, validation_failed, captcha_failed, over_request_rate_limit.
  */
 export async function signIn(
   service: Service,
   body: PasswordGrantBody,
   visit: Visit,
 ): Promise<AccountRow> {
-  const { store, passwords, clock } = service;
+  const { store, passwords, clock, settings } = service;
   const { email, password } = requireCredentials(body);
-  const [found] = await Promise.all([
+  const [found, harmless] = await Promise.all([
     findUserByEmail(store, email),
-    countAttempt(service, email, visit), // counted before the password is looked at, or a thousand at once all pass
+    countAttempt(service, email, visit, body), // before the password is looked at, or a thousand at once all pass
   ]);
   const hashed = found?.password_hash ?? null;
-  if (!(await passwords.verify(hashed, password)) || !found || hashed === null) {
+  const matches = await passwords.verify(hashed, password);
+  if (!matches || !found?.email_confirmed_at || hashed === null) {
     await note(store, {
       at: clock(),
       event: 'sign_in_failed',
@@ -36,20 +37,25 @@ export async function signIn(
       sessionId: null,
       address: visit.address,
     });
-    throw new AuthFault('invalid_credentials');
+    throw new AuthFault('invalid_credentials', settings.confirmEmail ? UNCONFIRMED : {});
   }
-  if (!found.email_confirmed_at) throw new AuthFault('email_not_confirmed');
   const [account] = await Promise.all([
     openSession(service, found, 'password', visit, {
       rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
     }),
-    forgiveAttempt(service, email, visit),
+    uncountRequests(store.rows, harmless),
   ]);
   if (account) return account;
   throw new AuthFault(isBanned(found, clock()) ? 'user_banned' : 'invalid_credentials', {
     status: 400,
   });
 }
+
+/** For everybody whose password does not let them in. */
+const UNCONFIRMED = {
+  message:
+    'Invalid login credentials. If you have just signed up, open the link in our email first; signing up once more sends a new one.',
+};
 
 function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   if (phone)
@@ -71,25 +77,40 @@ export async function findUserByEmail(
   return row?.user;
 }
 
-/** The narrowest first: who is stopped there locks out neither a neighbour nor the account's owner elsewhere. */
-async function countAttempt(service: Service, email: string, visit: Visit): Promise<void> {
+/**
+ * Counts a try. A browser that the account knows is counted for itself. All others are counted with their network and
+ * with the account: past what a network has spent leads a proof of work, which a guess costs every time and a
+ * neighbour once; past what the account has had of guesses leads no password from a browser it does not know.
+ *
+ * @returns what to take back when the password was right: that was no attempt at guessing.
+ */
+async function countAttempt(
+  service: Service,
+  email: string,
+  visit: Visit,
+  { gotrue_meta_security: security }: PasswordGrantBody,
+): Promise<{ less?: string[]; none?: string[] }> {
   const { limits, store } = service;
-  const from = neighbourhood(visit.address);
-  const account = { key: email, email, by: ['signed_in'] satisfies AuditEvent[] };
-  await takeInTurn(store, [
-    limits.signInPair.turn(`${from} ${email}`),
-    limits.signInAddress.turn(from),
-    limits.signInTries.turn(from),
-    turnOfStrangers(service, limits.signInAccount, account, visit),
-  ]);
+  const device = visit.deviceOf(email);
+  if (device) {
+    const own = limits.signInDevice.turn(`${device.id} ${email}`);
+    if (!(await countRequests(store.rows, [own]))) return {};
+  }
+  const pair = limits.signInPair.payable(`${visit.network} ${email}`);
+  const pairInAll = limits.signInPairInAll.turn(`${visit.network} ${email}`);
+  const network = limits.signInNetwork.payable(visit.network);
+  const tries = limits.signInTries.payable(visit.network);
+  const account = limits.signInAccount.turn(email);
+  const paying = { purpose: 'signIn', token: security?.captcha_token };
+  await takeOrPay(service, [pair, pairInAll, network, tries, account], paying, lockedOut);
+  return { none: [pair.key], less: [pairInAll.key, network.key, account.key] };
 }
 
-/** A right password is no attempt at guessing. */
-async function forgiveAttempt({ limits }: Service, email: string, visit: Visit): Promise<void> {
-  const from = neighbourhood(visit.address);
-  await Promise.all([
-    limits.signInPair.forget(`${from} ${email}`),
-    limits.signInAddress.giveBack(from),
-    limits.signInAccount.giveBack(email),
-  ]);
+/** Said of any address, whether it has an account or not. */
+function lockedOut({ retryAfterSeconds }: OneTooMany): AuthFault {
+  return new AuthFault('over_request_rate_limit', {
+    retryAfterSeconds,
+    message:
+      'Too many wrong passwords for this account. Use ‘Forgot password?’: the link that we mail you works at once. Where you have signed in before, your password works too.',
+  });
 }

@@ -167,18 +167,3 @@ test('a name that means something to JavaScript is only a name', async () => {
   expect(answer.status).toBe(200);
   expect(answer.body.user_metadata.admin).toBeUndefined();
 });
-
-test('sign-ups are limited by address, and told when to come back', async () => {
-  const strict = accounts.process({ limits: { signUp: { points: 2, seconds: 300 } } });
-  const signUp = (n: number, from: string) =>
-    strict.ask('POST', '/signup', {
-      body: { email: `n${n}@example.in`, password: PASSWORD },
-      from,
-    });
-  expect((await signUp(1, '203.0.113.1')).status).toBe(200);
-  expect((await signUp(2, '203.0.113.1')).status).toBe(200);
-  const third = await signUp(3, '203.0.113.1');
-  expect(third).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } });
-  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(200);
-  expect((await signUp(4, '203.0.113.2')).status).toBe(200);
-});

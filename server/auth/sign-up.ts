@@ -1,6 +1,6 @@
 import type { SignUpBody } from './bodies.ts';
-import { neighbourhood } from './client-address.ts';
 import { AuthFault, invalid } from './fault.ts';
+import { takeFromNetwork } from './limits.ts';
 import { type PendingSignUp, signUpPending } from './mail/confirmed-sign-up.ts';
 import { codeChallengeOf } from './mail/pkce.ts';
 import { nameTooMuchData, withoutNulls } from './metadata.ts';
@@ -11,7 +11,7 @@ import type { Service, Visit } from './service.ts';
 /**
  * Makes an account: at once, or pending until its address is confirmed by mail.
  *
- * @throws AuthFault user_already_exists, weak_password, validation_failed, over_request_rate_limit.
+ * @throws AuthFault user_already_exists, weak_password, validation_failed, captcha_failed.
  */
 export async function signUp(
   service: Service,
@@ -19,11 +19,11 @@ export async function signUp(
   redirectTo: string | undefined,
   visit: Visit,
 ): Promise<UserRow> {
-  const { limits, passwords, settings } = service;
+  const { passwords, settings } = service;
   const { email, password } = requireCredentials(body);
   requireStrongPassword(password, email);
   const codeChallenge = codeChallengeOf(body);
-  await limits.signUp.take(neighbourhood(visit.address));
+  await takeFromNetwork(service, 'signUp', visit, body.gotrue_meta_security?.captcha_token);
   const passwordHash = await passwords.hash(password); // before looking, so that a taken address takes as long
   const userMetadata = withoutNulls(body.data ?? {});
   return settings.confirmEmail

@@ -25,12 +25,10 @@ test('what is over is removed, what still counts stays', async () => {
 
   await accounts.auth.tidy();
   expect(await all()).toEqual({ sessions: 1, tokens: 1, challenges: 1, users: 1 });
-  expect(await count('rate_limits')).toBeGreaterThan(0);
 
   accounts.pass({ seconds: 3601 });
   await accounts.auth.tidy();
   expect(await all()).toEqual({ sessions: 1, tokens: 0, challenges: 0, users: 1 });
-  expect(await count('rate_limits')).toBe(0);
 
   accounts.pass({ days: 30 });
   await accounts.auth.tidy();

@@ -20,7 +20,6 @@ export async function tidy({ store, clock }: Service): Promise<void> {
     now,
   ]);
   await store.rows('delete from auth.challenges where expires_at <= $1', [now]);
-  await store.rows('delete from auth.rate_limits where expire <= $1', [now.getTime()]);
   await store.rows(
     `delete from auth.audit_log where at <= $1::timestamptz - make_interval(days => $2)`,
     [now, AUDIT_DAYS],

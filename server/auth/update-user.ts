@@ -16,8 +16,8 @@ type Change = { password: string | null; newEmail: string | null; data: Metadata
  * about them.
  *
  * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
- * current_password_invalid, reauthentication_not_valid, email_exists, over_email_send_rate_limit, not_admin,
- * conflict, session_not_found, validation_failed, over_request_rate_limit.
+ * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin, conflict,
+ * session_not_found, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
   service: Service,
@@ -33,7 +33,7 @@ export async function updateUser(
   if ((body.password || newEmail) && hasSecondFactor(user) && session.aal !== 'aal2') {
     throw new AuthFault('insufficient_aal');
   }
-  if (newEmail) await checkNewEmail(service, user, newEmail);
+  if (newEmail && !service.canMail) throw new AuthFault('email_provider_disabled');
   const password = body.password
     ? await checkNewPassword(service, account, { ...body, password: body.password }, visit)
     : null;
@@ -41,15 +41,6 @@ export async function updateUser(
   return service.store.transact((tx) =>
     write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, visit),
   );
-}
-
-async function checkNewEmail(service: Service, user: UserRow, newEmail: string): Promise<void> {
-  if (!service.canMail) throw new AuthFault('email_provider_disabled');
-  if (!(await service.mayMail(user.email)) || !(await service.mayMail(newEmail))) {
-    throw new AuthFault('over_email_send_rate_limit');
-  }
-  const taken = await service.store.rows('select id from auth.users where email = $1', [newEmail]);
-  if (taken.length > 0) throw new AuthFault('email_exists');
 }
 
 /** Hashing takes its time, and 'Sign out everywhere' must stop what a thief has begun. */

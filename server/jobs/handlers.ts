@@ -57,7 +57,9 @@ export function jobHandlers(deps: {
     'payment-unanswered': (payment) => post(paymentUnanswered(payment, shopEmail)),
     'auth-mail': async ({ id, sealed }) => {
       if (!auth) throw new PermanentFailure('the accounts that asked for this mail are closed');
-      await post(authMail(id, auth.openMail(sealed), publicUrl));
+      const mail = auth.openMail(sealed);
+      const letter = await writeLetter(authMail(id, mail, publicUrl), publicUrl);
+      if (mail.kind !== 'decoy') await sendMail(letter);
     },
     'auth-tidy': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {

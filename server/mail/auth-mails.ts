@@ -53,6 +53,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           NOT_ASKED,
         ],
       };
+    case 'decoy': // nobody reads it
     case 'reset_password':
       return {
         subject: 'Reset your password',
@@ -60,7 +61,11 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         heading: 'Choose a new password',
         blocks: [
           { kind: 'text', text: 'You asked to reset the password of your account.' },
-          { kind: 'action', label: 'Choose a new password', url: mail.link },
+          {
+            kind: 'action',
+            label: 'Choose a new password',
+            url: mail.kind === 'decoy' ? forgot : mail.link,
+          },
           WITHIN_AN_HOUR,
           {
             kind: 'note',
@@ -129,6 +134,20 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             text: 'Forgot your password?',
             link: { label: 'Choose a new one', url: forgot },
           },
+        ],
+      };
+    case 'email_taken':
+      return {
+        subject: 'This email has an account already',
+        preview: 'Nothing was changed.',
+        heading: 'This email has an account already',
+        blocks: [
+          {
+            kind: 'text',
+            text: 'Somebody, perhaps you, asked to change another account to this email. It has an account of its own, so nothing was changed.',
+          },
+          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          NOT_ASKED,
         ],
       };
     case 'password_changed':

@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Limits, TakeOne } from '../platform/limits.ts';
+import type { StrangerLimits, Visit } from '../platform/stranger-limits.ts';
 import { askForNewsletter, confirmSubscription, endSubscription } from './queries.ts';
 import { hashOf, type NewsletterTokens } from './token.ts';
 
 export type Newsletter = {
-  /** Counts an attempt from one network. */
-  takeFromNetwork: TakeOne;
   /**
-   * Has a mail sent that asks the address to confirm, or tells it that it is subscribed. Who asks cannot tell which.
-   * Refuses `too_many_requests`.
+   * Has a mail sent that asks the address to confirm, or tells it that it is subscribed. Who asks cannot tell which,
+   * nor whether the address has had its mails of the day: the link in the newest of them stays good for a week.
+   * Refuses `proof_of_work_required`.
    */
-  ask(form: NewsletterForm): Promise<void>;
+  ask(form: NewsletterForm, visit: Visit): Promise<void>;
   /** False when the token is unknown, spent, replaced by a newer one, or older than a week. */
   confirm(token: string): Promise<boolean>;
   /** Forgets the address with this key, if there is one. */
@@ -25,24 +24,23 @@ const DAY = 24 * 3600;
 export function openNewsletter(deps: {
   database: Database;
   jobs: Jobs;
-  limits: Limits;
+  limits: StrangerLimits;
   tokenOf: NewsletterTokens;
 }): Newsletter {
   const { database, jobs, limits, tokenOf } = deps;
-  const takeFromNetwork = limits('newsletter network', { points: 20, seconds: 3600 });
+  const ofNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
+  const inAll = limits.limit('newsletter in all', { points: 1000, seconds: DAY });
   // The mailbox belongs to somebody who may not have asked.
-  const takeForAddress = limits('newsletter address', { points: 3, seconds: DAY });
-  const takeInAll = limits('newsletter in all', { points: 1000, seconds: DAY });
+  const toAddress = limits.limit('newsletter address', { points: 3, seconds: DAY });
 
   return {
-    takeFromNetwork,
-    async ask({ email: typed, website }) {
+    async ask({ email: typed, website }, visit) {
       if (website) return;
       const email = typed.toLowerCase();
-      await takeForAddress(email);
-      await takeInAll('');
+      await limits.count('newsletter', [ofNetwork(visit.network), inAll('')], visit);
       const requestId = randomUUID();
       await database.transactAsStranger(async (tx) => {
+        if (!(await limits.mayHave(tx, toAddress(email)))) return;
         await tx.rows(askForNewsletter(email, requestId, hashOf(tokenOf(requestId))));
         await jobs.send(tx.lastly, 'newsletter-request', { request_id: requestId });
       });

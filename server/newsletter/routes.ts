@@ -1,21 +1,14 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import { fieldsOf, formDoor } from '../platform/http/form-door.ts';
-import { limitNetwork, takeFromNetworkOf } from '../platform/http/limit-network.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import type { Visitors } from '../visitors.ts';
 
-export function newsletterRoutes({ newsletter, trustProxyHops }: Visitors, admit: Admit) {
-  const app = new Hono();
-  app.post('/newsletter-subscriptions', limitNetwork(newsletter.takeFromNetwork, trustProxyHops));
-  app.route(
-    '/',
-    serve(newsletterEndpoints, admit, {
-      'POST /newsletter-subscriptions': ({ body }) => newsletter.ask(body),
-    }),
-  );
-  return app;
+export function newsletterRoutes({ newsletter, visitOf }: Visitors, admit: Admit) {
+  return serve(newsletterEndpoints, admit, {
+    'POST /newsletter-subscriptions': ({ body }, c) => newsletter.ask(body, visitOf(c)),
+  });
 }
 
 const Key = z.uuid();
@@ -24,14 +17,17 @@ const Key = z.uuid();
  * What the newsletter's forms do where they stand: the boxes without scripts, and the buttons of the two pages that
  * mails lead to. A link alone changes nothing, because mail scanners follow links.
  */
-export function newsletterForms({ newsletter, trustProxyHops }: Visitors, publicUrl: string) {
-  const ask = async (form: NewsletterForm, c: Context) => {
-    await takeFromNetworkOf(c, newsletter.takeFromNetwork, trustProxyHops);
-    await newsletter.ask(form);
-  };
-
+export function newsletterForms({ newsletter, visitOf }: Visitors, publicUrl: string) {
   const app = new Hono();
-  app.post('/newsletter', formDoor(publicUrl, NewsletterForm, ask, '/newsletter/asked'));
+  app.post(
+    '/newsletter',
+    formDoor(
+      publicUrl,
+      NewsletterForm,
+      (form, c) => newsletter.ask(form, visitOf(c)),
+      '/newsletter/asked',
+    ),
+  );
 
   app.post('/newsletter/confirm', async (c) => {
     const confirmed = await newsletter.confirm(c.req.query('token') ?? '');

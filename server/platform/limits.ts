@@ -1,56 +1,64 @@
-import { CompiledQuery } from 'kysely';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '#contract/refusals.ts';
-import type { Database } from './database/database.ts';
+import type pg from 'pg';
 
 /** So many, in so many seconds. */
 export type Limit = { points: number; seconds: number };
 
-/** Counts one under a key. @throws Refusal too_many_requests, with the seconds to wait, when that is one too many. */
-export type TakeOne = (key: string) => Promise<void>;
+/**
+ * One to be counted under a key. Where the limit is `payable` whoever brings a proof of work goes past it: so are all
+ * limits that one machine could otherwise use up for others.
+ */
+export type Count = Limit & { key: string; payable: boolean };
 
-export type LimitsOptions = {
-  database: Database;
-  /** A name for a key that tells nothing about it: keys hold addresses of people, the table does not. */
-  blind: (purpose: string, key: string) => string;
-  /** Multiplies every limit. */
-  factor: number;
-};
+/** A solved challenge, by its id; good until `expires`, in milliseconds of the database's clock. */
+export type Proof = { id: string; expires: number };
 
-/** Makes limits for strangers, counted in the database for all processes together. */
-export function createLimits({ database, blind, factor }: LimitsOptions) {
-  return (name: string, { points, seconds }: Limit): TakeOne => {
-    const limiter = new RateLimiterPostgres({
-      storeClient: {
-        async query({ text, values }: { text: string; values: unknown[] }) {
-          const rows = await database.rows(CompiledQuery.raw(text, values));
-          return { rows, rowCount: rows.length };
-        },
-      },
-      storeType: 'client',
-      schemaName: 'public',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      points: Math.max(1, Math.round(points * factor)),
-      duration: seconds,
-    });
-    return async (key) => {
-      await limiter.consume(blind(`limit ${name}`, key)).catch((refusal) => {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new Refusal('too_many_requests', { message: waitFor(retryAfter), retryAfter });
-      });
-    };
-  };
+/** Which limit refused, for how long still, how many it has counted, and the database's time in milliseconds. */
+export type OneTooMany = Count & { retryAfterSeconds: number; used: number; now: number };
+
+/** Runs a statement and gives its rows. */
+export type Rows = <Row extends pg.QueryResultRow>(
+  text: string,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
+/**
+ * Counts one in each limit, in one statement and in this order, for all processes together. What one refuses counts
+ * in none after it: put the narrowest first, so that whoever is stopped there uses up nothing of what they share.
+ *
+ * @returns the limit that refused, or undefined.
+ */
+export async function countRequests(
+  rows: Rows,
+  counts: readonly Count[],
+  proof: Proof | null = null,
+): Promise<OneTooMany | undefined> {
+  const [refusal] = await rows<{ refused: number; retry_after: number; used: number; now: number }>(
+    `select refused, retry_after, used, now_ms::float8 as now
+     from public.count_requests($1, $2, $3, $4, $5, $6)`,
+    [
+      counts.map(({ key }) => key),
+      counts.map(({ points }) => points),
+      counts.map(({ seconds }) => seconds),
+      counts.map(({ payable }) => payable),
+      proof?.id ?? null,
+      proof?.expires ?? null,
+    ],
+  );
+  const refused = refusal && counts[refusal.refused - 1];
+  if (!refused) return undefined;
+  const { retry_after: retryAfterSeconds, used, now } = refusal;
+  return { ...refused, retryAfterSeconds, used, now };
 }
 
-export type Limits = ReturnType<typeof createLimits>;
+/** Takes one back under each key of `less` that turned out to be harmless, and starts again from none under `none`. */
+export async function uncountRequests(
+  rows: Rows,
+  { less = [], none = [] }: { less?: string[]; none?: string[] },
+): Promise<void> {
+  await rows('select public.uncount_requests($1, $2)', [less, none]);
+}
 
-function waitFor(seconds: number): string {
-  if (seconds <= 60) return 'Too many requests. Please wait a moment.';
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes < 60 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-  return `That was often in a short time. Please try again in ${wait}.`;
+/** The same limit, so many times as generous. */
+export function scaled({ points, seconds }: Limit, factor: number): Limit {
+  return { points: Math.max(1, Math.round(points * factor)), seconds };
 }

@@ -32,14 +32,15 @@ export async function findFactor(
 /**
  * Asks for a factor to be shown, in this session, within five minutes.
  *
- * @throws AuthFault mfa_factor_not_found.
+ * @throws AuthFault mfa_factor_not_found, over_request_rate_limit (by session: no other use of the account counts).
  */
 export async function challenge(
-  { store, settings, clock }: Service,
+  { store, settings, clock, limits }: Service,
   { user, session }: AccountRow,
   factorId: string,
 ) {
   const factor = await findFactor(store, user.id, factorId);
+  await limits.challenge.take(session.id);
   const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
   await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
     session.id,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { EnrollBody, FactorBody, readBody } from '../bodies.ts';
-import { clientAddress } from '../client-address.ts';
+import { rememberDevice } from '../devices.ts';
 import { AuthFault } from '../fault.ts';
 import type { Service } from '../service.ts';
 import { requireAccount } from '../sessions/bearer.ts';
@@ -15,7 +15,7 @@ const FactorId = z.uuid();
 
 /** `/factors`: second factors are added, asked for, shown and removed. */
 export function factorRoutes(service: Service): Hono {
-  const visitOf = (c: Context) => ({ address: clientAddress(c, service.settings.trustProxyHops) });
+  const { visitOf } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const routes = new Hono();
 
@@ -33,6 +33,7 @@ export function factorRoutes(service: Service): Hono {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
     const raised = await verifyFactor(service, account, factorId(c), body, visitOf(c));
+    rememberDevice(service, c, raised.user.email, { factor: true });
     return c.json(await describeSession(service, raised));
   });
 

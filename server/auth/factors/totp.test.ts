@@ -28,12 +28,11 @@ async function challenge(token: string, { id }: Pick<Totp, 'id'>): Promise<strin
   return body.id;
 }
 
-async function show(token: string, factor: Totp, code: string, from?: string) {
+async function show(token: string, factor: Totp, code: string) {
   const challenge_id = await challenge(token, factor);
   return accounts.ask('POST', `/factors/${factor.id}/verify`, {
     token,
     body: { challenge_id, code },
-    ...(from && { from }),
   });
 }
 
@@ -191,31 +190,15 @@ test('what is no code is refused by name', async () => {
 test('guessing codes is stopped, and forgiven in time', async () => {
   const { email, factor } = await withFactor();
   const { access_token } = await accounts.signIn(email);
-  for (let guess = 0; guess < 10; guess += 1) {
+  for (let guess = 0; guess < 30; guess += 1) {
     expect((await show(access_token, factor, 'guess!')).status).toBe(422);
   }
   expect(await show(access_token, factor, await codeOf(factor))).toMatchObject({
     status: 429,
     body: { error_code: 'over_request_rate_limit' },
   });
-  await accounts.rows('update auth.rate_limits set expire = 0');
+  await accounts.rows('update rate_limits set expire = 0');
   expect((await show(access_token, factor, await codeOf(factor))).status).toBe(200);
-});
-
-test('strangers who know the password and guess codes do not keep the owner out where they have been before', async () => {
-  const { email, factor } = await withFactor();
-  const here = '203.0.113.50';
-  const atHome = await accounts.signIn(email);
-  expect((await show(atHome.access_token, factor, await codeOf(factor), here)).status).toBe(200);
-  accounts.pass({ seconds: 60 });
-
-  const stranger = await accounts.signIn(email);
-  const guessFrom = (n: number) => show(stranger.access_token, factor, 'guess!', `198.51.100.${n}`);
-  for (let n = 0; n < 30; n += 1) expect((await guessFrom(n)).status).toBe(422);
-  expect((await guessFrom(30)).status).toBe(429);
-
-  const owner = await accounts.signIn(email);
-  expect((await show(owner.access_token, factor, await codeOf(factor), here)).status).toBe(200);
 });
 
 test('a challenge is good for five minutes, for one factor, in the session that asked', async () => {

@@ -1,7 +1,6 @@
-import { type AuditEvent, note } from '../audit.ts';
+import { countRequests, uncountRequests } from '#server/platform/limits.ts';
+import { note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
-import { neighbourhood } from '../client-address.ts';
-import { turnOfStrangers } from '../known-network.ts';
 import { takeInTurn } from '../limits.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
@@ -27,7 +26,7 @@ export async function verifyFactor(
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   const asked = await findChallenge(service, factor, session, body.challenge_id);
-  await countTry(service, account, visit); // counted first, or a thousand at once all pass
+  const counted = await countTry(service, account, visit); // first, or a thousand at once all pass
   const shown =
     factor.factor_type === 'totp'
       ? await showTotp(service, factor, body)
@@ -46,24 +45,29 @@ export async function verifyFactor(
   const raised = await store.transact((tx) =>
     raiseSession(service, tx, account, { factor, asked, shown }, visit),
   );
-  await forgiveTry(service, account, visit);
+  // A factor that was shown is no attempt at guessing.
+  await uncountRequests(store.rows, { less: [counted] });
   return raised;
 }
 
-/** Whoever knows the password can try; that must not keep the owner out, who can change it only with the factor. */
-async function countTry(service: Service, { user }: AccountRow, visit: Visit): Promise<void> {
-  const { limits, store } = service;
-  const by: AuditEvent[] = ['factor_added', 'factor_verified'];
-  await takeInTurn(store, [
-    limits.factorPair.turn(`${user.id} ${neighbourhood(visit.address)}`),
-    turnOfStrangers(service, limits.factor, { key: user.id, email: user.email, by }, visit),
-  ]);
-}
-
-/** A factor that was shown is no attempt at guessing. */
-async function forgiveTry({ limits }: Service, { user }: AccountRow, visit: Visit): Promise<void> {
-  await Promise.all([
-    limits.factorPair.forget(`${user.id} ${neighbourhood(visit.address)}`),
-    limits.factor.giveBack(user.id),
-  ]);
+/**
+ * Whoever knows the password can try, and must not keep the owner out by it: a browser in which a factor was shown
+ * before has its own count, and so has whoever has come by a mailed link, which the password alone does not open.
+ *
+ * @returns the key of what was counted.
+ */
+async function countTry(
+  { limits, store }: Service,
+  { user, session }: AccountRow,
+  visit: Visit,
+): Promise<string> {
+  const device = visit.deviceOf(user.email);
+  if (device?.factor) {
+    const own = limits.factorDevice.turn(`${user.id} ${device.id}`);
+    if (!(await countRequests(store.rows, [own]))) return own.key;
+  }
+  const mailed = session.amr.some(({ method }) => method === 'otp' || method === 'recovery');
+  const shared = limits.factor.turn(mailed ? `${user.id} mailed` : user.id);
+  await takeInTurn(store, [shared]);
+  return shared.key;
 }

@@ -4,6 +4,7 @@ import type { Metadata } from '../metadata.ts';
 import type { UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
+import { mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
 import { disownWaiting, findWaiting, mailRivals } from './waiting-sign-up.ts';
@@ -38,13 +39,11 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
     factors: [],
   };
   service.background(async () => {
-    // It holds back the mail alone: were a second sign-up not noticed, the mailed link would stand for whoever was first.
-    const mayMail = await service.mayMail(signUp.email);
     let registered = false;
     while (!registered) {
       const compared = await compareWithWaiting(service, signUp);
       registered = await service.store.transact((tx) =>
-        register(service, tx, user, { ...signUp, mayMail, compared }, visit),
+        register(service, tx, user, { ...signUp, compared }, visit),
       );
     }
   });
@@ -54,16 +53,19 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
 /** With the password of which waiting sign-up this one's was compared, and whether it is the same. */
 type Compared = { hash: string | null; same: boolean };
 
-/** A slow hash is compared before the transaction: its locks last no longer than they must. */
+/**
+ * A slow hash is compared before the transaction: its locks last no longer than they must. Also where there is none to
+ * compare with, so that nobody learns from the time whether there is.
+ */
 async function compareWithWaiting(
   { store, passwords }: Service,
   { email, password }: PendingSignUp,
 ): Promise<Compared> {
   const hash = (await findWaiting(store, email))?.password_hash ?? null;
-  return { hash, same: hash !== null && (await passwords.verify(hash, password)) };
+  return { hash, same: await passwords.verify(hash, password) };
 }
 
-type Registering = PendingSignUp & { mayMail: boolean; compared: Compared };
+type Registering = PendingSignUp & { compared: Compared };
 
 /** @returns false, with nothing done, when the sign-up that waits is not the compared one any more. */
 async function register(
@@ -73,17 +75,20 @@ async function register(
   signUp: Registering,
   visit: Visit,
 ): Promise<boolean> {
-  const { email, mayMail, compared } = signUp;
+  const { email, compared } = signUp;
   const account = await insertOrFind(tx, user);
+  const waiting = await findWaiting(tx, email);
   if (account.confirmed) {
-    const mail = { kind: 'already_registered', to: email, userId: account.id } as const;
-    if (mayMail) await service.post(mail, tx);
+    await tellOwner(service, tx, account.id, signUp);
   } else {
-    const waiting = await findWaiting(tx, email);
     if (waiting?.password_hash && waiting.password_hash !== compared.hash) return false;
     const repeated = Boolean(waiting?.password_hash) && compared.same;
-    if (waiting && !repeated) await rival(service, tx, account.id, signUp);
-    else if (!waiting || mayMail) await confirm(service, tx, account.id, signUp);
+    if (waiting && !repeated) {
+      await disownWaiting(tx, account.id);
+      await mailRivals(service, tx, recipientOf(account, email));
+    } else {
+      await confirm(service, tx, account.id, signUp, Boolean(waiting));
+    }
   }
   await note(tx, {
     at: service.clock(),
@@ -95,41 +100,51 @@ async function register(
   return true;
 }
 
-/** A link that is not mailed is made for what it keeps: what was typed, for the day the mail is asked for again. */
+/** The address has an account, and its owner is told. With what is done for a new one, for the time that takes. */
+async function tellOwner(
+  service: Service,
+  tx: Statements,
+  userId: string,
+  signUp: Registering,
+): Promise<void> {
+  const { email } = signUp;
+  const allowed = await mayMail(service, tx, 'already registered', { email, exists: true });
+  await makeLink(service, tx, linkOf(recipientOf(undefined, email).userId, signUp));
+  if (allowed) await service.post({ kind: 'already_registered', to: email, userId }, tx);
+}
+
+/**
+ * Mails the link that confirms a sign-up. Of the first one a link is made in any case, for what it keeps: what was
+ * typed, for the day the mail is asked for again.
+ */
 async function confirm(
   service: Service,
   tx: Statements,
   userId: string,
-  { email, redirectTo, codeChallenge, passwordHash, userMetadata, mayMail }: Registering,
+  signUp: Registering,
+  waits: boolean,
 ): Promise<void> {
-  const link = await makeLink(service, tx, {
-    kind: 'signup',
-    userId,
-    email,
-    redirectTo,
-    codeChallenge,
-    signUp: { passwordHash, userMetadata },
-  });
-  if (mayMail) await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+  const { email } = signUp;
+  const allowed = await mayMail(service, tx, 'sign-up', { email, exists: true });
+  if (waits && !allowed) return;
+  const link = await makeLink(service, tx, linkOf(userId, signUp));
+  if (allowed) await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
 }
 
-/** Without a mail it makes no link: that would end the one that was mailed before. */
-async function rival(
-  service: Service,
-  tx: Statements,
+function linkOf(
   userId: string,
-  { email, mayMail }: Registering,
-): Promise<void> {
-  await disownWaiting(tx, userId);
-  if (mayMail) await mailRivals(service, tx, userId, email);
+  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: Registering,
+) {
+  const signUp = { passwordHash, userMetadata };
+  return { kind: 'signup', userId, email, redirectTo, codeChallenge, signUp } as const;
 }
 
+/** Both statements in any case: what there is to do says nothing of whether there was an account. */
 async function insertOrFind(tx: Statements, user: UserRow) {
-  const [made] = await tx.rows<{ id: string }>(
+  await tx.rows(
     `insert into auth.users (id, identity_id, email, password_hash, user_metadata, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)
-     on conflict (email) do nothing
-     returning id`,
+     on conflict (email) do nothing`,
     [
       user.id,
       user.identity_id,
@@ -139,7 +154,6 @@ async function insertOrFind(tx: Statements, user: UserRow) {
       user.created_at,
     ],
   );
-  if (made) return { id: made.id, confirmed: false };
   const [found] = await tx.rows<{ id: string; confirmed: boolean }>(
     `select id, email_confirmed_at is not null as confirmed from auth.users
      where email = $1 for update`,

@@ -3,14 +3,21 @@ import { AuthFault } from '../fault.ts';
 import type { UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
+import { mailTo, mayMail, type Purpose, type Recipient, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { OneTimeToken } from './one-time-token.ts';
 
-/** Asks both mailboxes: the new one whether it is theirs, the old one whether it was them. */
+type Side = 'email_change_current' | 'email_change_new';
+
+/**
+ * Asks both mailboxes: the new one whether it is theirs, the old one whether it was them.
+ *
+ * @throws AuthFault over_email_send_rate_limit when either has been mailed often of late; then nothing is changed.
+ */
 export async function mailEmailChange(
   service: Service,
   tx: Statements,
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'email'>,
   newEmail: string,
   redirectTo: string | undefined,
 ): Promise<void> {
@@ -18,34 +25,76 @@ export async function mailEmailChange(
     'update auth.users set email_change = $2, email_change_accepted = false where id = $1',
     [user.id, newEmail],
   );
-  const both = [
-    ['email_change_current', user.email],
-    ['email_change_new', newEmail],
-  ] as const;
-  for (const [kind, email] of both) {
-    const options = { kind, userId: user.id, email, redirectTo, codeChallenge: null };
-    const link = await makeLink(service, tx, options);
-    await service.post(
-      { kind: 'confirm_email_change', to: email, userId: user.id, link, newEmail },
-      tx,
-    );
+  const change = { recipient: recipientOf(user, user.email), newEmail, redirectTo };
+  const purposes = {
+    email_change_current: 'change of address',
+    email_change_new: 'change to address',
+  } as const;
+  for (const side of SIDES) {
+    if (await mailSide(service, tx, side, change, purposes[side])) continue;
+    throw new AuthFault('over_email_send_rate_limit');
   }
 }
 
-/** The address that this one's account is to change to, for as long as a link of the change is kept. */
-export async function findPendingChange(
-  statements: Statements,
+/**
+ * Mails the links once more that a change still waits for. Anybody may ask for it: a mailbox that has agreed is not
+ * asked again, what it has said stands, and a mailbox that has been mailed often of late keeps the link it has.
+ */
+export async function mailChangeAgain(
+  service: Service,
+  tx: Statements,
   email: string,
-): Promise<string | undefined> {
-  const [pending] = await statements.rows<{ new_email: string }>(
-    `select email_change as new_email from auth.users u
-     where email = $1 and email_change is not null and exists (
-       select from auth.one_time_tokens t
+  redirectTo: string | undefined,
+): Promise<void> {
+  const [pending] = await tx.rows<{ id: string; new_email: string; sides: Side[] }>(
+    `select id, email_change as new_email, array(
+       select kind from auth.one_time_tokens t
        where t.user_id = u.id and t.kind in ('email_change_current', 'email_change_new')
-     )`,
+     ) as sides
+     from auth.users u where email = $1 and email_change is not null for update`,
     [email],
   );
-  return pending?.new_email;
+  const recipient = recipientOf(pending?.sides.length ? pending : undefined, email);
+  const change = { recipient, newEmail: pending?.new_email ?? `new ${email}`, redirectTo };
+  for (const side of recipient.exists
+    ? SIDES.filter((side) => pending?.sides.includes(side))
+    : SIDES) {
+    await mailSide(service, tx, side, change, 'change asked for again');
+  }
+}
+
+const SIDES: readonly Side[] = ['email_change_current', 'email_change_new'];
+
+type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
+
+/**
+ * Mails one side its link. A new address that has an account already is told so instead, and whoever asked for the
+ * change is told nothing of it: they see the same as with any other, and the change is never made.
+ *
+ * @returns false, with nothing done, when this mailbox has been mailed often of late.
+ */
+async function mailSide(
+  service: Service,
+  tx: Statements,
+  side: Side,
+  { recipient, newEmail, redirectTo }: Change,
+  purpose: Purpose,
+): Promise<boolean> {
+  const { userId, exists } = recipient;
+  const email = side === 'email_change_new' ? newEmail : recipient.email;
+  if (!(await mayMail(service, tx, purpose, { email, exists }))) return false;
+  const taken = await tx.rows('select from auth.users where email = $1 and id <> $2', [
+    email,
+    userId,
+  ]);
+  const options = { kind: side, userId, email, redirectTo, codeChallenge: null };
+  const link = await makeLink(service, tx, options);
+  const mail =
+    taken.length > 0
+      ? ({ kind: 'email_taken', to: email, userId } as const)
+      : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
+  await service.post(mailTo(recipient, mail), tx);
+  return true;
 }
 
 /**

@@ -19,6 +19,9 @@ const AuthMail = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('reauthentication'), ...to, code: z.string() }),
   z.object({ kind: z.literal('already_registered'), ...to }),
+  z.object({ kind: z.literal('email_taken'), ...to }),
+  // Written like the others and sent to nobody: there was no account to mail.
+  z.object({ kind: z.literal('decoy'), ...to }),
   z.object({ kind: z.literal('password_changed'), ...to }),
   z.object({ kind: z.literal('email_changed'), ...to, newEmail: z.string() }),
   z.object({ kind: z.literal('factor_added'), ...to, factorType: z.enum(['totp', 'webauthn']) }),

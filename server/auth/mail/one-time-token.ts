@@ -53,14 +53,16 @@ type NewToken = {
 
 /**
  * Keeps a token. The one of the same kind that came before it is worth nothing from now on; links that were asked for
- * with a challenge stand beside the others, and beside each other.
+ * with a challenge stand beside the others, and beside each other. For a user who does not exist nothing is kept.
  */
 export async function keepToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
        code_challenge, code_challenge_method, password_hash, user_metadata)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     select $1::bytea, id, $3::text, $4::text, $5::timestamptz, $6::timestamptz, $7::text, $8::text, $9::text,
+       $10::text, $11::jsonb
+     from auth.users where id = $2
      on conflict on constraint newest_only do update set
        token_hash = excluded.token_hash, email = excluded.email, created_at = excluded.created_at,
        expires_at = excluded.expires_at, proof = excluded.proof, tries = 0,

@@ -1,19 +1,21 @@
 import { note } from '../audit.ts';
 import type { MailRequestBody } from '../bodies.ts';
-import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
+import { takeFromNetwork } from '../limits.ts';
 import type { Service, Visit } from '../service.ts';
 import { findUserByEmail } from '../sign-in.ts';
+import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
 import { challengeElsewhere, makeLink } from './mailed-link.ts';
 import { codeChallengeOf } from './pkce.ts';
 
 type Kind = 'recovery' | 'magiclink';
 
 /**
- * Mails a link that resets the password, or signs in. It answers before anything is looked up: whether the
- * address has an account shows neither in the answer nor in its time.
+ * Mails a link that resets the password, or signs in. It answers before anything is looked up, and does the same for
+ * an address without an account: whether there is one shows neither in the answer nor in its time, nor in what is
+ * done behind it.
  *
- * @throws AuthFault validation_failed, over_request_rate_limit (by network, never by account).
+ * @throws AuthFault validation_failed, captcha_failed (by network, never by account).
  */
 export async function mailLink(
   service: Service,
@@ -27,24 +29,25 @@ export async function mailLink(
   if (phone) throw new AuthFault('phone_provider_disabled');
   if (!email) throw invalid('Password recovery requires an email');
   const codeChallenge = challengeElsewhere(service.settings, redirectTo, codeChallengeOf(body));
-  await service.limits.mailRequest.take(neighbourhood(visit.address));
-  service.background(async () => {
-    // Counted apart, or strangers who keep asking for links to an app keep the link to our page from being mailed.
-    if (!(await service.mayMail(codeChallenge ? `${email} elsewhere` : email))) return;
-    await service.store.transact(async (tx) => {
+  await takeFromNetwork(service, 'mailRequest', visit, body.gotrue_meta_security?.captcha_token);
+  service.background(() =>
+    service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);
-      if (!user) return;
-      const options = { kind, userId: user.id, email, redirectTo, codeChallenge };
-      const link = await makeLink(service, tx, options);
+      const recipient = recipientOf(user, email);
+      // Counted apart, or strangers who keep asking for links to an app keep the link to our page from being mailed.
+      const purpose = codeChallenge ? (`${kind} elsewhere` as const) : kind;
+      if (!(await mayMail(service, tx, purpose, recipient))) return;
+      const { userId } = recipient;
+      const link = await makeLink(service, tx, { kind, userId, email, redirectTo, codeChallenge });
       const mail = kind === 'recovery' ? 'reset_password' : 'sign_in_link';
-      await service.post({ kind: mail, to: email, userId: user.id, link }, tx);
+      await service.post(mailTo(recipient, { kind: mail, to: email, userId, link }), tx);
       await note(tx, {
         at: service.clock(),
         event: kind === 'recovery' ? 'recovery_requested' : 'sign_in_link_requested',
-        userId: user.id,
+        userId: user?.id ?? null,
         sessionId: null,
         address: visit.address,
       });
-    });
-  });
+    }),
+  );
 }

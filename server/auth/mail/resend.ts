@@ -1,10 +1,11 @@
 import type { ResendBody } from '../bodies.ts';
-import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
+import { takeFromNetwork } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
-import { findPendingChange, mailEmailChange } from './email-change.ts';
+import { mailChangeAgain } from './email-change.ts';
+import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
 import { codeChallengeOf } from './pkce.ts';
@@ -27,56 +28,44 @@ export async function resend(
   }
   if (!email) throw invalid('Type provided requires an email address');
   const codeChallenge = codeChallengeOf(body);
-  await service.limits.mailRequest.take(neighbourhood(visit.address));
-  service.background(async () => {
-    if (!(await service.mayMail(email))) return;
-    if (type === 'signup') await mailSignUp(service, email, redirectTo, codeChallenge);
-    else await mailChange(service, email, redirectTo);
-  });
+  await takeFromNetwork(service, 'mailRequest', visit, body.gotrue_meta_security?.captcha_token);
+  service.background(() =>
+    service.store.transact((tx) =>
+      type === 'signup'
+        ? mailSignUp(service, tx, email, redirectTo, codeChallenge)
+        : mailChangeAgain(service, tx, email, redirectTo),
+    ),
+  );
 }
 
 /** The link stands for what the sign-up typed. Where that is not known, or not whose it was, the link asks for it. */
 async function mailSignUp(
   service: Service,
+  tx: Statements,
   email: string,
   redirectTo: string | undefined,
   codeChallenge: CodeChallenge | null,
 ): Promise<void> {
-  await service.store.transact(async (tx) => {
-    const user = await findAndLock(tx, email);
-    if (!user?.password_hash || user.email_confirmed_at) return;
-    const waiting = await findWaiting(tx, email);
-    if (!waiting?.password_hash) return mailRivals(service, tx, user.id, email);
-    const { password_hash: passwordHash, user_metadata: userMetadata } = waiting;
-    const link = await makeLink(service, tx, {
-      kind: 'signup',
-      userId: user.id,
-      email,
-      redirectTo,
-      codeChallenge,
-      signUp: { passwordHash, userMetadata: userMetadata ?? {} },
-    });
-    await service.post({ kind: 'confirm_sign_up', to: email, userId: user.id, link }, tx);
+  const user = await findAndLock(tx, email);
+  const waits = user?.password_hash && !user.email_confirmed_at;
+  const waiting = await findWaiting(tx, email);
+  const recipient = recipientOf(waits ? user : undefined, email);
+  if (waits && !waiting?.password_hash) return mailRivals(service, tx, recipient);
+  if (!(await mayMail(service, tx, 'sign-up again', recipient))) return;
+  const { userId } = recipient;
+  const link = await makeLink(service, tx, {
+    kind: 'signup',
+    userId,
+    email,
+    redirectTo,
+    codeChallenge,
+    signUp: {
+      passwordHash: waiting?.password_hash ?? '',
+      userMetadata: waiting?.user_metadata ?? {},
+    },
   });
-}
-
-/**
- * Both mailboxes or neither, each by its own limit: the change takes both links, and many accounts that ask for one
- * address are to fill no stranger's mailbox. Whoever waits a minute may ask again.
- */
-async function mailChange(
-  service: Service,
-  email: string,
-  redirectTo: string | undefined,
-): Promise<void> {
-  const newEmail = await findPendingChange(service.store, email);
-  if (newEmail === undefined || !(await service.mayMail(newEmail))) return;
-  await service.store.transact(async (tx) => {
-    const user = await findAndLock(tx, email);
-    if (user?.email_change === newEmail) {
-      await mailEmailChange(service, tx, user, newEmail, redirectTo);
-    }
-  });
+  const mail = { kind: 'confirm_sign_up', to: email, userId, link } as const;
+  await service.post(mailTo(recipient, mail), tx);
 }
 
 /** Locked, or a link that is made again would stand for what was made worth nothing a moment before. */

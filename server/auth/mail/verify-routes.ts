@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { readBody, VerifyBody } from '../bodies.ts';
-import { clientAddress, neighbourhood } from '../client-address.ts';
+import { rememberDevice } from '../devices.ts';
 import { AuthFault, invalid } from '../fault.ts';
 import type { Service } from '../service.ts';
 import { describeSession } from '../sessions/session.ts';
@@ -10,17 +10,21 @@ import { verifyToken } from './verify.ts';
 
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** `/verify`: what was mailed comes back, from a page of ours (POST) or as a followed link (GET). */
+/**
+ * `/verify`: what was mailed comes back, from a page of ours (POST) or as a followed link (GET). Not limited: what is
+ * mailed has 256 random bits, a wrong one costs us one look into an index, and a right one must pass whatever others
+ * on the same network have tried.
+ */
 export function verifyRoutes(service: Service): Hono {
-  const { settings, limits } = service;
+  const { settings } = service;
   const routes = new Hono();
 
   routes.post('/', async (c) => {
     const mailed = requireMailed(await readBody(c, VerifyBody));
-    const visit = { address: clientAddress(c, settings.trustProxyHops) };
-    await limits.verify.take(neighbourhood(visit.address));
+    const visit = service.visitOf(c);
     const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
     if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
+    rememberDevice(service, c, verified.account.user.email);
     return c.json(await describeSession(service, verified.account));
   });
 
@@ -56,13 +60,11 @@ async function follow(
   link: { token: string; type: string },
   target: URL,
 ): Promise<string> {
-  const { settings, limits } = service;
-  const visit = { address: clientAddress(c, settings.trustProxyHops) };
   try {
-    await limits.verify.take(neighbourhood(visit.address));
-    const verified = await verifyToken(service, { ...link, followed: true }, visit);
+    const verified = await verifyToken(service, { ...link, followed: true }, service.visitOf(c));
     if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
     if (verified.outcome === 'half') return withFragment(target, { message: HALF, sb: '' });
+    rememberDevice(service, c, verified.account.user.email);
     const session = await describeSession(service, verified.account);
     return withFragment(target, {
       access_token: session.access_token,

@@ -1,6 +1,7 @@
 import type { Metadata } from '../metadata.ts';
 import type { Service } from '../service.ts';
 import type { Statements } from '../store.ts';
+import { mailTo, mayMail, type Recipient } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 
 /** What a sign-up typed, kept with its token; null once there were rivals. */
@@ -36,13 +37,17 @@ export async function disownWaiting(tx: Statements, userId: string): Promise<voi
   );
 }
 
-/** Mails the link that confirms the address and asks for the password that counts. */
+/**
+ * Mails the link that confirms the address and asks for the password that counts. Counted apart from the mails of
+ * sign-ups: the link of the one that was first is worth nothing any more, so this one must not have to wait for it.
+ */
 export async function mailRivals(
   service: Service,
   tx: Statements,
-  userId: string,
-  email: string,
+  recipient: Recipient,
 ): Promise<void> {
+  if (!(await mayMail(service, tx, 'rival sign-up', recipient))) return;
+  const { userId, email } = recipient;
   const link = await makeLink(service, tx, {
     kind: 'recovery',
     userId,
@@ -50,5 +55,6 @@ export async function mailRivals(
     redirectTo: undefined,
     codeChallenge: null,
   });
-  await service.post({ kind: 'confirm_rival_sign_ups', to: email, userId, link }, tx);
+  const mail = { kind: 'confirm_rival_sign_ups', to: email, userId, link } as const;
+  await service.post(mailTo(recipient, mail), tx);
 }

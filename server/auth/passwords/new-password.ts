@@ -1,3 +1,4 @@
+import { uncountRequests } from '#server/platform/limits.ts';
 import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
 import type { AccountRow, SessionRow } from '../rows.ts';
@@ -55,7 +56,7 @@ async function checkCurrent(
   visit: Visit,
 ): Promise<void> {
   if (!current) {
-    await limits.changePassword.giveBack(session.id);
+    await uncountRequests(store.rows, { less: [limits.changePassword.turn(session.id).key] });
     throw new AuthFault('current_password_required');
   }
   if (await passwords.verify(user.password_hash, current)) return;

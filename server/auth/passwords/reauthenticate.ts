@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
+import { mayMail } from '../mail/mail-budget.ts';
 import { keepToken } from '../mail/one-time-token.ts';
 import type { AccountRow, UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
@@ -26,9 +27,11 @@ export async function reauthenticate(
       message: 'Please verify your email first.',
     });
   }
-  if (!(await service.mayMail(user.email))) throw new AuthFault('over_email_send_rate_limit');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
+    if (!(await mayMail(service, tx, 'reauthentication', { email: user.email, exists: true }))) {
+      throw new AuthFault('over_email_send_rate_limit');
+    }
     await keepToken(tx, {
       tokenHash: hashCode(service, user, code),
       userId: user.id,

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts } from '#test/accounts.ts';
 
 const accounts = await openTestAccounts();
 const MINUTES = 60;
+const DAY = 86_400;
 
 type Published = { keys: { kid: string }[] };
 
@@ -35,10 +36,20 @@ test('a token of one process is good in every other', async () => {
   await accounts.process().auth.shopperFrom(`Bearer ${access_token}`);
 });
 
+/** Lets time pass for the keys, which go by the database's clock, and for whoever remembers them. */
+async function grow(seconds: number) {
+  accounts.pass({ seconds: Math.min(seconds, DAY) }); // a token's own time is another matter
+  await accounts.rows(
+    `update auth.signing_keys set created_at = created_at - $1 * interval '1 second',
+       signs_from = signs_from - $1 * interval '1 second'`,
+    [seconds],
+  );
+}
+
 test('rotation: a new key is published before it signs, and the old one until its last token is dead', async () => {
   const { email } = await accounts.newUser();
   const [oldKey] = await published();
-  accounts.pass({ days: 91 });
+  await grow(91 * DAY);
 
   const running = accounts.process(); // has loaded the keys before anybody made the next one
   const [newKey, second] = await published(running);
@@ -47,26 +58,76 @@ test('rotation: a new key is published before it signs, and the old one until it
   const before = await running.signIn(email);
   expect(keyIdOf(before.access_token)).toBe(oldKey);
 
-  accounts.pass({ seconds: 21 * MINUTES });
+  await grow(21 * MINUTES);
   const after = await running.signIn(email);
   expect(keyIdOf(after.access_token)).toBe(newKey);
   for (const { access_token } of [before, after]) {
     await accounts.process().auth.shopperFrom(`Bearer ${access_token}`);
   }
 
-  accounts.pass({ seconds: 100 * MINUTES });
+  await grow(100 * MINUTES);
   expect(await published()).toEqual([newKey]);
 });
 
 test('many processes rotate to one new key', async () => {
-  accounts.pass({ days: 91 });
+  await grow(91 * DAY);
   const seen = await Promise.all(Array.from({ length: 6 }, () => published()));
   expect(new Set(seen.map((keys) => keys.join())).size).toBe(1);
   expect(seen[0]).toHaveLength(2);
 });
 
+describe('a clock that is wrong', () => {
+  const keysNow = () =>
+    accounts.rows('select id, created_at, signs_from from auth.signing_keys order by id');
+
+  test.each([200, -200])(
+    'by %i days in one process neither makes nor deletes a key, and there signing in works',
+    async (days) => {
+      const { email } = await accounts.newUser();
+      const before = await keysNow();
+      accounts.pass({ days });
+      const astray = accounts.process();
+      await astray.signIn(email);
+      await astray.auth.tidy();
+      await published(astray);
+      accounts.pass({ days: -days });
+      expect(await keysNow()).toEqual(before);
+      const { access_token } = await accounts.process().signIn(email);
+      await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+      await astray.signIn(email); // its clock was set back while it ran
+    },
+  );
+
+  test('in the database has left keys from the future: they are put right, and signing in works at once', async () => {
+    const { email } = await accounts.newUser();
+    const running = await accounts.signIn(email);
+    await accounts.rows(
+      `update auth.signing_keys set created_at = created_at + interval '200 days',
+         signs_from = signs_from + interval '200 days'`,
+    );
+    const restarted = accounts.process();
+    const { access_token } = await restarted.signIn(email);
+    await restarted.auth.shopperFrom(`Bearer ${access_token}`);
+    await restarted.auth.shopperFrom(`Bearer ${running.access_token}`);
+    const [row] = await accounts.rows(
+      "select max(created_at) <= now() and max(signs_from) <= now() + interval '1 minute' as right from auth.signing_keys",
+    );
+    expect(row?.right).toBe(true);
+    await grow(91 * DAY);
+    expect((await published()).length, 'and they are replaced in good time').toBeGreaterThan(1);
+  });
+
+  test('that leaves no key that may sign yet keeps nobody from signing in', async () => {
+    const { email } = await accounts.newUser();
+    await accounts.rows(
+      `update auth.signing_keys set created_at = now(), signs_from = now() + interval '19 minutes'`,
+    );
+    const { access_token } = await accounts.process().signIn(email);
+    await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  });
+});
+
 test('with a new secret a new key signs at once, and tokens of the old one stay good', async () => {
-  accounts.pass({ days: 1 });
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
   const renewed = accounts.process({ secret: 'a new secret, because the old one leaked' });

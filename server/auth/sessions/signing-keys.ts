@@ -16,8 +16,11 @@ export type SigningKeys = {
   published(): Promise<JWK[]>;
 };
 
-/** The signing keys all processes share through the database. The first to look makes the first key, under a lock. */
-export function createSigningKeys(options: KeyOptions): SigningKeys {
+/**
+ * The signing keys all processes share through the database. The first to look makes the first key, under a lock. The
+ * process's own clock says how long ago it looked, and nothing else.
+ */
+export function createSigningKeys(options: KeyOptions & { clock: () => Date }): SigningKeys {
   const { clock, log } = options;
   let known: { keys: Key[]; at: number } | undefined;
   let loading: Promise<Key[]> | undefined;
@@ -35,10 +38,16 @@ export function createSigningKeys(options: KeyOptions): SigningKeys {
     return loading;
   }
 
+  /** Since the keys were read; a clock that was set back says nothing, so that they are read again. */
+  function elapsed(): number {
+    const since = clock().getTime() - (known?.at ?? 0);
+    return since < 0 ? Number.POSITIVE_INFINITY : since;
+  }
+
   async function keys(): Promise<Key[]> {
     if (!known) return load();
     const { keys: old } = known;
-    const age = clock().getTime() - known.at;
+    const age = elapsed();
     if (age <= RELOAD_MS) return old;
     const renewed = load().catch((error) => {
       log.warn({ err: error }, 'could not look for new signing keys');
@@ -49,14 +58,13 @@ export function createSigningKeys(options: KeyOptions): SigningKeys {
 
   return {
     async current() {
-      const key =
-        signer(await keys(), clock().getTime()) ?? signer(await load(), clock().getTime());
+      const key = signer(await keys(), elapsed()) ?? signer(await load(), 0);
       if (!key) throw new Error('There is no signing key, though one was just made');
       return key;
     },
     async find(kid) {
       const found = (await keys()).find((key) => key.kid === kid);
-      if (found || (known && clock().getTime() - known.at < RETRY_MS)) return found?.publicKey;
+      if (found || (known && elapsed() < RETRY_MS)) return found?.publicKey;
       return (await load()).find((key) => key.kid === kid)?.publicKey;
     },
     published: async () => (await keys()).map(({ jwk }) => jwk),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, readBody } from '../bodies.ts';
-import { clientAddress } from '../client-address.ts';
+import { rememberDevice } from '../devices.ts';
 import { AuthFault } from '../fault.ts';
 import { exchangeCode } from '../mail/pkce.ts';
 import { weaknessOf } from '../passwords/password-rules.ts';
@@ -13,11 +13,12 @@ import { describeSession } from './session.ts';
 export function tokenRoutes(service: Service): Hono {
   const routes = new Hono();
   routes.post('/', async (c) => {
-    const visit = { address: clientAddress(c, service.settings.trustProxyHops) };
+    const visit = service.visitOf(c);
     switch (c.req.query('grant_type')) {
       case 'password': {
         const body = await readBody(c, PasswordGrantBody);
         const account = await signIn(service, body, visit);
+        rememberDevice(service, c, account.user.email);
         const weakness = weaknessOf(body.password ?? '', account.user.email);
         const session = await describeSession(service, account);
         return c.json({ ...session, ...(weakness && { weak_password: weakness }) });
@@ -29,6 +30,7 @@ export function tokenRoutes(service: Service): Hono {
       }
       case 'pkce': {
         const account = await exchangeCode(service, await readBody(c, PkceGrantBody), visit);
+        rememberDevice(service, c, account.user.email);
         return c.json(await describeSession(service, account));
       }
       default:

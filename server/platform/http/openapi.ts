@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { PROOF_HEADER } from '#contract/proof-of-work.ts';
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 
 /** What any endpoint can answer, whatever it does. */
@@ -132,6 +133,10 @@ const REFUSAL_SCHEMA = {
               current_price: { type: 'number' },
             },
           },
+        },
+        challenge: {
+          type: 'object',
+          description: `Work to do (ALTCHA, version 2). Ask again with its solution in ${PROOF_HEADER}`,
         },
       },
     },

@@ -8,9 +8,12 @@ import { answerRefusal } from './faults.ts';
 /** Endpoints by 'METHOD /path/{param}'; the contract's tables are checked against `EndpointTable` there. */
 type Table = Record<string, Endpoint>;
 
-/** One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. */
+/**
+ * One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. What it needs is parsed;
+ * the context says where the request came from.
+ */
 export type Handlers<T extends Table> = {
-  [K in keyof T]: (request: Request<T[K]>) => Reply<T[K]>;
+  [K in keyof T]: (request: Request<T[K]>, c: Context) => Reply<T[K]>;
 };
 
 type Reply<E extends Endpoint> = E['answer'] extends object
@@ -37,6 +40,7 @@ export function serve<T extends Table>(table: T, admit: Admit, handlers: Handler
           shopper,
           idempotencyKey: c.req.header('idempotency-key'),
         }),
+        c,
       );
       return reply(c, endpoint, answer);
     });

@@ -1,0 +1,60 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Service } from './service.ts';
+
+/**
+ * A browser in which an account was signed in to: its tries are counted for itself, so that nobody elsewhere can
+ * use them up (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing.
+ */
+export type Device = {
+  id: string;
+  /** Whether the account's second factor was shown here too: a password alone makes no device known for that. */
+  factor: boolean;
+};
+
+const DAYS = 180;
+
+/** What a browser brings for this account, if we made it for that account and it is not too old. */
+export function deviceOf(service: Service, c: Context, email: string): Device | null {
+  const [id = '', issuedAt = '', level = '', mac = ''] = (
+    getCookie(c, nameFor(service, email)) ?? ''
+  ).split('.');
+  const expected = Buffer.from(signed(service, email, [id, issuedAt, level]));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const age = service.clock().getTime() / 1000 - Number(issuedAt);
+  return age < DAYS * 86_400 ? { id, factor: level === 'factor' } : null;
+}
+
+/** Makes this browser known to an account that was just signed in to, or keeps it so. */
+export function rememberDevice(
+  service: Service,
+  c: Context,
+  email: string,
+  { factor = false } = {},
+): void {
+  const known = deviceOf(service, c, email);
+  const parts = [
+    known?.id ?? randomBytes(16).toString('base64url'),
+    String(Math.floor(service.clock().getTime() / 1000)),
+    factor || known?.factor ? 'factor' : 'password',
+  ];
+  const { pathname, protocol } = new URL(service.settings.issuer);
+  setCookie(c, nameFor(service, email), [...parts, signed(service, email, parts)].join('.'), {
+    path: pathname,
+    maxAge: DAYS * 86_400,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: protocol === 'https:',
+  });
+}
+
+/** One for each account, and its name does not say whose: a family may share a browser. */
+function nameFor({ vault }: Service, email: string): string {
+  return `device-${vault.blind('device cookie', email).slice(0, 16)}`;
+}
+
+function signed({ vault }: Service, email: string, parts: string[]): string {
+  return vault.sign('device', [email, ...parts].join(' ')).toString('base64url');
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { clientAddress, networkOf, parseAddress } from './client-address.ts';
+
+async function addressOf(
+  remoteAddress: string | undefined,
+  forwarded: string | null,
+  hops: number,
+) {
+  const app = new Hono().get('/', (c) => c.json(clientAddress(c, hops)));
+  const answer = await app.request(
+    '/',
+    { headers: forwarded === null ? {} : { 'x-forwarded-for': forwarded } },
+    { incoming: { socket: { remoteAddress } } },
+  );
+  return answer.json();
+}
+
+test.each([
+  ['203.0.113.1', null, 0, '203.0.113.1'],
+  ['::ffff:203.0.113.1', null, 0, '203.0.113.1'],
+  ['2001:db8::1', null, 0, '2001:db8::1'],
+  ['10.0.0.1', '198.51.100.7', 0, '10.0.0.1'],
+  ['10.0.0.1', '198.51.100.7', 1, '198.51.100.7'],
+  ['10.0.0.1', 'forged, 198.51.100.7', 1, '198.51.100.7'],
+  ['10.0.0.1', 'forged, 198.51.100.7, 10.0.0.2', 2, '198.51.100.7'],
+  ['10.0.0.1', 'forged, 198.51.100.7:4711, 10.0.0.2:80', 2, '198.51.100.7'],
+  ['10.0.0.1', '198.51.100.7', 2, '10.0.0.1'],
+  ['10.0.0.1', '', 1, '10.0.0.1'],
+  ['10.0.0.1', 'nonsense', 1, null],
+  ['10.0.0.1', '198.51.100.7, nonsense', 1, null],
+  ['fe80::1%eth0', null, 0, 'fe80::1'],
+  [undefined, null, 0, null],
+])('from %s, forwarded for %s, behind %i proxies: %s', async (remote, forwarded, hops, address) => {
+  expect(await addressOf(remote, forwarded, hops)).toBe(address);
+});
+
+test.each([
+  ['1.2.3.4:5678', '1.2.3.4'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:0DB8:0:0:0::1', '2001:db8::1'],
+  ['for=1.2.3.4', '1.2.3.4'],
+  ['For="[2001:db8::1]:4711"', '2001:db8::1'],
+  ['"1.2.3.4:80"', '1.2.3.4'],
+  ['::ffff:1.2.3.4', '1.2.3.4'],
+  ['::FFFF:0102:0304', '1.2.3.4'],
+  ['[::ffff:1.2.3.4]:80', '1.2.3.4'],
+  ['fe80::1%25eth0', 'fe80::1'],
+  ['', null],
+  ['unknown', null],
+  ['for=_hidden', null],
+  ['1.2.3', null],
+  ['16909060', null],
+  ['0x1.2.3.4', null],
+  ['1.2.3.4:', null],
+  ['1.2.3.4:port', null],
+  ['1.2.3.256', null],
+  ['[1.2.3.4', null],
+  ['2001:db8::1::2', null],
+  ['1.2.3.4, 5.6.7.8', null],
+])('%j is the address %j', (text, address) => {
+  expect(parseAddress(text)).toBe(address);
+});
+
+test('whatever is sent, an address is read or is not, and either is counted somewhere', () => {
+  const noise = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:[]%"=for ,;_') });
+  fc.assert(
+    fc.property(noise, (text) => {
+      expect(networkOf(parseAddress(text))).not.toBe('');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('an address is the same with and without its port', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), fc.ipV6(), fc.integer({ min: 1, max: 65_535 }), (v4, v6, port) => {
+      expect(parseAddress(`${v4}:${port}`)).toBe(parseAddress(v4));
+      expect(parseAddress(`[${v6}]:${port}`)).toBe(parseAddress(v6));
+      expect(parseAddress(v6)).not.toBeNull();
+    }),
+  );
+});
+
+test.each([
+  ['203.0.113.1', '203.0.113.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1', 'fe80:0:0:0::/64'],
+  [null, 'unknown'],
+])('%s is counted with the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The address a request came from, or null when none can be read. Of X-Forwarded-For only the entries count that our
+ * own `trustProxyHops` proxies have appended, from the right; a client can write the rest.
+ */
+export function clientAddress(c: Context, trustProxyHops: number): string | null {
+  const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',');
+  const claimed = trustProxyHops > 0 ? forwarded.at(-trustProxyHops)?.trim() : undefined;
+  return parseAddress(claimed || (socketAddress(c.env) ?? ''));
+}
+
+/** What is counted together: an IPv4 address, the /64 that one IPv6 customer is given, or whatever has no address. */
+export function networkOf(address: string | null): string {
+  if (address === null) return UNKNOWN;
+  const parsed = ipaddr.parse(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return address;
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/** All requests without a readable address share one network, so that none of them goes uncounted. */
+const UNKNOWN = 'unknown';
+
+/**
+ * An address as proxies write it: with a port, in brackets, in quotes, behind `for=` (RFC 7239), with a zone, or
+ * IPv4 inside IPv6. The result is in one spelling, and PostgreSQL's `inet` takes it; null for anything else.
+ */
+export function parseAddress(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^for=/i, '')
+    .replace(/^"(.*)"$/, '$1');
+  const host = HOST_AND_PORT.exec(bare)?.groups?.host ?? bare;
+  const [address = ''] = host.split('%'); // without the zone: it names one of our own interfaces
+  // The library also reads short and octal forms, which no proxy writes.
+  return isIP(address) ? ipaddr.process(address).toString() : null;
+}
+
+const HOST_AND_PORT = /^(?:\[(?<host>[^\]]*)\]|(?<host>[\d.]+))(?::\d{1,5})?$/;
+
+/** The other end of the connection, where @hono/node-server has put it. */
+function socketAddress(env: unknown): string | undefined {
+  if (typeof env !== 'object' || env === null || !('incoming' in env)) return undefined;
+  const { incoming } = env;
+  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming))
+    return undefined;
+  const { socket } = incoming;
+  if (typeof socket !== 'object' || socket === null || !('remoteAddress' in socket))
+    return undefined;
+  return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
+}
