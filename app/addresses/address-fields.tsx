@@ -29,7 +29,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         enterKeyHint="next"
         required
         autoComplete="shipping name"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         error={errors.full_name?.message}
         {...form.register('full_name')}
       />
@@ -41,6 +41,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         inputMode="tel"
         autoComplete="shipping tel"
         hint="For the courier only"
+        className="sm:col-span-3"
         error={errors.phone?.message}
         {...form.register('phone')}
       />
@@ -50,6 +51,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         inputMode={isIndia(country) ? 'numeric' : 'text'}
         enterKeyHint="next"
         autoComplete="shipping postal-code"
+        className="sm:col-span-3"
         error={errors.postal_code?.message}
         {...form.register('postal_code', { onChange: ({ target }) => place.onPin(target.value) })}
       />
@@ -62,7 +64,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         required
         autoComplete="shipping address-line1"
         placeholder="House number, street"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         error={errors.address_line1?.message}
         {...form.register('address_line1')}
       />
@@ -71,7 +73,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         enterKeyHint="next"
         autoComplete="shipping address-line2"
         placeholder="Locality, landmark"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         error={errors.address_line2?.message}
         {...form.register('address_line2')}
       />
@@ -80,6 +82,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         enterKeyHint="next"
         required
         autoComplete="shipping address-level2"
+        className="sm:col-span-2"
         error={errors.city?.message}
         {...form.register('city', { onChange: () => place.onOwn('city') })}
       />

@@ -81,20 +81,20 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       noValidate
       onSubmit={form.handleSubmit(save)}
       {...NEXT_FIELD}
-      className="grid gap-5 sm:grid-cols-2"
+      className="grid gap-5 sm:grid-cols-6"
     >
       <AddressFields form={form} saved={address} />
       <Checkbox
         label="Set as default address"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         {...form.register('is_default')}
       />
       {failure && (
-        <p role="alert" className="font-medium text-danger sm:col-span-2">
+        <p role="alert" className="font-medium text-danger sm:col-span-6">
           {failure}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
+      <div className="flex flex-wrap justify-end gap-3 sm:col-span-6">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>

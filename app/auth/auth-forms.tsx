@@ -25,10 +25,10 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
   });
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
   const [emailKnown, setEmailKnown] = useState(email !== '');
-  const newAccount = useNewAccount(login);
 
   // The server's document is one for every query, so the query counts from then on.
   const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+  const newAccount = useNewAccount(login, selected === 'login');
 
   function open(tab: 'login' | 'sign-up') {
     setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });

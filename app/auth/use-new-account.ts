@@ -9,15 +9,19 @@ const LIFETIME_MS = 5 * 60_000;
  * Hands what was just signed up with over to the login form, so that one tap signs in. The password is nowhere but in
  * this page's memory, and is gone with the page or after five minutes.
  *
+ * @param isShown whether the login form is what is shown
  * @returns `box`, for the element that is brought into view with the form.
  */
-export function useNewAccount(login: UseFormReturn<LoginForm>) {
+export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const [created, setCreated] = useState<LoginForm | null>(null);
 
   useEffect(() => {
+    if (created && isShown && box.current) showWhole(box.current);
+  }, [created, isShown]);
+
+  useEffect(() => {
     if (!created) return;
-    if (box.current) showWhole(box.current);
     const forget = () => {
       if (login.getValues('password') === created.password) login.setValue('password', '');
       setCreated(null);
@@ -41,7 +45,7 @@ export function useNewAccount(login: UseFormReturn<LoginForm>) {
   };
 }
 
-/** The form before was longer and scrolled. From the top of the page, as far down as it takes. */
+/** The form before it was longer, and scrolled. From the top of the page, as far down as it takes. */
 function showWhole(element: HTMLElement) {
   window.scrollTo(0, 0);
   if (element.offsetHeight < window.innerHeight) element.scrollIntoView({ block: 'nearest' });

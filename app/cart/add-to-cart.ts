@@ -43,11 +43,12 @@ async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promis
     tone: 'destructive',
   });
   await navigate('/auth');
-  loadWhatSignsIn();
+  // While the form is filled in, and not while it is being drawn.
+  setTimeout(loadWhatSignsIn, 1_000);
   return false;
 }
 
-/** While the form is filled in: a visitor who wants nothing downloads none of it. */
+/** What opens the account and fills its cart. A visitor who wants nothing downloads none of it. */
 function loadWhatSignsIn() {
   loadAuth().catch(console.error);
   // Without it the account is still one link away, and the next page tries again.

@@ -21,17 +21,22 @@ async function signUp(page: Page): Promise<string> {
   return email;
 }
 
-for (const height of [844, 640]) {
-  test(`the login form is in view with all it holds, in a window ${height} px high`, async ({
+for (const [width, height] of [
+  [390, 844],
+  [390, 640],
+  [1280, 800],
+] as const) {
+  test(`the login form is in view with all it holds, in a window of ${width}×${height}`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width: 390, height });
+    await page.setViewportSize({ width, height });
     const email = await signUp(page);
     const header = await page.getByRole('banner').boundingBox();
     const signIn = page.getByRole('button', { name: 'Sign In' });
     await expect(signIn).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveValue(email);
     for (const part of [
+      ...(height > 640 ? [page.getByRole('heading', { name: 'Welcome' })] : []),
       page.getByRole('tab', { name: 'Login' }),
       page.getByLabel('Email'),
       password(page),
@@ -76,8 +81,10 @@ test('what is typed in its place stays', async ({ page }) => {
 for (const way of ['a link', 'a document'] as const) {
   test(`the password is gone from a page that was left by ${way}`, async ({ page }) => {
     await signUp(page);
-    if (way === 'a link') await page.getByRole('link', { name: 'Forgot password?' }).tap();
-    else await page.goto('/healthz');
+    if (way === 'a link') {
+      await page.getByRole('link', { name: 'Forgot password?' }).tap();
+      await expect(page).toHaveURL('/forgot-password');
+    } else await page.goto('/healthz');
     await page.goBack();
     await expect(page).toHaveURL('/auth');
     await expect(password(page)).toHaveValue('');
