@@ -4,6 +4,7 @@ import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { isAboutNewPassword } from '#app/shell/password-fault.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
@@ -40,10 +41,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
       method="post"
       noValidate
       onSubmit={form.handleSubmit(change)}
+      {...NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
       {/* Tells password managers whose password this is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current Password"
         autoComplete="current-password"

@@ -5,6 +5,7 @@ import { messageOf } from '#app/shell/failure.ts';
 import { markRefusedFields } from '#app/shell/refused-fields.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
 import { saveProfile } from './use-profile.ts';
@@ -30,7 +31,12 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(save)} className="grid max-w-md gap-5">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(save)}
+      {...NEXT_FIELD}
+      className="grid max-w-md gap-5"
+    >
       <div>
         <Field
           label="Email"

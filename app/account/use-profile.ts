@@ -13,6 +13,11 @@ export function useProfile() {
   return useQuery(profileQuery);
 }
 
+/** Reads it again: the first address may have told the phone number. */
+export function refreshProfile(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+}
+
 export async function saveProfile(form: ProfileForm): Promise<Profile> {
   const profile = await call('PATCH /profile', { body: form });
   queryClient.setQueryData(profileQuery.queryKey, profile);

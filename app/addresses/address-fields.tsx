@@ -1,77 +1,93 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { Field } from '#app/ui/field.tsx';
-import type { Address, AddressForm } from '#contract/addresses.ts';
+import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { isIndia, StateField } from './state-field.tsx';
+import { usePinPlace } from './use-pin-place.ts';
 
 /** An address as it stands in the form, before it is checked. */
-export type AddressValues = z.input<typeof AddressForm>;
+export type AddressValues = z.input<typeof Schema>;
+
+/** Its form; what it is sent as is checked. */
+export type AddressForm = UseFormReturn<AddressValues, unknown, Schema>;
 
 type AddressFieldsProps = {
-  form: UseFormReturn<AddressValues, unknown, AddressForm>;
+  form: AddressForm;
   /** The address that is being changed, if one is. */
   saved: Address | undefined;
 };
 
-/** The parts of an address, in the order Indian shoppers write them: the PIN code tells city and state. */
+/** The parts of an address. The PIN code comes before the lines, where digits are typed anyway, and tells the rest. */
 export function AddressFields({ form, saved }: AddressFieldsProps) {
   const { errors } = form.formState;
   const country = form.watch('country') ?? '';
+  const place = usePinPlace(form);
   return (
     <>
       <Field
         label="Full Name"
+        enterKeyHint="next"
         required
         autoComplete="shipping name"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         error={errors.full_name?.message}
         {...form.register('full_name')}
       />
       <Field
         label="Phone Number"
+        enterKeyHint="next"
         required
         type="tel"
         inputMode="tel"
         autoComplete="shipping tel"
         hint="For the courier only"
-        className="sm:col-span-2"
+        className="sm:col-span-3"
         error={errors.phone?.message}
         {...form.register('phone')}
-      />
-      <Field
-        label="Address Line 1"
-        required
-        autoComplete="shipping address-line1"
-        placeholder="House number, street"
-        className="sm:col-span-2"
-        error={errors.address_line1?.message}
-        {...form.register('address_line1')}
-      />
-      <Field
-        label="Address Line 2"
-        autoComplete="shipping address-line2"
-        placeholder="Locality, landmark"
-        className="sm:col-span-2"
-        error={errors.address_line2?.message}
-        {...form.register('address_line2')}
       />
       <Field
         label="Postal Code"
         required
         inputMode={isIndia(country) ? 'numeric' : 'text'}
+        enterKeyHint="next"
         autoComplete="shipping postal-code"
+        className="sm:col-span-3"
         error={errors.postal_code?.message}
-        {...form.register('postal_code')}
+        {...form.register('postal_code', { onChange: ({ target }) => place.onPin(target.value) })}
+      />
+      <p role="status" className="sr-only">
+        {place.told}
+      </p>
+      <Field
+        label="Address Line 1"
+        enterKeyHint="next"
+        required
+        autoComplete="shipping address-line1"
+        placeholder="House number, street"
+        className="sm:col-span-6"
+        error={errors.address_line1?.message}
+        {...form.register('address_line1')}
+      />
+      <Field
+        label="Address Line 2"
+        enterKeyHint="next"
+        autoComplete="shipping address-line2"
+        placeholder="Locality, landmark"
+        className="sm:col-span-6"
+        error={errors.address_line2?.message}
+        {...form.register('address_line2')}
       />
       <Field
         label="City"
+        enterKeyHint="next"
         required
         autoComplete="shipping address-level2"
+        className="sm:col-span-2"
         error={errors.city?.message}
-        {...form.register('city')}
+        {...form.register('city', { onChange: () => place.onOwn('city') })}
       />
       <StateField
-        field={form.register('state')}
+        field={form.register('state', { onChange: () => place.onOwn('state') })}
         country={country}
         saved={saved?.state ?? ''}
         error={errors.state?.message}
@@ -79,6 +95,8 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
       <Field
         label="Country"
         required
+        enterKeyHint="go"
+        className="sm:col-span-2"
         autoComplete="shipping country-name"
         error={errors.country?.message}
         {...form.register('country')}

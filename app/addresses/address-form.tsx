@@ -1,42 +1,58 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#app/shell/failure.ts';
 import { markRefusedFields } from '#app/shell/refused-fields.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
-import { AddressFields, type AddressValues } from './address-fields.tsx';
+import { AddressFields, type AddressValues, type AddressForm as Form } from './address-fields.tsx';
 import { saveAddress } from './use-addresses.ts';
 
 const NAMES = [
   'full_name',
   'phone',
+  'postal_code',
   'address_line1',
   'address_line2',
-  'postal_code',
   'city',
   'state',
   'country',
 ] as const;
 
+/** What a new address begins with. */
+export type NewAddress = {
+  /** The shopper's own name and phone number, as far as they are known. */
+  person: { full_name: string; phone: string | null } | undefined;
+  /** There is none yet: this one becomes the default unless the shopper says otherwise. */
+  isFirst: boolean;
+};
+
 type AddressFormProps = {
   /** The address to change; without one a new address is saved. */
   address?: Address | undefined;
+  beginning: NewAddress;
   onSaved: (address: Address) => void;
   onCancel: () => void;
 };
 
 /** An address to write or to change. Nothing typed is lost when saving fails. */
-export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
+export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFormProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, Schema>({
     resolver: zodResolver(Schema),
-    defaultValues: startingValues(address),
+    defaultValues: startingValues(address, beginning),
   });
   const { isSubmitting } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
+  useOwnName(form, address ? undefined : beginning.person);
+  useEffect(() => {
+    // Before the dialog opens, which gives it the focus: what is known already needs none.
+    if (!address) firstEmpty(element.current)?.setAttribute('autofocus', '');
+  }, [address]);
 
   async function save(values: Schema) {
     setFailure('');
@@ -60,19 +76,25 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(save)} className="grid gap-5 sm:grid-cols-2">
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.handleSubmit(save)}
+      {...NEXT_FIELD}
+      className="grid gap-5 sm:grid-cols-6"
+    >
       <AddressFields form={form} saved={address} />
       <Checkbox
         label="Set as default address"
-        className="sm:col-span-2"
+        className="sm:col-span-6"
         {...form.register('is_default')}
       />
       {failure && (
-        <p role="alert" className="font-medium text-danger sm:col-span-2">
+        <p role="alert" className="font-medium text-danger sm:col-span-6">
           {failure}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
+      <div className="flex flex-wrap justify-end gap-3 sm:col-span-6">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>
@@ -84,16 +106,36 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   );
 }
 
-function startingValues(address: Address | undefined): AddressValues {
+/** The profile may come when the form is open already: it fills in what nobody has touched. */
+function useOwnName(form: Form, person: NewAddress['person']) {
+  useEffect(() => {
+    for (const name of ['full_name', 'phone'] as const) {
+      const known = person?.[name];
+      const { isDirty } = form.getFieldState(name);
+      if (known && !isDirty && form.getValues(name) === '') form.setValue(name, known);
+    }
+  }, [form, person]);
+}
+
+function firstEmpty(form: HTMLFormElement | null): Element | undefined {
+  return [...(form?.elements ?? [])].find(
+    (element) => element instanceof HTMLInputElement && element.value === '',
+  );
+}
+
+function startingValues(
+  address: Address | undefined,
+  { person, isFirst }: NewAddress,
+): AddressValues {
   return {
-    full_name: address?.full_name ?? '',
-    phone: address?.phone ?? '',
+    full_name: address?.full_name ?? person?.full_name ?? '',
+    phone: address?.phone ?? person?.phone ?? '',
     address_line1: address?.address_line1 ?? '',
     address_line2: address?.address_line2 ?? '',
     city: address?.city ?? '',
     state: address?.state ?? '',
     postal_code: address?.postal_code ?? '',
     country: address?.country ?? DEFAULT_COUNTRY,
-    is_default: address?.is_default ?? false,
+    is_default: address?.is_default ?? isFirst,
   };
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,6 +17,7 @@ export function meta() {
 
 export default function AddressesPage() {
   const addresses = useAddresses();
+  const profile = useProfile();
   const [editing, setEditing] = useState<Address | 'new' | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const count = addresses.data?.length ?? 0;
@@ -62,7 +64,12 @@ export default function AddressesPage() {
         </ul>
       )}
 
-      <AddressDialog editing={editing} onClose={() => setEditing(null)} />
+      <AddressDialog
+        editing={editing}
+        beginning={{ person: profile.data, isFirst: addresses.data?.length === 0 }}
+        onClose={() => setEditing(null)}
+        onSaved={() => void refreshProfile()}
+      />
     </section>
   );
 }

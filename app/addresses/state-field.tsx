@@ -16,6 +16,7 @@ export function StateField({ field, country, saved, error }: StateFieldProps) {
   const shared = {
     ...field,
     label: 'State',
+    className: 'sm:col-span-2',
     required: true,
     error,
     autoComplete: 'shipping address-level1',

@@ -9,6 +9,7 @@ import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { typedEmail } from './typed-email.ts';
+import { useNewAccount } from './use-new-account.ts';
 
 /** The two ways in. `onUnconfirmed`: the address must be confirmed before it opens anything. */
 export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
@@ -23,19 +24,20 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
     ...(email && { defaultValues: { email } }),
   });
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
-  const [atPassword, setAtPassword] = useState(email !== '');
+  const [emailKnown, setEmailKnown] = useState(email !== '');
 
   // The server's document is one for every query, so the query counts from then on.
   const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
+  const newAccount = useNewAccount(login, selected === 'login');
 
   function open(tab: 'login' | 'sign-up') {
     setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
   }
 
-  function signInNext(created: string) {
-    login.setValue('email', created);
+  function signInNext(created: Login) {
+    newAccount.fillIn(created);
     signUp.reset();
-    setAtPassword(true);
+    setEmailKnown(true);
     open('login');
   }
 
@@ -45,7 +47,7 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
       <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>
-      <Card>
+      <Card ref={newAccount.box}>
         <Tabs
           label="Login or Sign Up"
           selected={selected}
@@ -55,7 +57,7 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
               id: 'login',
               title: 'Login',
               content: selected === 'login' && (
-                <LoginForm form={login} atPassword={atPassword} onUnconfirmed={onUnconfirmed} />
+                <LoginForm form={login} emailKnown={emailKnown} onUnconfirmed={onUnconfirmed} />
               ),
             },
             {

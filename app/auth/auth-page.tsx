@@ -5,6 +5,7 @@ import { useHydrated } from '#app/shell/hydrated.ts';
 import { type LinkType, linkedMeta, readMailedLink } from '#app/shell/mailed-link.ts';
 import { returnPath } from '#app/shell/return-path.ts';
 import { useSession } from '#app/shell/session.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { LinkPage } from './link-page.tsx';
@@ -35,7 +36,15 @@ export default function AuthPage() {
     return <LinkPage key={location.search} link={link} present={present} onDone={goOn} />;
   }
   if (session.status === 'factor-due') return <SecondFactor {...session} />;
-  if (session.status === 'signed-in') return <Navigate to={returnPath(location.state)} replace />;
+  if (session.status === 'signed-in') {
+    return (
+      // On a slow network the next page takes a moment: the footer does not jump up meanwhile.
+      <div className="min-h-svh">
+        <Navigate to={returnPath(location.state)} replace />
+        <Spinner label="Loading..." />
+      </div>
+    );
+  }
   if (unconfirmed !== null) {
     return (
       <NarrowPage>

@@ -1,33 +1,37 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
 
 type LoginFormProps = {
   form: UseFormReturn<Login>;
-  /** The e-mail is known, from signing up: the password is what comes next. */
-  atPassword: boolean;
+  /** The e-mail is known, and after signing up the password too: the focus goes to what comes next. */
+  emailKnown: boolean;
   /** The password was right, and the address still waits to be confirmed. */
   onUnconfirmed: (email: string) => void;
 };
 
 /** Signs in. The page moves on when the session is there; a failure leaves everything as it was typed. */
-export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
+export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
+  const { setFocus, getValues } = form;
   const [typed, setTyped] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (atPassword) setFocus('password');
-  }, [atPassword, setFocus]);
+    if (!emailKnown) return;
+    if (getValues('password')) button.current?.focus({ preventScroll: true });
+    else setFocus('password');
+  }, [emailKnown, setFocus, getValues]);
 
   /** Read when it is wanted: what was typed before the page came alive has told nobody of itself. */
   function rememberEmail() {
-    setTyped(form.getValues('email'));
+    setTyped(getValues('email'));
   }
 
   async function signIn({ email, password }: Login) {
@@ -45,8 +49,15 @@ export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
 
   return (
     // POST, so that a form sent before the page is ready never carries a password in its address.
-    <form method="post" noValidate onSubmit={form.handleSubmit(signIn)} className="grid gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit(signIn)}
+      {...NEXT_FIELD}
+      className="grid gap-5"
+    >
       <Field
+        id="email"
         label="Email"
         type="email"
         autoComplete="username"
@@ -57,6 +68,7 @@ export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
       />
       <div className="grid">
         <PasswordField
+          id="current-password"
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
@@ -72,7 +84,7 @@ export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
           Forgot password?
         </Link>
       </div>
-      <Button type="submit" busy={isSubmitting && 'Signing in...'}>
+      <Button ref={button} type="submit" busy={isSubmitting && 'Signing in...'}>
         Sign In
       </Button>
     </form>

@@ -89,7 +89,12 @@ export default function ResetPasswordPage() {
       <p className="mt-2 mb-6 text-muted">
         Choose a new password. It signs you out everywhere, and you sign in with it.
       </p>
-      <ResetPasswordForm form={form} onSubmit={reset} />
+      <ResetPasswordForm
+        form={form}
+        // Until the link has opened its session, another shopper's may be here.
+        email={isOpen ? session.user.email : ''}
+        onSubmit={reset}
+      />
     </NarrowPage>
   );
 }

@@ -1,4 +1,4 @@
-import { loadAuth, type SessionState, session, signOut } from '#app/shell/session.ts';
+import { loadAuth, type SessionState, session } from '#app/shell/session.ts';
 
 /**
  * Sets a password in the session that a reset link has opened, waiting for the second factor where one is due. It
@@ -13,8 +13,8 @@ export async function resetPassword(password: string): Promise<string | null> {
   const auth = await loadAuth();
   const { error } = await auth.updateUser({ password });
   if (error) throw error;
-  // The password is set, whatever comes of this.
-  await signOut().catch(console.error);
+  // The password is set, whatever comes of this. Nobody leaves: what they wanted in the cart still waits for them.
+  await session.signOut({ chosen: true }).catch(console.error);
   return opened.user.email;
 }
 

@@ -3,6 +3,7 @@ import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { SignUpForm as SignUp } from '#contract/auth.ts';
@@ -10,7 +11,7 @@ import type { SignUpForm as SignUp } from '#contract/auth.ts';
 type SignUpFormProps = {
   form: UseFormReturn<SignUp>;
   /** The account is there; signing up opens no session, so its owner signs in next. */
-  onCreated: (email: string) => void;
+  onCreated: (created: { email: string; password: string }) => void;
   /** There will be one once the address is confirmed. Says nothing of whether it had one before. */
   onPending: (email: string) => void;
 };
@@ -38,12 +39,19 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       return;
     }
     showToast({ title: 'Account created! You can now sign in with your credentials.' });
-    onCreated(email);
+    onCreated({ email, password });
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(signUp)} className="grid gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit(signUp)}
+      {...NEXT_FIELD}
+      className="grid gap-5"
+    >
       <Field
+        id="full-name"
         label="Full Name"
         autoComplete="name"
         aria-required
@@ -51,6 +59,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         {...form.register('full_name')}
       />
       <Field
+        id="email"
         label="Email"
         type="email"
         autoComplete="username"
@@ -60,6 +69,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         {...form.register('email')}
       />
       <PasswordField
+        id="new-password"
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters"
@@ -67,6 +77,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         {...form.register('password')}
       />
       <PasswordField
+        id="confirm-password"
         label="Confirm Password"
         autoComplete="new-password"
         error={errors.confirm_password?.message}

@@ -1,6 +1,7 @@
 import type { NavigateFunction } from 'react-router';
-import { session } from '#app/shell/session.ts';
+import { loadAuth, session } from '#app/shell/session.ts';
 import { showToast } from '#app/ui/toast.tsx';
+import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 /** A shopper who has clicked waits this long for the session to be known. */
 const PATIENCE_MS = 8_000;
@@ -8,20 +9,21 @@ const PATIENCE_MS = 8_000;
 type Adding = { productId: string; quantity: number; navigate: NavigateFunction };
 
 /**
- * 'Add to Cart' from any page; true when the item is in the cart. Signed-out visitors are told to sign in and
- * brought to /auth, and have downloaded no auth client and no data layer for it: those come with a session.
+ * 'Add to Cart' from any page; true when the item is in the cart. Signed-out visitors are told to sign in and brought
+ * to /auth; the item is remembered and added when they have (decision 061).
  */
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
   const { status } = await session.settled(PATIENCE_MS);
-  if (status === 'signed-out' || status === 'factor-due') return askToSignIn(navigate);
+  const item = { product_id: productId, quantity };
+  if (status === 'signed-out' || status === 'factor-due') return askToSignIn(item, navigate);
 
   try {
     // A session that is still being looked up goes on to where a dead connection has its sentence.
     const { putInCart } = await import('./put-in-cart.ts');
-    await putInCart({ product_id: productId, quantity });
+    await putInCart(item);
   } catch (error) {
     const { isRefused, messageOf } = await import('#app/shell/failure.ts');
-    if (isRefused(error, 'not_signed_in')) return askToSignIn(navigate);
+    if (isRefused(error, 'not_signed_in')) return askToSignIn(item, navigate);
     showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     return false;
   }
@@ -33,12 +35,23 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   return true;
 }
 
-function askToSignIn(navigate: NavigateFunction): false {
+async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promise<false> {
+  wantedItems.remember(item, Date.now());
   showToast({
     title: 'Sign in required',
     description: 'Please sign in to add items to cart',
     tone: 'destructive',
   });
-  void navigate('/auth');
+  await navigate('/auth');
+  // While the form is filled in, and not while it is being drawn.
+  setTimeout(loadWhatSignsIn, 1_000);
   return false;
+}
+
+/** What opens the account and fills its cart. A visitor who wants nothing downloads none of it. */
+function loadWhatSignsIn() {
+  loadAuth().catch(console.error);
+  // Without it the account is still one link away, and the next page tries again.
+  import('#app/shell/signed-in-links.tsx').catch(() => {});
+  import('./add-wanted-items.ts').catch(() => {});
 }

@@ -1,9 +1,9 @@
 import { call } from '#app/shell/api.ts';
-import type { NewCartItem } from '#contract/cart.ts';
+import type { CartItem, NewCartItem } from '#contract/cart.ts';
 import { refreshCart, showLines } from './cart-cache.ts';
 
-/** Adds to the cart of the signed-in shopper. Throws what `call` throws. */
-export async function putInCart(item: NewCartItem): Promise<void> {
+/** Adds to the cart of the signed-in shopper; answers with the line that holds it. Throws what `call` throws. */
+export async function putInCart(item: NewCartItem): Promise<CartItem> {
   const line = await call('POST /cart/items', { body: item });
   // The answer is shown at once: a cart that still looks empty would turn the shopper away from the checkout.
   showLines((lines) =>
@@ -12,4 +12,5 @@ export async function putInCart(item: NewCartItem): Promise<void> {
       : [...lines, line],
   );
   void refreshCart();
+  return line;
 }

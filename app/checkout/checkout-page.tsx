@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type MetaArgs, Navigate } from 'react-router';
+import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses, useAddresses } from '#app/addresses/use-addresses.ts';
 import { forgetLines } from '#app/cart/cart-cache.ts';
@@ -23,6 +24,7 @@ import { cartTotal } from '#domain/cart.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { CheckoutSkeleton } from './checkout-skeleton.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
+import { chooseAddress } from './choose-address.ts';
 import { EmptyCheckout } from './empty-checkout.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrderTrouble } from './order-trouble.tsx';
@@ -73,6 +75,7 @@ type CheckoutProps = {
 function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
   const at = useCheckoutStep();
   const [adding, setAdding] = useState(false);
+  const profile = useProfile();
   const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
     settleCart,
@@ -108,9 +111,7 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
     const settled = open.known && !reading && online.status === 'ready';
     return <EmptyCheckout order={order} payment={banner} settled={settled} />;
   }
-  const chosen = addresses.find((address) =>
-    at.addressId ? address.id === at.addressId : address.is_default,
-  );
+  const chosen = chooseAddress(addresses, at.addressId);
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
   return (
@@ -145,8 +146,12 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
       <OrderSummary lines={lines} />
       <AddressDialog
         editing={adding ? 'new' : null}
+        beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
         onClose={() => setAdding(false)}
-        onSaved={(address) => at.choose(address.id)}
+        onSaved={(address) => {
+          void refreshProfile();
+          at.choose(address.id);
+        }}
       />
     </div>
   );

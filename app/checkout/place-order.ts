@@ -1,6 +1,6 @@
 import { call } from '#app/shell/api.ts';
 import { newKey } from '#app/shell/new-key.ts';
-import { tabStorage } from '#app/shell/tab-storage.ts';
+import { tabStorage } from '#app/shell/web-storage.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';

@@ -30,8 +30,19 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, () => LOADING);
 }
 
-/** Ends the session of this device, or every session; see `createSessionStore`. */
+/** Where the web storage keeps what a signed-out visitor wanted in the cart (app/cart/wanted-items.ts). */
+export const WANTED_ITEMS = 'wanted-items';
+
+/**
+ * Ends the session of this device, or every session; see `createSessionStore`. Whoever leaves wants nothing any more:
+ * the next one to sign in here may be somebody else.
+ */
 export function signOut(scope?: SignOutScope) {
+  try {
+    window.localStorage.removeItem(WANTED_ITEMS);
+  } catch {
+    // Storage is denied, and nothing was kept.
+  }
   return session.signOut({ chosen: true, scope });
 }
 

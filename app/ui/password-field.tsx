@@ -10,8 +10,15 @@ type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
 };
 
 /** A password, hidden until its owner asks to see it. Pasting and managers work: it is an ordinary input. */
-export function PasswordField({ label, error, hint: rule, ...input }: PasswordFieldProps) {
-  const id = useId();
+export function PasswordField({
+  label,
+  error,
+  hint: rule,
+  id: given,
+  ...input
+}: PasswordFieldProps) {
+  const generated = useId();
+  const id = given ?? generated;
   // The error says the rule again, and that it was broken.
   const hint = error ? undefined : rule;
   const [shown, setShown] = useState(false);

@@ -32,17 +32,35 @@ export function addressesOf(shopper: Shopper) {
     .compile();
 }
 
-/** Gives no row when the shopper has as many addresses as we keep. A trigger keeps one default. */
+/**
+ * Gives no row when the shopper has as many addresses as we keep. A trigger keeps one default. The first one, if it is in
+ * the shopper's own name, tells a profile without a phone number that of the address: nobody types it twice.
+ */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
+  const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
   return sql<Address>`
-    insert into addresses (
-      user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
+    with had as (
+      select count(*) as addresses from addresses where user_id = ${shopper.userId}
+    ), saved as (
+      insert into addresses (
+        user_id, full_name, phone, address_line1, address_line2, city, state, postal_code, country, is_default
+      )
+      select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
+        ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
+        ${form.is_default ?? false}::boolean
+      from had where addresses < ${MOST_ADDRESSES}
+      returning ${columns}
+    ), known as (
+      select coalesce(
+        (select full_name from profiles where id = ${shopper.userId}), ${shopper.fullName}
+      ) as full_name
+    ), told as (
+      insert into profiles (id, full_name, phone)
+      select ${shopper.userId}::uuid, known.full_name, saved.phone from saved, known, had
+      where had.addresses = 0 and lower(known.full_name) = lower(saved.full_name)
+      on conflict (id) do update set phone = excluded.phone where profiles.phone is null
     )
-    select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
-      ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
-      ${form.is_default ?? false}::boolean
-    where (select count(*) from addresses where user_id = ${shopper.userId}) < ${MOST_ADDRESSES}
-    returning ${sql.join(COLUMNS.map((name) => sql.ref(name)))}`.compile(tables);
+    select ${columns} from saved`.compile(tables);
 }
 
 export function updateAddress(shopper: Shopper, id: string, change: AddressChange) {

@@ -54,6 +54,63 @@ describe('200', () => {
   });
 });
 
+describe('the first address', () => {
+  const HOME = {
+    full_name: 'asha rao',
+    phone: '9876543210',
+    address_line1: '12 Hill Road',
+    city: 'Mumbai',
+    state: 'Maharashtra',
+    postal_code: '400050',
+  };
+  const save = (change = {}) => asha.ask('POST', '/api/addresses', { ...HOME, ...change });
+  const phone = async () => (await asha.ask('GET', '/api/profile')).body.phone;
+
+  test('tells the phone number of a shopper who has told none', async () => {
+    await save();
+    expect((await asha.ask('GET', '/api/profile')).body).toEqual({
+      id: asha.shopper.userId,
+      full_name: 'Asha Rao',
+      phone: '9876543210',
+    });
+  });
+
+  test('tells it where a profile was saved without one, too', async () => {
+    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
+    await save();
+    expect(await phone()).toBe('9876543210');
+  });
+
+  test('does not touch a number that was told', async () => {
+    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
+    await save();
+    expect(await phone()).toBe('1234567890');
+  });
+
+  test('of somebody else tells nothing: it may be a present', async () => {
+    await save({ full_name: 'Meera Rao' });
+    expect(await phone()).toBeNull();
+  });
+
+  test('is the only one that tells: a number that was taken away does not come back', async () => {
+    await save();
+    await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' });
+    await save({ phone: '1234567890' });
+    expect(await phone()).toBeNull();
+  });
+
+  test('is saved once for each of two at once, and tells one number', async () => {
+    const answers = await Promise.all([save(), save({ phone: '1234567890' })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(['9876543210', '1234567890']).toContain(await phone());
+  });
+
+  test('that is refused tells nothing', async () => {
+    await save({ city: '' });
+    expect(await phone()).toBeNull();
+  });
+});
+
 describe('400', () => {
   test.each([
     [{}, { full_name: 'Full name is required' }],

@@ -3,9 +3,7 @@ import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
 test.describe('signing up', () => {
-  test('is told, opens no session, and leads to the login with the e-mail filled in', async ({
-    page,
-  }) => {
+  test('is told, opens no session, and leads to a login that is filled in', async ({ page }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -23,9 +21,9 @@ test.describe('signing up', () => {
     ).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Email')).toHaveValue(email);
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('steep for five');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
 
-    await page.keyboard.type('steep for five');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
     await page.goto('/account/profile');

@@ -166,3 +166,22 @@ test('signed up with two passwords, an address gets a link that asks for the one
   await signIn(page, { email, password: 'chosen by the owner' });
   await expect(page).toHaveURL('/');
 });
+
+test('what was wanted in the cart is there when the link has confirmed the address', async ({
+  page,
+  context,
+  request,
+}) => {
+  const email = somebody();
+  await page.goto('/product/1');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page).toHaveURL('/auth');
+  await signUp(page, email);
+  const opened = await context.newPage(); // as a mail program opens it
+  await opened.goto(await mailedLink(request, email, SUBJECT));
+  await page.close();
+  await opened.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(opened).toHaveURL('/');
+  await expect(opened.getByText('Item has been added to your cart.')).toBeVisible();
+  await expect(opened.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+});

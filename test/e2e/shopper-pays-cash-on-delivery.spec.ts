@@ -28,13 +28,13 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Account created!')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
 
-  // Fills the cart.
+  // Fills the cart, which holds already what was wanted before.
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   await page.goto('/product/1');
-  await page.getByRole('button', { name: 'Increase quantity' }).click();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Added to cart')).toBeVisible();
   await page.goto('/product/3');

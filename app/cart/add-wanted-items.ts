@@ -1,0 +1,86 @@
+import { call } from '#app/shell/api.ts';
+import { isRefused, messageOf } from '#app/shell/failure.ts';
+import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
+import type { CartItem } from '#contract/cart.ts';
+import { refreshCart } from './cart-cache.ts';
+import { putInCart } from './put-in-cart.ts';
+import { type WantedItem, wantedItems } from './wanted-items.ts';
+
+const LOCK = 'wanted-items';
+
+const VIEW_CART = { label: 'View cart', to: '/cart' };
+const OTHER_TEAS = { label: 'See other teas', to: '/shop' };
+
+/**
+ * Adds what a visitor wanted before signing in to the cart of the shopper who is signed in now, and says how that went.
+ * Each is forgotten before it is sent: an answer that is lost, or a reload, must not add it twice. The lock is held until
+ * all answers are there, since another tab may see the storage a moment later as it was.
+ */
+export async function addWantedItems(): Promise<void> {
+  // Browsers know locks on secure pages only.
+  if ('locks' in navigator) await navigator.locks.request(LOCK, addAll);
+  else await addAll();
+}
+
+async function addAll() {
+  let added = 0;
+  for (const item of wantedItems.take(Date.now())) {
+    const outcome = await add(item);
+    if (outcome === 'added') added += 1;
+    else if (outcome !== 'waits') showToast({ tone: 'destructive', ...outcome });
+  }
+  if (added === 0) return;
+  showToast({
+    title: 'Added to cart',
+    description:
+      added === 1
+        ? 'Item has been added to your cart.'
+        : `${added} items have been added to your cart.`,
+    action: VIEW_CART,
+  });
+}
+
+/** Puts it into the cart; or answers with what stood in the way, and the way on. */
+async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> {
+  try {
+    const line = await putInCart(item);
+    return line.stock >= line.quantity ? 'added' : await tellShortage(line, item);
+  } catch (error) {
+    // The session has ended meanwhile: it waits for the next one.
+    if (isRefused(error, 'not_signed_in')) {
+      wantedItems.remember(item, Date.now());
+      return 'waits';
+    }
+    if (isRefused(error, 'product_not_found')) {
+      return {
+        title: 'No longer sold',
+        description: 'We no longer sell the tea you chose. It is not in your cart.',
+        action: OTHER_TEAS,
+      };
+    }
+    return {
+      title: 'Error',
+      description: `${messageOf(error)} Your tea may not be in your cart.`,
+      action: { label: 'Go back to it', to: `/product/${encodeURIComponent(item.product_id)}` },
+    };
+  }
+}
+
+/** The cart has more of it than the shop, which could not be ordered. */
+async function tellShortage(line: CartItem, item: WantedItem): Promise<ToastMessage> {
+  const { id, product_name, quantity, stock } = line;
+  if (stock > 0) {
+    return {
+      title: `Only ${stock} left`,
+      description: `Your cart asks for ${quantity} of ${product_name}, which is more than we have.`,
+      action: VIEW_CART,
+    };
+  }
+  const title = 'Sold out';
+  const description = `${product_name} has sold out since you chose it.`;
+  // Some were in the cart before, and are the shopper's to remove.
+  if (quantity > item.quantity) return { title, description, action: VIEW_CART };
+  await call('DELETE /cart/items/{id}', { params: { id } });
+  void refreshCart();
+  return { title, description: `${description} It is not in your cart.`, action: OTHER_TEAS };
+}

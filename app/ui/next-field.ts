@@ -1,0 +1,42 @@
+import type { FocusEvent, KeyboardEvent } from 'react';
+
+/**
+ * For a form, `<form {...NEXT_FIELD}>`: on a phone Enter goes to the next field that is still empty, and its key says
+ * so; where none is left it sends the form. With a real keyboard Enter sends the form, as everywhere.
+ */
+export const NEXT_FIELD = { onKeyDown: goToNextField, onFocus: nameEnterKey };
+
+function goToNextField(event: KeyboardEvent<HTMLFormElement>) {
+  const field = event.target;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isLine(field)) return;
+  const next = isOnPhone() ? nextEmpty(event.currentTarget, field) : undefined;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function nameEnterKey(event: FocusEvent<HTMLFormElement>) {
+  const field: EventTarget = event.target;
+  if (!isLine(field)) return;
+  field.enterKeyHint = nextEmpty(event.currentTarget, field) ? 'next' : 'go';
+}
+
+/** The keyboard is on the screen, where the finger is what points. */
+function isOnPhone(): boolean {
+  return window.matchMedia('(pointer: coarse)').matches;
+}
+
+/** A field in which Enter would send the form. */
+function isLine(element: EventTarget): element is HTMLInputElement {
+  return (
+    element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type)
+  );
+}
+
+function nextEmpty(form: HTMLFormElement, field: HTMLInputElement): HTMLElement | undefined {
+  const elements = [...form.elements];
+  return elements
+    .slice(elements.indexOf(field) + 1)
+    .filter((element) => element instanceof HTMLSelectElement || isLine(element))
+    .find((element) => element.value === '' && !element.disabled && element.checkVisibility());
+}

@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A phone as most Indian shoppers hold one. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+type Count = 'taps' | 'keystrokes' | 'next';
+type Step = { step: string } & Record<Count, number>;
+
+/**
+ * A person with a phone, who counts. A tap is one touch of the screen on the middle of something; it fails where
+ * something else lies there. A keystroke is one character. The keyboard's own Next or Go key is a real press of Enter
+ * and is counted by itself. Scrolling and looking cost nothing.
+ */
+export function thumb(page: Page) {
+  const steps: Step[] = [];
+  const typed: string[] = [];
+
+  function count(step: string, what: Count) {
+    const last = steps.at(-1);
+    const row = last?.step === step ? last : { step, taps: 0, keystrokes: 0, next: 0 };
+    if (row !== last) steps.push(row);
+    row[what] += 1;
+  }
+
+  function total(what: Count): number {
+    return steps.reduce((sum, row) => sum + row[what], 0);
+  }
+
+  return {
+    async tap(step: string, target: Locator) {
+      const { x, y } = await middleOf(target);
+      await page.touchscreen.tap(x, y);
+      count(step, 'taps');
+    },
+
+    /** Into whatever has the focus, one key after the other. */
+    async type(step: string, text: string) {
+      for (const key of text) {
+        await page.keyboard.press(key === ' ' ? 'Space' : key);
+        count(step, 'keystrokes');
+      }
+      typed.push(text);
+    },
+
+    /** The keyboard's Next or Go. */
+    async next(step: string) {
+      await page.keyboard.press('Enter');
+      count(step, 'next');
+    },
+
+    /** What was typed, in order. */
+    typed: () => [...typed],
+
+    total,
+
+    /** The steps with their counts, and the totals, to be printed. */
+    table(): string {
+      const all = (['taps', 'keystrokes', 'next'] as const).map(total);
+      const rows = steps.map(({ step, taps, keystrokes, next }) => [step, taps, keystrokes, next]);
+      return [['step', 'taps', 'keystrokes', 'Next'], ...rows, ['in all', ...all]]
+        .map(([step, ...counts]) =>
+          [String(step).padEnd(28), ...counts.map((each) => String(each).padStart(11))].join(''),
+        )
+        .join('\n');
+    },
+  };
+}
+
+/** The middle of something, brought into the window if it is not there. Fails where something else covers it. */
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  await target.waitFor();
+  if (!(await isOnTop(target))) {
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  }
+  await expect.poll(() => isOnTop(target), { message: `${target} can be tapped` }).toBe(true);
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`${target} is not there`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Whether a tap on its middle is a tap on it. */
+function isOnTop(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+  });
+}
