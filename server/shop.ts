@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
-import { openJobs } from './jobs/jobs.ts';
+import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
 import { openSmtp } from './mail/smtp.ts';
@@ -15,6 +15,7 @@ import { createDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openPool } from './platform/database/pool.ts';
 import { seedCatalogue } from './platform/database/seed.ts';
+import { QUEUE_TIMEOUTS } from './platform/database/timeouts.ts';
 import type { Log } from './platform/log.ts';
 import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
@@ -82,13 +83,22 @@ async function openApp(
   const enter = settings.hostedAccounts ? 'token' : 'session';
   const database = createDatabase({ pool, enter, prepare: !pooled });
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
+  const queuePool = openPool({
+    connection: server.shop,
+    role: 'shop_app',
+    pooled,
+    size: QUEUE_CONNECTIONS,
+    timeouts: QUEUE_TIMEOUTS,
+    log,
+  });
+  opened.connections.push(() => queuePool.end());
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const keepOrGiveUp = settings.demo ? keepMails(database) : giveUp;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
-  const jobs = await openJobs(pool, log);
+  const jobs = await openJobs(queuePool, log);
   opened.work.push(jobs.stop);
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
   opened.work.push(accounts.settle);
@@ -110,6 +120,7 @@ async function openApp(
     server,
     database,
     unattended,
+    rounds: createDatabase({ pool, enter: 'token', prepare: !pooled, waitForLocks: false }),
     jobs,
     log,
   });

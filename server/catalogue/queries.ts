@@ -77,7 +77,8 @@ export function findProduct(id: string) {
 
 /** A number that has moved when any page of the catalogue would look different. */
 export function catalogueRevision() {
-  return tables.selectFrom('catalogue_revision').select('revision').compile();
+  return sql<{ revision: string }>`
+    select sum(revision)::text as revision from catalogue_revision`.compile(tables);
 }
 
 /** A word that all products have costs some milliseconds where another is rare; nobody needs fifty of them. */
