@@ -40,8 +40,8 @@ export function countBorrowers(pool: pg.Pool, timeouts: Timeouts, pooled: boolea
 /** One for each pool, whoever borrows from it. */
 const lenders = new WeakMap<pg.Pool, ReturnType<typeof createLender>>();
 
-/** In all, for a connection and for locks: with the last try well under the five seconds that a shopper waits. */
-const PATIENCE_MS = 4_000;
+/** In all, for a connection and for locks: with the last try, and on a busy machine, within five seconds. */
+const PATIENCE_MS = 3_500;
 
 /** So many look at a time whether the lock they wait for is free again. */
 const RETRIES_AT_ONCE = 2;
@@ -80,7 +80,7 @@ function createLender(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
     try {
       for (;;) {
         await pause(20 + 80 * Math.random());
-        if (!(await retries.enter(until)) || performance.now() > until) throw failure;
+        if (!(await retries.enter(until))) throw failure;
         try {
           return await tryOnce(purpose, until, work, true);
         } catch (error) {

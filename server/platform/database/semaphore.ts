@@ -7,37 +7,34 @@ export class Semaphore {
     this.#free = places;
   }
 
-  /** Whether somebody would have to wait now. */
-  get full(): boolean {
-    return this.#free === 0;
-  }
-
-  /** True once there is a place, which must be given back by `leave`; false when there was none until then. */
-  enter(until: number): Promise<boolean> | true {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return true;
-    }
-    return new Promise((resolve) => {
-      const admit = () => {
-        clearTimeout(timer);
-        this.#queue.delete(admit);
-        resolve(true);
-      };
-      const timer = setTimeout(
-        () => {
-          this.#queue.delete(admit);
-          resolve(false);
-        },
-        Math.max(0, until - performance.now()),
-      );
-      this.#queue.add(admit);
-    });
+  /**
+   * True once there is a place, which must be given back by `leave`; false when there was none until then, by
+   * `performance.now()`.
+   */
+  enter(until: number): Promise<boolean> | boolean {
+    const left = until - performance.now();
+    if (left <= 0) return false;
+    if (this.#free === 0) return this.#wait(left);
+    this.#free -= 1;
+    return true;
   }
 
   leave(): void {
     const [next] = this.#queue;
     if (next) next();
     else this.#free += 1;
+  }
+
+  #wait(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (admitted: boolean) => {
+        clearTimeout(timer);
+        this.#queue.delete(admit);
+        resolve(admitted);
+      };
+      const admit = () => settle(true);
+      const timer = setTimeout(() => settle(false), ms);
+      this.#queue.add(admit);
+    });
   }
 }
