@@ -44,17 +44,21 @@ export async function openShop(
 ): Promise<Shop> {
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
-  async function close() {
-    for (const finish of opened.work.toReversed()) await finish();
-    await Promise.all(opened.connections.map((letGo) => letGo()));
-    await server.stop();
-  }
+  let closed: Promise<void> | undefined;
+  // Asked for more than once when a start fails and is stopped at the same time.
+  const close = () => (closed ??= closeAll(opened, server));
   try {
     return { app: await openApp(server, opened, settings, log, pages), close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
   }
+}
+
+async function closeAll({ work, connections }: Opened, server: DatabaseServer): Promise<void> {
+  for (const finish of work.toReversed()) await finish();
+  await Promise.all(connections.map((letGo) => letGo()));
+  await server.stop();
 }
 
 /** How to close what is open so far. */
