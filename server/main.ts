@@ -5,6 +5,7 @@ import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
 import { MixedMoney } from './payments/modes.ts';
 import { MigrationRefused } from './platform/database/migrate.ts';
+import { DatabaseUnreachable } from './platform/database/reachable.ts';
 import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { openShop } from './shop.ts';
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
 }
 
 /** What whoever starts the shop can mend: the message says how, and a stack would hide it. */
-const FOR_THE_OPERATOR = [WrongSettings, MigrationRefused, MixedMoney];
+const FOR_THE_OPERATOR = [WrongSettings, DatabaseUnreachable, MigrationRefused, MixedMoney];
 
 main().catch((error) => {
   const mendable = FOR_THE_OPERATOR.some((kind) => error instanceof kind);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Settings } from './env.ts';
+import { checkReachable } from './platform/database/reachable.ts';
 import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 
 /** The three ways into the database: as its owner, as the shop, as its accounts. */
@@ -11,9 +12,14 @@ export type DatabaseServer = {
   stop(): Promise<unknown>;
 };
 
-/** The database of the settings, or the embedded one, started. */
+/** The database of the settings, or the embedded one, started. @throws DatabaseUnreachable */
 export async function reachDatabase({ database, dataDir }: Settings): Promise<DatabaseServer> {
   if (database) {
+    await checkReachable({
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
+      DATABASE_AUTH_URL: database.authUrl,
+    });
     return {
       owner: { connectionString: database.directUrl },
       shop: { connectionString: database.url },

@@ -29,6 +29,8 @@ export type ShopPaymentsOptions = {
   database: Database;
   /** Lets a shopper in without a session. */
   unattended: Database;
+  /** As `unattended`, and waits for no lock. */
+  rounds: Database;
   jobs: Jobs;
   log: Log;
 };
@@ -38,7 +40,7 @@ export type ShopPaymentsOptions = {
  * left open, where the database has taken another kind of money.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, unattended, jobs, log } = options;
+  const { settings, secret, server, database, unattended, rounds, jobs, log } = options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -54,6 +56,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
   const payments = openPayments({
     database,
     unattended,
+    rounds,
     events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,

@@ -35,6 +35,12 @@ test('a shop of another kind of money does not open, and leaves no database runn
   expect(serverPid(data)).toBeUndefined();
 });
 
+test('a shop that is closed twice, by a failed start and by a signal, closes once', async () => {
+  const shop = await open();
+  await Promise.all([shop.close(), shop.close()]);
+  await shop.close();
+});
+
 test('a shop that is older than its database does not open, and leaves no database running', async () => {
   await inDatabase(
     `insert into applied_migrations (name, sha256) values ('9999_tomorrow.sql', '')`,

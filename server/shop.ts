@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
-import { openJobs } from './jobs/jobs.ts';
+import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import { keepMails } from './mail/outbox.ts';
 import { openSmtp } from './mail/smtp.ts';
@@ -15,6 +15,7 @@ import { createDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openPool } from './platform/database/pool.ts';
 import { seedCatalogue } from './platform/database/seed.ts';
+import { QUEUE_TIMEOUTS } from './platform/database/timeouts.ts';
 import type { Log } from './platform/log.ts';
 import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
@@ -43,17 +44,21 @@ export async function openShop(
 ): Promise<Shop> {
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
-  async function close() {
-    for (const finish of opened.work.toReversed()) await finish();
-    await Promise.all(opened.connections.map((letGo) => letGo()));
-    await server.stop();
-  }
+  let closed: Promise<void> | undefined;
+  // Asked for more than once when a start fails and is stopped at the same time.
+  const close = () => (closed ??= closeAll(opened, server));
   try {
     return { app: await openApp(server, opened, settings, log, pages), close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
   }
+}
+
+async function closeAll({ work, connections }: Opened, server: DatabaseServer): Promise<void> {
+  for (const finish of work.toReversed()) await finish();
+  await Promise.all(connections.map((letGo) => letGo()));
+  await server.stop();
 }
 
 /** How to close what is open so far. */
@@ -82,13 +87,22 @@ async function openApp(
   const enter = settings.hostedAccounts ? 'token' : 'session';
   const database = createDatabase({ pool, enter, prepare: !pooled });
   const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
+  const queuePool = openPool({
+    connection: server.shop,
+    role: 'shop_app',
+    pooled,
+    size: QUEUE_CONNECTIONS,
+    timeouts: QUEUE_TIMEOUTS,
+    log,
+  });
+  opened.connections.push(() => queuePool.end());
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const keepOrGiveUp = settings.demo ? keepMails(database) : giveUp;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
-  const jobs = await openJobs(pool, log);
+  const jobs = await openJobs(queuePool, log);
   opened.work.push(jobs.stop);
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
   opened.work.push(accounts.settle);
@@ -110,6 +124,7 @@ async function openApp(
     server,
     database,
     unattended,
+    rounds: createDatabase({ pool, enter: 'token', prepare: !pooled, waitForLocks: false }),
     jobs,
     log,
   });

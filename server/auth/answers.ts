@@ -1,4 +1,5 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
+import { answerNobody, hungUp } from '#server/platform/http/hung-up.ts';
 import type { Log } from '#server/platform/log.ts';
 import { AuthFault } from './fault.ts';
 
@@ -14,6 +15,7 @@ export const neverStore: MiddlewareHandler = async (c, next) => {
 /** Turns whatever a verb threw into the protocol's answer; what nobody expected is logged whole and answered 500. */
 export function answerFaults(log: Log): ErrorHandler {
   return (error, c) => {
+    if (hungUp(c)) return answerNobody();
     const fault =
       error instanceof AuthFault ? error : new AuthFault('unexpected_failure', {}, error);
     if (fault.status >= 500) {

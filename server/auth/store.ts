@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { gather } from '#server/platform/database/batch.ts';
-import { databaseAway, gaveWay } from '#server/platform/database/failures.ts';
+import { gather, runLast } from '#server/platform/database/batch.ts';
+import { lend, type Purpose, type Work } from '#server/platform/database/connections.ts';
+import { databaseAway, databaseBusy, gaveWay } from '#server/platform/database/failures.ts';
 import { preparing } from '#server/platform/database/prepare.ts';
 import { AuthFault } from './fault.ts';
 
@@ -16,28 +17,36 @@ export type Store = Statements & {
 };
 
 /**
- * The accounts' tables, through a pool whose role is shop_auth. A database that is away is answered 503,
+ * The accounts' tables, through a pool whose role is shop_auth. A database that is away or busy is answered 503,
  * which the client takes as a reason to try again later and never to forget the session.
  */
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
   const prepared = preparing(prepare);
+
+  const run = (statement: pg.QueryConfig) =>
+    onConnection(pool, 'statement', (client, settings) =>
+      settings.length > 0 ? runLast(client, [...settings, statement]) : client.query(statement),
+    );
+
   return {
-    executeSql: (text, values) => naming(() => pool.query(text, values)),
-    rows: (text, values) => naming(async () => (await pool.query(prepared(text, values))).rows),
-    transact: (work) => naming(() => transact(pool, prepared, work)),
+    executeSql: (text, values) => run({ text, ...(values && { values }) }),
+    rows: async (text, values) => (await run(prepared(text, values))).rows,
+    transact: (work) =>
+      onConnection(pool, 'transaction', (client, settings) =>
+        transact(client, settings, prepared, work),
+      ),
   };
 }
 
 async function transact<T>(
-  pool: pg.Pool,
+  client: pg.PoolClient,
+  settings: readonly pg.QueryConfig[],
   prepared: ReturnType<typeof preparing>,
   work: (tx: Statements) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken = false;
   try {
     const send = gather(client);
-    const begun = send(prepared('begin', [])); // crosses together with the first statement
+    const begun = Promise.all([prepared('begin', []), ...settings].map(send)); // crosses with the first statement
     begun.catch(() => {}); // then that fails too
     const result = await work({
       executeSql: (text, values) => send({ text, ...(values && { values }) }),
@@ -48,24 +57,24 @@ async function transact<T>(
     if (command !== 'COMMIT') throw new Error('The transaction had already failed');
     return result;
   } catch (error) {
-    broken = databaseAway(error);
-    if (!broken) await client.query('rollback').catch(() => {});
+    await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
     throw error;
-  } finally {
-    client.release(broken);
   }
 }
 
-/** Runs `work` once more when it had to give way, and names what can be expected to fail. */
-async function naming<T>(work: () => Promise<T>): Promise<T> {
+/** Lends `work` a connection, and names what can be expected to fail. */
+async function onConnection<T>(pool: pg.Pool, purpose: Purpose, work: Work<T>): Promise<T> {
   try {
-    return await work().catch((error) => {
-      if (gaveWay(error)) return work();
-      throw error;
-    });
+    return await lend(pool, { purpose, waitForLocks: true }, work);
   } catch (error) {
-    if (databaseAway(error))
+    if (databaseBusy(error)) throw new AuthFault('request_timeout', BUSY, error);
+    if (databaseAway(error) || gaveWay(error))
       throw new AuthFault('request_timeout', { retryAfterSeconds: 2 }, error);
     throw error;
   }
 }
+
+const BUSY = {
+  message: 'We are very busy. Please try again in a minute.',
+  retryAfterSeconds: 60,
+};

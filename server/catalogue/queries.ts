@@ -41,5 +41,6 @@ export function findProduct(id: string) {
 
 /** A number that has moved when any page of the catalogue would look different. */
 export function catalogueRevision() {
-  return tables.selectFrom('catalogue_revision').select('revision').compile();
+  return sql<{ revision: string }>`
+    select sum(revision)::text as revision from catalogue_revision`.compile(tables);
 }

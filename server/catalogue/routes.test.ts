@@ -279,6 +279,22 @@ describe('the revision of the catalogue', () => {
     expect(await revision()).toBe(before);
   });
 
+  test('moves although others keep changes of theirs open, and once more when they are done', async () => {
+    const before = await revision();
+    const clients = await Promise.all([1, 2, 3].map(() => shop.db.owner.connect()));
+    for (const [n, client] of clients.entries()) {
+      await client.query('begin');
+      await client.query('update products set price = price + 1 where id = $1', [String(n + 4)]);
+    }
+    await shop.db.owner.query(`update products set price = price + 1 where id = '1'`);
+    expect(await revision()).toBe(before + 1);
+    for (const client of clients) {
+      await client.query('commit');
+      client.release();
+    }
+    expect(await revision()).toBe(before + 4);
+  });
+
   test('comes and goes with the change: who rolls back has moved nothing', async () => {
     const before = await revision();
     const client = await shop.db.owner.connect();
@@ -302,6 +318,8 @@ async function ids(query: string): Promise<string> {
 }
 
 async function revision(): Promise<number> {
-  const { rows } = await shop.db.owner.query('select revision::int from catalogue_revision');
+  const { rows } = await shop.db.owner.query(
+    'select sum(revision)::int as revision from catalogue_revision',
+  );
   return rows[0].revision;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { lend } from '../platform/database/connections.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
@@ -21,10 +22,13 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
+/** The queue has its own: it takes none from shoppers, and its work is written down however many of them wait. */
+export const QUEUE_CONNECTIONS = 3;
+
 /** Opens the job queue that `setUpJobs` has prepared, with the application's own rights. */
 export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => execute(pool, text, values) },
     schema: JOBS_SCHEMA,
     migrate: false,
     cronWorkerIntervalSeconds: 30,
@@ -55,6 +59,18 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+/** Some of the queue's statements are transactions in one text: one that failed has to be ended. */
+function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  return lend(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  });
 }
 
 /** Many at a time, so that slow mails wait side by side; what comes of one is no matter of the others. */

@@ -13,6 +13,8 @@ import { TIMING, type Till, type Timing } from './till.ts';
 export type PaymentsOptions = {
   database: Database;
   unattended: Database;
+  /** As `unattended`, for what comes round by the clock: it waits for no lock, others are due behind it. */
+  rounds?: Database;
   /** A pool of its own, for webhooks alone. */
   events: Database;
   jobs: Jobs;
@@ -86,7 +88,7 @@ export function openPayments(options: PaymentsOptions): Payments {
       return true;
     },
     work(everyMs = ROUND_MS) {
-      const rounds = startRounds(till, everyMs);
+      const rounds = startRounds({ ...till, unattended: options.rounds ?? unattended }, everyMs);
       nudge = rounds.nudge;
       return rounds.stop;
     },

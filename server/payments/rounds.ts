@@ -1,3 +1,4 @@
+import { Refusal } from '#contract/refusals.ts';
 import { checkIntent } from './check.ts';
 import { takeDueIntents } from './check-query.ts';
 import { takeEvents } from './event-query.ts';
@@ -36,7 +37,8 @@ export async function goRound(till: Till): Promise<number> {
 /** One that fails must not keep the others waiting; it is due again when its lease ends. */
 async function attempt(till: Till, work: () => Promise<void>): Promise<void> {
   await work().catch((error) => {
-    const level = error instanceof GatewayFailure ? 'warn' : 'error';
+    const expected = error instanceof GatewayFailure || error instanceof Refusal;
+    const level = expected ? 'warn' : 'error';
     till.log[level]({ err: error }, 'a payment has to wait for the next round');
   });
 }

@@ -13,15 +13,24 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** What the log keeps of an error. PostgreSQL's `detail` is left out: it quotes the values of rows. */
+/**
+ * What the log keeps of an error, or of what a library passes for one. PostgreSQL's `detail` is left out: it quotes the
+ * values of rows.
+ */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { message = `no message, only ${Object.keys(error).join(', ')}` } = told(error);
   return {
-    type: error.name,
-    message: error.message,
-    ...('code' in error && { code: error.code }),
-    ...('constraint' in error && { constraint: error.constraint }),
-    stack: error.stack,
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(error instanceof Error && { type: error.name }),
+    ...told(error),
+    message,
+    ...('cause' in error && error.cause !== undefined && { cause: describeError(error.cause) }),
   };
+}
+
+const TOLD = ['message', 'code', 'constraint', 'queue', 'stack'];
+
+function told(error: object): Record<string, unknown> {
+  const properties = TOLD.map((name) => [name, Reflect.get(error, name)]);
+  return Object.fromEntries(properties.filter(([, value]) => value !== undefined));
 }

@@ -52,8 +52,8 @@ export interface CartItems {
 }
 
 export interface CatalogueRevision {
-  only_row: Generated<boolean>;
   revision: Generated<Int8>;
+  slot: Generated<number>;
 }
 
 export interface ContactMessages {

@@ -10,6 +10,7 @@ import type { Timing } from '#server/payments/till.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
+import { SIZES } from './sizes.ts';
 
 /** What a process of the shop is told by the one that will kill it. */
 export type Orders = {
@@ -23,10 +24,10 @@ export type Orders = {
 async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promise<void> {
   const log = createLog(process.env.CHAOS_LOG ?? 'silent');
   const common = { connection, pooled: false, log };
-  const pool = openPool({ ...common, role: 'shop_app', size: 8 });
+  const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
-  const events = openPool({ ...common, role: 'shop_app', size: 2 });
+  const events = openPool({ ...common, role: 'shop_app', size: SIZES.webhooks });
   const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
@@ -41,7 +42,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
     log,
   });
   const auth = createAuth({
-    pool: openPool({ ...common, role: 'shop_auth', size: 2 }),
+    pool: openPool({ ...common, role: 'shop_auth', size: SIZES.accounts }),
     settings: {
       issuer: 'http://localhost:3000/auth/v1',
       secret: 'a secret of the chaos run, long enough',
@@ -73,5 +74,8 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
 process.on('unhandledRejection', () => process.exit(1));
 process.on('disconnect', () => process.exit(0));
 process.once('message', (orders: Orders) => {
-  open(orders).catch(() => process.exit(1));
+  open(orders).catch((e) => {
+    console.error(e);
+    process.exit(1);
+  });
 });

@@ -93,6 +93,16 @@ export function runTogether(
   });
 }
 
+/** The answer to the last of several statements, which are one transaction: what is set before it ends with it. */
+export async function runLast(
+  client: pg.ClientBase,
+  statements: readonly pg.QueryConfig[],
+): Promise<pg.QueryResult> {
+  const answer = (await runTogether(client, statements)).at(-1);
+  if (!answer) throw new Error('The last statement was not answered');
+  return answer;
+}
+
 /** A way to one connection on which what is said before anybody waits goes as one batch. */
 export function gather(
   client: pg.ClientBase,

@@ -2,8 +2,9 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shopper } from '../shopper.ts';
-import { gather, runTogether } from './batch.ts';
-import { databaseAway, gaveWay, sessionEnded } from './failures.ts';
+import { gather, runLast } from './batch.ts';
+import { lend, type Purpose, type Work } from './connections.ts';
+import { databaseAway, databaseBusy, gaveWay, sessionEnded } from './failures.ts';
 import { preparing } from './prepare.ts';
 
 /** A transaction, as one shopper or as a stranger. */
@@ -38,13 +39,21 @@ export type DatabaseOptions = {
   enter: 'session' | 'token';
   /** False behind a pooler that does not keep prepared statements. */
   prepare: boolean;
+  /** False for work that comes round again by itself: a lock that is taken ends it at once. */
+  waitForLocks?: boolean;
 };
 
 /**
- * The shop's database. A database that is away throws the refusal `unavailable`, a session that has
- * ended `not_signed_in`; work that had to give way to other work is run once more, and then `unavailable` too.
+ * The shop's database. A database that is away, or busy for longer than a shopper waits, throws the refusal
+ * `unavailable`, a session that has ended `not_signed_in`. Work that had to give way to other work, or met a lock that
+ * is held for long, is run again: it must not do anything outside of the database.
  */
-export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Database {
+export function createDatabase({
+  pool,
+  enter,
+  prepare,
+  waitForLocks = true,
+}: DatabaseOptions): Database {
   const prepared = preparing(prepare);
 
   function entrance(shopper: Shopper): pg.QueryConfig {
@@ -57,9 +66,9 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
 
   /** `first` is sent with the begin and with the work's first statement: one round trip. */
   function inTransaction<T>(first: pg.QueryConfig[], work: (tx: Transaction) => Promise<T>) {
-    return onConnection(pool, async (client) => {
+    return onConnection('transaction', async (client, settings) => {
       const send = gather(client);
-      const opened = Promise.all([prepared('begin', []), ...first].map(send));
+      const opened = Promise.all([prepared('begin', []), ...settings, ...first].map(send));
       opened.catch(() => {}); // looked at below, after the first statement has crossed with it
       let committing: Promise<pg.QueryResult> | undefined;
       async function run(statement: pg.QueryConfig) {
@@ -91,15 +100,31 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
     });
   }
 
+  /** Lends `work` a connection, and names what can be expected to fail. */
+  async function onConnection<T>(purpose: Purpose, work: Work<T>): Promise<T> {
+    try {
+      return await lend(pool, { purpose, waitForLocks }, work);
+    } catch (error) {
+      if (sessionEnded(error)) throw new Refusal('not_signed_in', {}, error);
+      if (databaseBusy(error)) throw new Refusal('unavailable', BUSY, error);
+      if (databaseAway(error) || gaveWay(error)) throw new Refusal('unavailable', {}, error);
+      throw error;
+    }
+  }
+
   return {
     rows: (query) =>
-      onConnection(pool, async (client) => (await client.query(statementOf(query))).rows),
+      onConnection('read', async (client, settings) => {
+        const statement = statementOf(query);
+        return settings.length > 0
+          ? (await runLast(client, [...settings, statement])).rows
+          : (await client.query(statement)).rows;
+      }),
 
     asShopper: (shopper, query) =>
-      onConnection(pool, async (client) => {
-        // One batch is one transaction: what enters the shopper ends with it.
-        const [, answer] = await runTogether(client, [entrance(shopper), statementOf(query)]);
-        return answer?.rows ?? [];
+      onConnection('statement', async (client, settings) => {
+        const statements = [...settings, entrance(shopper), statementOf(query)];
+        return (await runLast(client, statements)).rows;
       }),
 
     transact: (shopper, work) => inTransaction([entrance(shopper)], work),
@@ -108,31 +133,8 @@ export function createDatabase({ pool, enter, prepare }: DatabaseOptions): Datab
   };
 }
 
-/** Lends `work` a connection, runs it once more when it gave way, and names what can be expected to fail. */
-async function onConnection<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  try {
-    return await lend(pool, work).catch((error) => {
-      if (gaveWay(error)) return lend(pool, work);
-      throw error;
-    });
-  } catch (error) {
-    if (sessionEnded(error)) throw new Refusal('not_signed_in', {}, error);
-    if (databaseAway(error) || gaveWay(error)) throw new Refusal('unavailable', {}, error);
-    throw error;
-  }
-}
-
-async function lend<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    const result = await work(client);
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(databaseAway(error)); // a connection that broke is closed, a refused statement harms none
-    throw error;
-  }
-}
+/** What is held by somebody else, a lock for example, is often held for longer than a moment. */
+const BUSY = {
+  message: 'We are very busy. Please try again in a minute. Your cart is safe.',
+  retryAfter: 60,
+};

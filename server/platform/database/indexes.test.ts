@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { statements } from '#test/statements.ts';
 
-/** Tables of one row; reading all of it is the quickest way. Every other table grows. */
+/** Tables of one row or a few; reading all of it is the quickest way. Every other table grows. */
 const ONE_ROW = ['catalogue_revision', 'money_kind', 'order_number_key', 'payment_sweeps'];
 
 const named = Object.values(statements).flatMap((functions) =>

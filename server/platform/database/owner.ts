@@ -2,6 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { readSettings, type Settings, WrongSettings } from '../../env.ts';
 import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { checkReachable, DatabaseUnreachable } from './reachable.ts';
 
 /** Where the embedded server keeps its data. */
 export function embeddedDir(settings: Settings): string {
@@ -13,7 +14,11 @@ export async function asOwner<T>(
   settings: Settings,
   work: (owner: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
-  if (settings.database) return work({ connectionString: settings.database.directUrl });
+  if (settings.database) {
+    const { directUrl } = settings.database;
+    await checkReachable({ DATABASE_DIRECT_URL: directUrl });
+    return work({ connectionString: directUrl });
+  }
   const { connection, stop } = await embeddedPostgres(embeddedDir(settings));
   return work(connection).finally(stop);
 }
@@ -23,6 +28,8 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
+const EXPECTED = [OperatorError, WrongSettings, DatabaseUnreachable];
+
 /** Runs a `db:…` command: what the operator can mend is said in one sentence, anything else with its trace. */
 export async function command(
   work: (settings: Settings, args: string[]) => Promise<void>,
@@ -30,7 +37,7 @@ export async function command(
   try {
     await work(readSettings(process.env), process.argv.slice(2));
   } catch (error) {
-    const expected = error instanceof OperatorError || error instanceof WrongSettings;
+    const expected = error instanceof Error && EXPECTED.some((kind) => error instanceof kind);
     console.error(expected ? error.message : error);
     process.exitCode = 1;
   }

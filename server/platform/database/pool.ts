@@ -1,5 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { countBorrowers } from './connections.ts';
+import { clientTimeout, REQUEST_TIMEOUTS, setTimeouts, type Timeouts } from './timeouts.ts';
 
 /** How to reach PostgreSQL, and as which role to work there. */
 export type PoolOptions = {
@@ -7,26 +9,37 @@ export type PoolOptions = {
   /** The role whose rights every statement has. */
   role: 'shop_app' | 'shop_auth';
   /**
-   * True behind a transaction pooler, where a connection keeps no state between transactions: the login
-   * must then have the role by `alter role … set role`, because we cannot set it.
+   * True behind a transaction pooler, where a connection keeps no state between transactions: the login must then have
+   * the role by `alter role … set role`, because we cannot set it. Timeouts are set anew in each transaction.
    */
   pooled: boolean;
   size: number;
+  /** Those of what somebody waits for, unless said otherwise. */
+  timeouts?: Timeouts;
   log: Log;
 };
 
+/** How long a connection may take to open, or to be free, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 4_000;
+
 /** Opens a pool. It reconnects by itself after the server was away. */
-export function openPool({ connection, role, pooled, size, log }: PoolOptions): pg.Pool {
+export function openPool(options: PoolOptions): pg.Pool {
+  const { connection, role, pooled, size, timeouts = REQUEST_TIMEOUTS, log } = options;
   const pool = new pg.Pool({
     ...connection,
     max: size,
     // What is said while an answer is awaited does not wait for it; see also batch.ts.
     pipeline: true,
     types: { getTypeParser },
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 15_000,
-    ...(!pooled && { onConnect: (client: pg.ClientBase) => client.query(`set role ${role}`) }),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: clientTimeout(timeouts),
+    // Not as parameters of the connection's start: poolers that keep sessions refuse those they do not know.
+    ...(!pooled && {
+      onConnect: (client: pg.ClientBase) =>
+        client.query(`set role ${role}; ${setTimeouts(timeouts)}`),
+    }),
   });
+  countBorrowers(pool, timeouts, pooled);
   // Without listeners a lost connection would end the process: the pool's hears of idle ones, the client's
   // of those that are lent, whose statements fail besides and say why.
   pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));

@@ -2,10 +2,12 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { Refusal } from '#contract/refusals.ts';
 import type { Log } from '../log.ts';
+import { answerNobody, hungUp } from './hung-up.ts';
 
 /** Turns whatever a handler threw into its answer; what nobody expected is logged whole and answered 500. */
 export function answerFaults(log: Log): ErrorHandler {
   return (error, c) => {
+    if (hungUp(c)) return answerNobody();
     const refusal = named(error);
     if (refusal.status >= 500) {
       log.error({ err: error, request: c.get('requestId') }, 'a request failed');

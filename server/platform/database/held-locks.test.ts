@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clearAway, type Submission, submit, toCheckout } from '#test/checkout.ts';
+import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+
+/** More than the shop has connections. */
+const MANY = 14;
+/** What a shopper waits at most, in milliseconds. */
+const LONGEST_MS = 5_000;
+
+let shop: TestShop;
+let shoppers: TestShopper[];
+let bystander: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  shoppers = await Promise.all(Array.from({ length: MANY }, () => shop.newShopper()));
+  bystander = await shop.newShopper();
+}, 60_000);
+
+beforeEach(() => clearAway(shop.db.owner));
+
+describe('while somebody keeps a lock', () => {
+  test.each([
+    {
+      name: 'on what is in their carts, those who order are told to come back, and others order',
+      hold: 'select from cart_items for update',
+      ask: placeOrder,
+      others: orderAs,
+    },
+    {
+      name: 'on their addresses, those who order are told to come back, and others order',
+      hold: 'select from addresses for update',
+      ask: placeOrder,
+      others: orderAs,
+    },
+    {
+      name: 'on a product that allows not even carts, its buyers are told to come back, and others order',
+      hold: `select from products where id = '4' for update`,
+      ask: (shopper: TestShopper) =>
+        shopper.ask('POST', '/api/cart/items', { product_id: '4', quantity: 1 }),
+      others: orderAs,
+    },
+    {
+      name: 'on the table of products, readers of the list are told to come back, and addresses are saved',
+      hold: 'lock table products',
+      ask: () => send(shop.app, 'GET', '/api/products'),
+      others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
+    },
+    {
+      name: 'on the table of products, those who order are told to come back',
+      hold: 'lock table products',
+      ask: placeOrder,
+      others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
+    },
+    {
+      name: 'on the sessions, who is signed in is told to come back, and everybody sees the list',
+      hold: 'lock table auth.sessions',
+      ask: (shopper: TestShopper) => shopper.ask('GET', '/api/cart'),
+      others: () => send(shop.app, 'GET', '/api/products'),
+    },
+    {
+      name: 'on the queue of mails, those who order are told to come back, and carts are filled',
+      hold: 'lock table jobs.job_common',
+      ask: placeOrder,
+      others: (shopper: TestShopper) =>
+        shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 }),
+    },
+  ])('$name', async ({ hold, ask, others }) => {
+    const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
+    const held = await holdOpen(hold);
+    const asking = shoppers.map((shopper, n) => timed(ask(shopper, orders[n])));
+    const [ready, other] = await Promise.all([
+      timed(send(shop.app, 'GET', '/readyz')),
+      timed(others(bystander)),
+    ]);
+    const answers = await Promise.all(asking);
+    await held.giveUp();
+
+    expect(ready).toMatchObject({ status: 200 });
+    expect(other.status).toBeLessThan(300);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: {
+          error: { code: 'unavailable', message: expect.stringMatching(/try again in a minute/) },
+        },
+      });
+      expect(answer.headers.get('retry-after')).toBe('60');
+    }
+    expect(Math.max(...[ready, other, ...answers].map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
+    expect(await waitingBackends()).toBe(0);
+    const again = await Promise.all(shoppers.map((shopper, n) => ask(shopper, orders[n])));
+    for (const { status } of again) expect(status).toBeLessThan(300);
+  });
+
+  test('on their orders, shoppers read them and place others', async () => {
+    await Promise.all(shoppers.map((shopper) => orderAs(shopper)));
+    const held = await holdOpen('select from orders for update');
+    const answers = await Promise.all(
+      shoppers.flatMap((shopper) => [
+        timed(orderAs(shopper)),
+        timed(shopper.ask('GET', '/api/orders')),
+      ]),
+    );
+    await held.giveUp();
+    for (const { status } of answers) expect(status).toBeLessThan(300);
+  });
+
+  test('that is given up in time, nobody notices but by waiting', async () => {
+    const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
+    const held = await holdOpen(`update products set stock = stock where id = '1'`);
+    const asking = shoppers.map((shopper, n) => placeOrder(shopper, orders[n]));
+    await sleep(1_000);
+    await held.giveUp();
+    for (const { status } of await Promise.all(asking)) expect(status).toBe(201);
+  });
+
+  test('on a price, the last pieces of another product are sold', async () => {
+    await shop.db.owner.query(`update products set stock = 4 where id = '2'`);
+    const held = await holdOpen(`update products set price = price + 1 where id = '1'`);
+    const answers = await Promise.all(shoppers.slice(0, 4).map((shopper) => orderAs(shopper, '2')));
+    await held.giveUp();
+    for (const { status } of answers) expect(status).toBe(201);
+  });
+
+  test('on sessions, those who refresh theirs are told to come back, and others sign in', async () => {
+    const held = await holdOpen('select from auth.sessions for update');
+    const signing = await timed(
+      send(shop.app, 'POST', '/auth/v1/signup', {
+        email: 'somebody.new@example.com',
+        password: 'steep the blue petals',
+      }),
+    );
+    const ending = await Promise.all(
+      shoppers.map((shopper) => timed(shopper.ask('POST', '/auth/v1/logout?scope=local'))),
+    );
+    await held.giveUp();
+    expect(signing.status).toBe(200);
+    for (const { status, headers, ms } of ending) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '60']);
+      expect(ms).toBeLessThan(LONGEST_MS);
+    }
+  });
+});
+
+function placeOrder(shopper: TestShopper, order?: Submission): Promise<Answer> {
+  return submit(shopper, order ?? {}, `the-order-of-${shopper.shopper.userId}`);
+}
+
+async function orderAs(shopper: TestShopper, product = '3'): Promise<Answer> {
+  return submit(shopper, await toCheckout(shopper, [[product, 1]]));
+}
+
+async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> {
+  const began = performance.now();
+  return { ...(await answer), ms: performance.now() - began };
+}
+
+/** As an operator who has forgotten to commit. */
+async function holdOpen(statement: string): Promise<{ giveUp(): Promise<void> }> {
+  const client = await shop.db.owner.connect();
+  await client.query('begin');
+  await client.query(statement);
+  return {
+    async giveUp() {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/** Connections in which something still waits for a lock. */
+async function waitingBackends(): Promise<number> {
+  const { rowCount } = await shop.db.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}

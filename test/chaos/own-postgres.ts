@@ -1,0 +1,36 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setUpJobs } from '#server/jobs/set-up.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { seedCatalogue } from '#server/platform/database/seed.ts';
+import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
+import type { Orders } from './shop-process.ts';
+
+export type OwnPostgres = {
+  connection: Orders['connection'];
+  /** The process id of the server. */
+  pid(): Promise<number>;
+};
+
+/** Does `work` with a new shop's database on a server of its own, which is thrown away afterwards. */
+export async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp('.cache/chaos-');
+  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
+    settings: { fsync: 'off', max_connections: '120' },
+  });
+  try {
+    await migrate(connection, 'db/migrations');
+    await seedCatalogue(connection, 'db/seed.sql');
+    await setUpJobs(connection);
+    return await work({
+      connection,
+      async pid() {
+        const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8');
+        return Number(pidFile.split('\n')[0]);
+      },
+    });
+  } finally {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,33 @@
+import { runChaos } from './chaos.ts';
+import { withOwnPostgres } from './own-postgres.ts';
+
+/** Runs so many attempts to pay and prints the ledger. @returns whether the books agree. */
+export async function payUnderChaos(seed: number, attempts: number): Promise<boolean> {
+  const result = await withOwnPostgres(({ connection, pid }) =>
+    runChaos({
+      connection,
+      seed,
+      attempts,
+      customers: 40,
+      processes: 3,
+      killEveryMs: 7_000,
+      report: console.log,
+      restartDatabase: async () => {
+        console.log('the database is restarted');
+        // 'Fast' shutdown: every connection is cut off. Whoever notices brings the server back.
+        process.kill(await pid(), 'SIGINT');
+      },
+    }),
+  );
+
+  const line = ([name, number]: [string, number]) => `  ${String(number).padStart(9)}  ${name}`;
+  console.log(`\nWhat happened (seed ${seed}, ${attempts} attempts, ${result.seconds} s)`);
+  console.log(line(['processes killed', result.kills]));
+  console.log([...result.counts].sort().map(line).join('\n'));
+  console.log('\nThe ledger');
+  console.log(result.sums.map(line).join('\n'));
+  const agree = result.differences.length === 0;
+  console.log(agree ? '\nThe books agree.' : '\nTHE BOOKS DO NOT AGREE');
+  if (!agree) console.log(result.differences.map(line).join('\n'));
+  return agree;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+
+/** An answer, with the milliseconds it took; -1 as a status when there was none. */
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks looks into whatever was answered
+export type Reply = { status: number; ms: number; retryAfter: string | null; body: any };
+
+/** Somebody with an account who takes every answer as it comes. */
+export type Visitor = {
+  userId: string;
+  ask(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
+  /** The id of their address, saved once. */
+  address(home: object): Promise<string>;
+};
+
+/** Signs somebody up and in. `url` names the process to ask, each time anew. */
+export async function signUp(url: () => string): Promise<Visitor> {
+  const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
+  await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
+  const session = await tell('POST', '/auth/v1/token?grant_type=password', account);
+  const authorization = `Bearer ${session.body.access_token}`;
+  let saved: Promise<Reply> | undefined;
+
+  async function tell(method: string, path: string, body?: unknown, headers: object = {}) {
+    const began = performance.now();
+    const ended = () => performance.now() - began;
+    try {
+      const response = await fetch(url() + path, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const text = await response.text();
+      const retryAfter = response.headers.get('retry-after');
+      return { status: response.status, ms: ended(), retryAfter, body: text && JSON.parse(text) };
+    } catch (error) {
+      return { status: -1, ms: ended(), retryAfter: null, body: String(error) };
+    }
+  }
+
+  const ask: Visitor['ask'] = (method, path, body, headers) =>
+    tell(method, path, body, { authorization, ...headers });
+  return {
+    userId: session.body.user.id,
+    ask,
+    async address(home) {
+      saved ??= ask('POST', '/api/addresses', home);
+      return String((await saved).body.id);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { expect, test } from '@playwright/test';
+
+/** The built server, started with these settings: what it says on standard error, and what it ends with. */
+async function start(
+  settings: Record<string, string>,
+  onWords: (end: () => void) => void = () => {},
+) {
+  const child = spawn(process.execPath, ['build/server/main.js'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, ...settings },
+  });
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    words += chunk;
+    onWords(() => child.kill('SIGTERM'));
+  });
+  const [code] = await once(child, 'close');
+  return { words, code };
+}
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('a wrong password of the database is told in one sentence', async () => {
+  const fields = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0');
+  const refusal = Buffer.concat([
+    Buffer.from(['E'.charCodeAt(0), 0, 0, 0, fields.length + 4]),
+    fields,
+  ]);
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(refusal));
+  });
+  const port = await listen(server);
+  const { words, code } = await start({
+    DATABASE_URL: `postgres://asha:wrong@127.0.0.1:${port}/tea`,
+    PUBLIC_URL: 'https://example.in',
+    AUTH_SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'error',
+  });
+  server.close();
+  expect(words).toBe(
+    'DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_AUTH_URL: the password of the user asha is wrong\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('a start that fails and is stopped at the same time closes once', async () => {
+  const taken = createServer();
+  const port = await listen(taken);
+  mkdirSync('.cache/e2e', { recursive: true });
+  const dataDir = mkdtempSync('.cache/e2e/failed-');
+  const { words } = await start(
+    { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    (end) => end(),
+  );
+  taken.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  expect(words).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: .*\n$/);
+});
