@@ -7,6 +7,7 @@ import {
   type HostedAccounts,
   hostedAccounts,
 } from './auth/environment.ts';
+import { openToOthers, whyNoDemo } from './demo/choose-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
@@ -49,7 +50,7 @@ export type Settings = {
   /** The owner's Google tag; null: nobody is counted. */
   analyticsId: string | null;
   logLevel: string;
-  /** Nothing of demo mode (kept mail and its page) can be on outside it. */
+  /** For trying the shop out on this machine: see demo/choose-mode.ts. Nothing of it can be on otherwise. */
   demo: boolean;
 };
 
@@ -86,7 +87,8 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .refine(
-      (hosts) => hosts.every((host) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
+      (hosts) =>
+        hosts.every((host) => /^(\*\.[a-z\d-]+\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
       'must be host names with commas between them, e.g. preview.example.in, *.preview.example.in',
     )
     .default([]),
@@ -138,7 +140,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const demo = env.DATABASE_URL === undefined && isLocal(publicUrl);
+  const demo = openToOthers(env).length === 0;
   const faults = contradictions(env, demo);
   if (faults.length > 0) throw new WrongSettings(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
@@ -185,7 +187,10 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     faults.push('MAIL_FROM: has no meaning without SMTP_URL');
   }
   if (!demo && env.PUBLIC_URL === undefined) {
-    faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');
+    faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
+  }
+  if (!demo && (env.PUBLIC_URL === undefined || env.AUTH_SECRET === undefined)) {
+    faults.push(whyNoDemo(openToOthers(env)));
   }
   if (env.DATABASE_URL === undefined) {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_AUTH_URL'] as const) {
@@ -198,10 +203,4 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     );
   }
   return faults;
-}
-
-/** True for an address that only this machine can reach. */
-export function isLocal(url: string): boolean {
-  const { hostname } = new URL(url);
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
+import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
 import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs } from './jobs/jobs.ts';
@@ -41,6 +42,7 @@ export async function openShop(
   log: Log,
   pages: (catalogue: Catalogue) => Hono,
 ): Promise<Shop> {
+  refuseRealShopsData(settings);
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
   async function close() {
@@ -49,7 +51,9 @@ export async function openShop(
     await server.stop();
   }
   try {
-    return { app: await openApp(server, opened, settings, log, pages), close };
+    const app = await openApp(server, opened, settings, log, pages);
+    await markRealShopsData(settings);
+    return { app, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
+import { RealShopsData } from '../../demo/data-mark.ts';
 import { readSettings, type Settings, WrongSettings } from '../../env.ts';
 import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 
@@ -30,8 +31,10 @@ export async function command(
   try {
     await work(readSettings(process.env), process.argv.slice(2));
   } catch (error) {
-    const expected = error instanceof OperatorError || error instanceof WrongSettings;
-    console.error(expected ? error.message : error);
+    const expected = [OperatorError, WrongSettings, RealShopsData].some(
+      (kind) => error instanceof kind,
+    );
+    console.error(expected && error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }
