@@ -49,6 +49,8 @@ export type AppDependencies = {
   publicUrl: string;
   /** Hosts that are not sent on to the shop's own. */
   previewHosts?: readonly string[];
+  /** Whether https is promised for the hosts below the shop's, too; so by default. */
+  hstsSubdomains?: boolean;
   /** Opens /dev/*, for this machine alone; never true in production. */
   demo: boolean;
   /** Files and rendered pages: whatever no route above answers. Absent in tests of the API. */
@@ -67,7 +69,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.notFound(answerUnknownPath);
 
   app.use(logRequests(log, deps.newId));
-  app.use(secureHeaders(deps.publicUrl));
+  app.use(secureHeaders(deps.publicUrl, deps.hstsSubdomains));
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
   if (deps.demo || deps.sandbox) app.use(onlyThisMachine(deps.publicUrl, log));
 

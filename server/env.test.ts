@@ -22,6 +22,7 @@ describe('with nothing set', () => {
       authSecret: null,
       demo: true,
       trustProxyHops: 0,
+      hstsSubdomains: true,
       logLevel: 'warn',
     });
   });
@@ -229,6 +230,7 @@ describe('what is wrong', () => {
     ['SMTP_URL', 'smtp://'],
     ['MAIL_FROM', 'tea@example.in'], // without a server to send it through
     ['TRUST_PROXY_HOPS', 'true'],
+    ['HSTS_SUBDOMAINS', 'yes'],
   ])('%s=%o is refused by its name', (name, value) => {
     const told = faults({ ...PRODUCTION, [name]: value });
     expect(told).toHaveLength(1);

@@ -38,6 +38,8 @@ export type Settings = {
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
+  /** Whether browsers are told that every host below the shop's speaks https alone, too. */
+  hstsSubdomains: boolean;
   /** Null: cash alone, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
   cashLimits: CashLimits;
@@ -98,6 +100,7 @@ const Environment = z.object({
   DATABASE_AUTH_URL: postgresUrl.optional(),
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
   ...authEnvironment,
+  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
   ...mailEnvironment,
   ...gatewayEnvironment,
@@ -166,6 +169,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     shopEmail,

@@ -142,6 +142,7 @@ async function openApp(
     newId: randomUUID,
     publicUrl: settings.publicUrl,
     previewHosts: settings.previewHosts,
+    hstsSubdomains: settings.hstsSubdomains,
     demo: settings.demo,
     pages: pages(catalogue),
   });
