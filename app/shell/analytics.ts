@@ -14,9 +14,13 @@ declare global {
  */
 export function followConsent(tag: string): () => void {
   const tellable = !bringsSecret(window.location.search);
+  // What Google has been told; a no from before is what its defaults say.
+  let told = document.documentElement.dataset.consent === 'declined' ? 'denied' : '';
 
   function apply() {
     const state = hasConsent() ? 'granted' : 'denied';
+    if (state === told) return;
+    told = state;
     window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
     if (state === 'denied') forget();
     else if (tellable) load(tag);

@@ -5,6 +5,7 @@ export function hasConsent(): boolean {
 
 /** Calls back when the choice changes, in this tab or another; answers with the way to stop. */
 export function onConsent(listener: () => void): () => void {
-  window.addEventListener('consent', listener);
-  return () => window.removeEventListener('consent', listener);
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-consent'] });
+  return () => observer.disconnect();
 }

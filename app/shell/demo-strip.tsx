@@ -6,13 +6,9 @@ export function DemoStrip() {
   return (
     <aside aria-label="Demo" className="bg-night py-1 text-center text-xs text-on-night-muted">
       <p className="page-width">
-        <strong className="font-semibold text-night-gold">Demo shop.</strong> No money moves,
-        nothing is sent.{' '}
-        <a
-          href="/dev/mailbox"
-          className="whitespace-nowrap text-on-night underline underline-offset-4"
-        >
-          Read its mail
+        <strong className="font-semibold text-on-night">Demo:</strong> nothing is charged or sent.{' '}
+        <a href="/dev/mailbox" className="text-on-night underline underline-offset-4">
+          Mailbox
         </a>
       </p>
     </aside>

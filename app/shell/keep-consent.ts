@@ -1,16 +1,21 @@
 /**
  * Runs in the browser before the first paint and needs no other script: marks `<html data-consent>` with the choice kept
- * in this browser or 'unset', keeps what a button named `cookie-consent` says ('unset' asks again), and tells of each
- * change with a `consent` event. A browser that denies storage is asked nothing until its visitor wants to be.
+ * in this browser ('accepted', 'declined') or 'unset', and keeps what a button named `cookie-consent` says ('unset' asks
+ * again). A browser that denies storage is asked nothing until its visitor wants to be. Short: every document carries it.
  */
 function keepConsent() {
   const key = 'cookie-consent';
   const root = document.documentElement;
 
   function show(choice: string) {
-    if (root.dataset.consent === choice) return;
     root.dataset.consent = choice;
-    dispatchEvent(new Event('consent'));
+    measure();
+  }
+
+  /** What stands at the foot of the window makes room for the banner, however high its letters make it. */
+  function measure() {
+    const banner = document.querySelector<HTMLElement>('.consent-fixed');
+    root.style.setProperty('--consent-height', `${banner?.offsetHeight ?? 0}px`);
   }
 
   function read() {
@@ -20,27 +25,28 @@ function keepConsent() {
     } catch {}
   }
 
+  function choose(event: Event) {
+    const button =
+      event.target instanceof Element &&
+      event.target.closest<HTMLButtonElement>(`button[name=${key}]`);
+    if (!button) return;
+    event.stopImmediatePropagation(); // nobody has to repeat it once the page is alive
+    const { value } = button;
+    show(value);
+    const asksAgain = value === 'unset';
+    if (asksAgain) document.querySelector<HTMLElement>('.consent-banner button')?.focus();
+    try {
+      if (asksAgain) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {}
+  }
+
   read();
+  new ResizeObserver(measure).observe(root);
+  addEventListener('DOMContentLoaded', measure);
   addEventListener('storage', read);
   addEventListener('pageshow', read); // from the back/forward cache, as it was left
-  addEventListener(
-    'click',
-    (event) => {
-      const button =
-        event.target instanceof Element &&
-        event.target.closest<HTMLButtonElement>(`button[name=${key}]`);
-      if (!button) return;
-      event.stopImmediatePropagation(); // nobody has to repeat it once the page is alive
-      const { value } = button;
-      try {
-        if (value === 'unset') localStorage.removeItem(key);
-        else localStorage.setItem(key, value);
-      } catch {}
-      show(value);
-      if (value === 'unset') document.querySelector<HTMLElement>('.consent-banner button')?.focus();
-    },
-    true,
-  );
+  addEventListener('click', choose, true);
 }
 
 /** The script as text for the document's head. It must not reach for anything outside its own body. */
