@@ -27,7 +27,8 @@ export function deferHydration(html: string, hydrateLater: string, nonce: string
 /**
  * The router's inline scripts, which follow each other at the body's end, run as one, after `first`: each would need a
  * hash of its own in the page's policy, 0.05 kB of the network's first window. React finds the elements that it wrote
- * before `start` in their places, empty; what stands behind them is none of its own.
+ * before `start` in their places, empty and of a type that never runs: it may write into them. What stands behind them
+ * is none of its own.
  */
 function inOneScript(
   html: string,
@@ -44,10 +45,12 @@ function inOneScript(
       codes.push(code.replace(/\n\s+/g, '\n'));
       return left;
     });
-  const tree = take(html.slice(body, at), '<script></script>');
+  const tree = take(html.slice(body, at), EMPTY);
   const tail = take(html.slice(at + start.length), '').replace(BOUNDARY, '');
   return `${html.slice(0, body)}${tree}${later}<script${mark}>${codes.join(';')}</script>${tail}`;
 }
+
+const EMPTY = '<script type="text/done"></script>';
 
 const startScript = (mark: string) =>
   new RegExp(`<script${mark} type="module" async="">([\\s\\S]*?)</script>`);
