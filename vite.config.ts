@@ -3,24 +3,24 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
 
 /**
- * The server is not minified, but this script of its travels inside every page. As a function it would be written out
- * again with spaces and lines, so the module is run here, and becomes the text that it makes.
+ * The server is not minified, but these scripts of its travel inside every page. As functions they would be written out
+ * again with spaces and lines, so each module is run here, and becomes the text that it makes.
  */
 const minifyInlineScript: Plugin = {
   name: 'minify-inline-script',
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\/app\/shell\/hydrate-later\.ts$/ },
+    filter: { id: /\/app\/shell\/(?:hydrate-later|keep-consent)\.ts$/ },
     async handler(code, id) {
       const minified = await minify(id, code);
-      const made: { HYDRATE_LATER: string } = await import(
+      const made: Record<string, string> = await import(
         `data:text/javascript,${encodeURIComponent(minified.code)}`
       );
-      return {
-        code: `export const HYDRATE_LATER = ${JSON.stringify(made.HYDRATE_LATER)};`,
-        map: null,
-      };
+      const texts = Object.entries(made).map(
+        ([name, text]) => `export const ${name} = ${JSON.stringify(text)};`,
+      );
+      return { code: texts.join('\n'), map: null };
     },
   },
 };

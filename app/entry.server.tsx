@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { nonceContext } from './shell/nonce-context.ts';
 
 /** Renders a whole document. Documents are cached, so they are waited for rather than streamed. */
 export default async function handleRequest(
@@ -7,10 +8,13 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    signal: request.signal,
-  });
+  const nonce = loadContext.get(nonceContext);
+  const body = await renderToReadableStream(
+    <ServerRouter context={context} url={request.url} nonce={nonce} />,
+    { signal: request.signal, nonce },
+  );
   await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(body, { status, headers });

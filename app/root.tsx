@@ -12,16 +12,15 @@ import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { Route } from './+types/root';
+import { demoContext } from './dev/demo-context.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { accountsContext } from './shell/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
 import { analyticsContext } from './shell/analytics-context.ts';
-import { CONSENT_HINT } from './shell/consent.ts';
-import { CONSENT_DEFAULTS } from './shell/consent-defaults.ts';
+import { headScript } from './shell/head-script.ts';
 import { useHydrated } from './shell/hydrated.ts';
 import { Shell } from './shell/layout.tsx';
 import { OFFLINE } from './shell/offline-path.ts';
-import { SESSION_HINT } from './shell/session-hint.ts';
 import { shopDetailsContext } from './shell/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -39,7 +38,7 @@ export const links: Route.LinksFunction = () => [
 
 /**
  * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. Who keeps the
- * accounts, when we do not. The owner's Google tag, if there is one. And who runs the shop.
+ * accounts, when we do not. The owner's Google tag, if there is one. Who runs the shop, and whether it is a demo.
  */
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
@@ -47,6 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     accounts: context.get(accountsContext),
     analytics: context.get(analyticsContext),
     details: context.get(shopDetailsContext),
+    demo: context.get(demoContext),
   };
 }
 
@@ -59,7 +59,6 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { pathname } = useLocation();
-  const first = [...(analytics ? [CONSENT_DEFAULTS] : []), SESSION_HINT, CONSENT_HINT].join(';');
   return (
     // The hints mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
@@ -76,8 +75,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {/* With a precedence React finds it wherever the document keeps it; see server/documents/inline-style.ts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, allowed by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: first }} />
+        {/* It has run when React takes over: the browser need not download it a second time. */}
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, allowed by their hash
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? headScript(Boolean(analytics)) : '',
+          }}
+        />
       </head>
       <body>
         {children}

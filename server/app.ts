@@ -7,6 +7,7 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import { crawlerRoutes } from './crawlers/routes.ts';
+import { onlyThisMachine } from './demo/only-this-machine.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { mailboxRoutes } from './mail/mailbox.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
@@ -48,7 +49,9 @@ export type AppDependencies = {
   publicUrl: string;
   /** Hosts that are not sent on to the shop's own. */
   previewHosts?: readonly string[];
-  /** Opens /dev/*; never true in production. */
+  /** Whether https is promised for the hosts below the shop's, too; so by default. */
+  hstsSubdomains?: boolean;
+  /** Opens /dev/*, for this machine alone; never true in production. */
   demo: boolean;
   /** Files and rendered pages: whatever no route above answers. Absent in tests of the API. */
   pages?: Hono;
@@ -66,8 +69,9 @@ export function createApp(deps: AppDependencies): Hono {
   app.notFound(answerUnknownPath);
 
   app.use(logRequests(log, deps.newId));
-  app.use(secureHeaders(deps.publicUrl));
+  app.use(secureHeaders(deps.publicUrl, deps.hstsSubdomains));
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
+  if (deps.demo || deps.sandbox) app.use(onlyThisMachine(deps.publicUrl, log));
 
   app.route('/', healthRoutes(catalogue, payments.till.gateway?.mode ?? null));
   if (auth) app.route('/auth/v1', auth.routes);

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
+import { announceDemo, openDemo } from './demo/announce.ts';
 import { readSettings } from './env.ts';
 import { createLog } from './platform/log.ts';
 import { onStopSignal } from './platform/stop-signals.ts';
@@ -37,10 +38,10 @@ async function reopen(previous: Promise<Shop> | undefined, open: () => Promise<S
   return open();
 }
 
-const answer = getRequestListener(async (request) => {
+const answer = getRequestListener(async (request, connection) => {
   try {
     const { app } = await currentShop();
-    return await app.fetch(request);
+    return await app.fetch(request, connection);
   } catch (error) {
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     console.error(error);
@@ -51,7 +52,13 @@ http.on('request', (request, response) => {
   vite.middlewares(request, response, () => answer(request, response));
 });
 http.listen(settings.port, settings.host, () => {
+  const reason = openDemo(settings, http);
+  if (reason !== null) {
+    console.error(reason);
+    process.exit(1);
+  }
   console.log(`Aparajita is being built at ${settings.publicUrl}`);
+  announceDemo(settings, log);
 });
 
 onStopSignal(async () => {

@@ -7,6 +7,7 @@ import {
   type HostedAccounts,
   hostedAccounts,
 } from './auth/environment.ts';
+import { openToOthers, whyNoDemo } from './demo/choose-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
 import type { GatewaySettings } from './payments/keys.ts';
@@ -37,6 +38,8 @@ export type Settings = {
   /** Multiplies how often strangers may try to sign up, sign in and so on. */
   authLimitsFactor: number;
   trustProxyHops: number;
+  /** Whether browsers are told that every host below the shop's speaks https alone, too. */
+  hstsSubdomains: boolean;
   /** Null: cash alone, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
   cashLimits: CashLimits;
@@ -49,7 +52,7 @@ export type Settings = {
   /** The owner's Google tag; null: nobody is counted. */
   analyticsId: string | null;
   logLevel: string;
-  /** Nothing of demo mode (kept mail and its page) can be on outside it. */
+  /** For trying the shop out on this machine: see demo/choose-mode.ts. Nothing of it can be on otherwise. */
   demo: boolean;
 };
 
@@ -86,7 +89,8 @@ const Environment = z.object({
         .filter(Boolean),
     )
     .refine(
-      (hosts) => hosts.every((host) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
+      (hosts) =>
+        hosts.every((host) => /^(\*\.[a-z\d-]+\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d+)?$/.test(host)),
       'must be host names with commas between them, e.g. preview.example.in, *.preview.example.in',
     )
     .default([]),
@@ -96,6 +100,7 @@ const Environment = z.object({
   DATABASE_AUTH_URL: postgresUrl.optional(),
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10),
   ...authEnvironment,
+  HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUST_PROXY_HOPS: whole('must be a number of proxies', 0, 10).default(0),
   ...mailEnvironment,
   ...gatewayEnvironment,
@@ -138,7 +143,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const demo = env.DATABASE_URL === undefined && isLocal(publicUrl);
+  const demo = openToOthers(env).length === 0;
   const faults = contradictions(env, demo);
   if (faults.length > 0) throw new WrongSettings(faults);
   const shopEmail = env.SHOP_EMAIL ?? `shop@${new URL(publicUrl).hostname}`;
@@ -164,6 +169,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hostedAccounts: hostedAccounts(env),
     authLimitsFactor: env.AUTH_LIMITS_FACTOR,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     shopEmail,
@@ -185,7 +191,10 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     faults.push('MAIL_FROM: has no meaning without SMTP_URL');
   }
   if (!demo && env.PUBLIC_URL === undefined) {
-    faults.push('PUBLIC_URL: is needed with DATABASE_URL; set it to the address shoppers see');
+    faults.push('PUBLIC_URL: is needed outside demo mode; set it to the address shoppers see');
+  }
+  if (!demo && (env.PUBLIC_URL === undefined || env.AUTH_SECRET === undefined)) {
+    faults.push(whyNoDemo(openToOthers(env)));
   }
   if (env.DATABASE_URL === undefined) {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_AUTH_URL'] as const) {
@@ -198,10 +207,4 @@ function contradictions(env: z.output<typeof Environment>, demo: boolean): strin
     );
   }
   return faults;
-}
-
-/** True for an address that only this machine can reach. */
-export function isLocal(url: string): boolean {
-  const { hostname } = new URL(url);
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { announceDemo, openDemo } from './demo/announce.ts';
+import { RealShopsData } from './demo/data-mark.ts';
 import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
 import { MixedMoney } from './payments/modes.ts';
@@ -30,7 +32,8 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
   const missing = missingDetails(settings.shopDetails);
-  if (missing.length > 0) log.warn({ missing }, 'pages say that the owner has to fill these in');
+  if (!settings.demo && missing.length > 0)
+    log.warn({ missing }, 'pages say that the owner has to fill these in');
 
   const shop = await openShop(settings, log, (catalogue) =>
     createPages({
@@ -47,18 +50,30 @@ async function main(): Promise<void> {
 
   const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });
   const server = createServer(PATIENCE, answer);
-  server.on('error', (error) => {
-    console.error(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`);
+  const giveUp = (reason: string) => {
+    console.error(reason);
     shop.close().finally(() => process.exit(1));
-  });
-  stopGracefully(server, shop, log);
-  server.listen(settings.port, settings.host, () =>
-    console.log(`Aparajita is open at ${settings.publicUrl}`),
+  };
+  server.on('error', (error) =>
+    giveUp(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`),
   );
+  stopGracefully(server, shop, log);
+  server.listen(settings.port, settings.host, () => {
+    const reason = openDemo(settings, server);
+    if (reason !== null) return giveUp(reason);
+    console.log(`Aparajita is open at ${settings.publicUrl}`);
+    announceDemo(settings, log);
+  });
 }
 
 /** What whoever starts the shop can mend: the message says how, and a stack would hide it. */
-const FOR_THE_OPERATOR = [WrongSettings, DatabaseUnreachable, MigrationRefused, MixedMoney];
+const FOR_THE_OPERATOR = [
+  WrongSettings,
+  DatabaseUnreachable,
+  MigrationRefused,
+  MixedMoney,
+  RealShopsData,
+];
 
 main().catch((error) => {
   const mendable = FOR_THE_OPERATOR.some((kind) => error instanceof kind);

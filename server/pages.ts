@@ -7,7 +7,9 @@ import { demoContext } from '#app/dev/demo-context.ts';
 import { type AccountsService, accountsContext } from '#app/shell/accounts-context.ts';
 import { analyticsContext } from '#app/shell/analytics-context.ts';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { headScript } from '#app/shell/head-script.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
+import { nonceContext } from '#app/shell/nonce-context.ts';
 import { OFFLINE } from '#app/shell/offline-path.ts';
 import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -18,6 +20,7 @@ import { answerBuiltFile, readBuiltFiles } from './documents/built-files.ts';
 import { type Document, finishDocument } from './documents/document.ts';
 import { createDocumentCache } from './documents/document-cache.ts';
 import { CHECKOUT } from './documents/gateway-policy.ts';
+import { newNonce } from './documents/own-inline.ts';
 import { pageKey } from './documents/page-key.ts';
 import { sheetReader } from './documents/style-sheet-file.ts';
 
@@ -52,13 +55,14 @@ export function createPages(options: PagesOptions): Hono {
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
-  function render(path: string, signal: AbortSignal): Promise<Response> {
+  function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, options.shopDetails);
     context.set(accountsContext, accountsService);
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, options.demo);
+    context.set(nonceContext, nonce);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 
@@ -67,9 +71,12 @@ export function createPages(options: PagesOptions): Hono {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), RENDER_TIMEOUT);
     try {
-      const response = await render(key, patience.signal);
+      const nonce = newNonce();
+      const response = await render(key, nonce, patience.signal);
       const opensGateway = realGateway && key === CHECKOUT;
       return await finishDocument(response, {
+        nonce,
+        allowedScripts: [headScript(analyticsId !== null)],
         connectTo,
         hydrateLater: key === OFFLINE ? null : HYDRATE_LATER,
         opensGateway,
@@ -98,7 +105,7 @@ export function createPages(options: PagesOptions): Hono {
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
     const key = pageKey(url);
-    if (key === undefined) return render(url.pathname + url.search, c.req.raw.signal);
+    if (key === undefined) return render(url.pathname + url.search, newNonce(), c.req.raw.signal);
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))
       : await renderDocument(key);

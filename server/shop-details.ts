@@ -47,7 +47,7 @@ export function shopDetails(
     address: env.SHOP_ADDRESS ?? (demo ? SAMPLE.address : null),
     emails,
     phone: env.SHOP_PHONE ?? (demo ? SAMPLE.phone : null),
-    fssai: env.FSSAI_NUMBER ?? (demo ? SAMPLE.fssai : null),
+    fssai: env.FSSAI_NUMBER ?? null,
     grievance_officer: officer
       ? { name: officer, email: env.GRIEVANCE_EMAIL ?? emails[0] ?? shopEmail }
       : demo
@@ -72,7 +72,7 @@ const SAMPLE: ShopDetails = {
   address: ['14 Hill Road, Bandra West', 'Mumbai 400050, Maharashtra, India'],
   emails: ['hello@aparajita.example', 'orders@aparajita.example'],
   phone: '+91 22 0000 0000',
-  fssai: '00000000000000',
+  fssai: null,
   grievance_officer: { name: 'A. Sample', email: 'grievance@aparajita.example' },
 };
 

@@ -89,7 +89,7 @@ async function openDemoSandbox(
   gateway: GatewaySettings,
 ) {
   const { openBrowserSandbox } = await import('./payments/sandbox/browser-sandbox.ts');
-  const shop = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  const shop = `http://${host === '::1' ? '[::1]' : host}:${port}`;
   return openBrowserSandbox({
     owner,
     gateway,

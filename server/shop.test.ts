@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { RealShopsData } from './demo/data-mark.ts';
 import { readSettings } from './env.ts';
 import { MixedMoney } from './payments/modes.ts';
 import { MigrationRefused } from './platform/database/migrate.ts';
@@ -47,6 +48,17 @@ test('a shop that is older than its database does not open, and leaves no databa
   );
   await expect(open()).rejects.toThrow(MigrationRefused);
   expect(serverPid(data)).toBeUndefined();
+});
+
+test('a real shop that has lost its settings does not open as a demo on its own data', async () => {
+  const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
+  const DATA_DIR = newFolder();
+  await (await open({ ...real, DATA_DIR })).close();
+  await expect(open({ DATA_DIR })).rejects.toThrow(RealShopsData);
+  await expect(open({ DATA_DIR, AUTH_SECRET: real.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
+  await (await open({ ...real, DATA_DIR })).close();
+  await everybodyOut(path.join(DATA_DIR, 'postgres'));
+  remove(DATA_DIR, path.join(DATA_DIR, 'postgres'));
 });
 
 function open(environment: Record<string, string> = {}) {

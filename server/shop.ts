@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
+import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
 import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
@@ -42,13 +43,16 @@ export async function openShop(
   log: Log,
   pages: (catalogue: Catalogue) => Hono,
 ): Promise<Shop> {
+  refuseRealShopsData(settings);
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
   let closed: Promise<void> | undefined;
   // Asked for more than once when a start fails and is stopped at the same time.
   const close = () => (closed ??= closeAll(opened, server));
   try {
-    return { app: await openApp(server, opened, settings, log, pages), close };
+    const app = await openApp(server, opened, settings, log, pages);
+    await markRealShopsData(settings);
+    return { app, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
@@ -153,6 +157,7 @@ async function openApp(
     newId: randomUUID,
     publicUrl: settings.publicUrl,
     previewHosts: settings.previewHosts,
+    hstsSubdomains: settings.hstsSubdomains,
     demo: settings.demo,
     pages: pages(catalogue),
   });

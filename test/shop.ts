@@ -200,6 +200,11 @@ export async function openTestShop({
   };
 }
 
+/** The other end of a connection from this machine, as the server hands it on. */
+export const FROM_HERE = {
+  incoming: { httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } },
+};
+
 /** Sends a request to the app as a browser would; a string body goes as it is. */
 export function send(
   app: Hono,
@@ -208,7 +213,9 @@ export function send(
   body?: unknown,
   headers?: Record<string, string>,
 ): Promise<Answer> {
-  const answer = async (request: Request) => app.request(request);
+  // What only demo mode has answers this machine alone.
+  const connection = path.startsWith('/dev/') ? FROM_HERE : undefined;
+  const answer = async (request: Request) => app.request(request, undefined, connection);
   return sendTo(answer, method, `${PUBLIC_URL}${path}`, body, headers);
 }
 
@@ -221,7 +228,11 @@ async function sendTo(
 ): Promise<Answer> {
   const request = new Request(url, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      host: new URL(url).host,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const response = await answer(request);

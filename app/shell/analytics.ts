@@ -1,4 +1,4 @@
-import { onConsent, readConsent } from './consent.ts';
+import { hasConsent, onConsent } from './consent.ts';
 
 declare global {
   interface Window {
@@ -8,24 +8,25 @@ declare global {
 }
 
 /**
- * Loads the owner's Google tag once the visitor has agreed, and follows every later change of mind. Only counting is
- * ever granted: the banner asks for nothing else. The tag tells Google the address, so a document that a mail's link
- * has opened does without: whoever has that address can open an account.
+ * Loads the owner's Google tag once the visitor has agreed, and tells it of every later change of mind. What is granted is
+ * what the banner asks for (decision 045): counting, and the cookies that tell which ad led here. The tag tells Google
+ * the address, so a document that a mail's link has opened does without: whoever has that address can open an account.
  */
 export function followConsent(tag: string): () => void {
   const tellable = !bringsSecret(window.location.search);
-  let granted = false;
+  // What Google has been told; a no from before is what its defaults say.
+  let told = document.documentElement.dataset.consent === 'declined' ? 'denied' : '';
 
   function apply() {
-    const agreed = readConsent() === 'accepted';
-    if (agreed === granted) return;
-    granted = agreed;
-    window.gtag?.('consent', 'update', { analytics_storage: agreed ? 'granted' : 'denied' });
-    if (!agreed) forget();
+    const state = hasConsent() ? 'granted' : 'denied';
+    if (state === told) return;
+    told = state;
+    window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
+    if (state === 'denied') forget();
     else if (tellable) load(tag);
   }
 
-  apply();
+  if (hasConsent()) apply();
   return onConsent(apply);
 }
 

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { BrandMark } from './brand-mark.tsx';
-import { reopenConsent } from './consent.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 import { SHOP } from './shop-details.ts';
 import { SocialLinks } from './social-links.tsx';
@@ -48,7 +47,8 @@ export function Footer() {
         </p>
         <button
           type="button"
-          onClick={reopenConsent}
+          name="cookie-consent"
+          value="unset"
           className="min-h-11 underline underline-offset-4 hover:text-on-night"
         >
           Cookie settings

@@ -85,8 +85,8 @@ function hydrateLater() {
     const [first] = held.splice(0);
     if (!first) return;
     if (first.works && navigator.onLine) return again(first.tap);
-    // Of what every page's first paint has a rule for: the footer's buttons and the consent banner wear it.
-    note.className = 'border border-edge bg-paper text-ink rounded-lg p-4 shadow-float';
+    // Of what every page's first paint has a rule for: the phone's menu and the footer's buttons wear it.
+    note.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
     note.textContent = 'We could not reach the shop. Please check your connection and try again.';
     document.querySelector('[role=alert]')?.append(note);
   }

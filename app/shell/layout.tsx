@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { CookieBanner } from './cookie-banner.tsx';
+import { DemoStrip } from './demo-strip.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -15,12 +16,13 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      <DemoStrip />
       <Header />
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <Footer />
       <CookieBanner />
+      <Footer />
     </>
   );
 }

@@ -4,23 +4,28 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { answerDocument } from './answer-document.ts';
 import { type Document, finishDocument } from './document.ts';
 
+const NONCE = 'a-nonce-of-this-document';
 const LATER = '/* starts the rest, also where ₹ stands in it */';
 const HTML =
-  '<!doctype html><html><head><link rel="modulepreload" href="/assets/a.js"/></head><body>' +
+  '<!doctype html><html><head><link rel="modulepreload" href="/assets/a.js" nonce="a-nonce-of-this-document"/></head><body>' +
   `<h1>नीली चाय ₹499.00</h1>${'<p>Blue tea</p>'.repeat(500)}` +
-  '<script type="module" async="">import "/assets/a.js"</script></body></html>';
+  `<script nonce="${NONCE}" type="module" async="">import "/assets/a.js"</script></body></html>`;
 
 let page: Document;
 
 beforeAll(async () => {
-  page = await finishDocument(html(HTML), { connectTo: [], hydrateLater: LATER });
+  page = await finishDocument(html(HTML), { nonce: NONCE, connectTo: [], hydrateLater: LATER });
   // Asked for often enough that its length stays what it is.
   const first = page.brotli();
   await vi.waitUntil(() => page.brotli() !== first);
 });
 
 test('a page that is asked for again is pressed as small as it gets, and says the same', async () => {
-  const popular = await finishDocument(html(HTML), { connectTo: [], hydrateLater: LATER });
+  const popular = await finishDocument(html(HTML), {
+    nonce: NONCE,
+    connectTo: [],
+    hydrateLater: LATER,
+  });
   const first = popular.brotli();
   expect(popular.brotli()).toBe(first);
   await expect.poll(() => popular.brotli().byteLength).toBeLessThan(first.byteLength);
@@ -112,7 +117,7 @@ describe('who has this very page', () => {
   });
 
   test('the same page has the same tag, another page another', async () => {
-    const options = { connectTo: [], hydrateLater: LATER };
+    const options = { nonce: NONCE, connectTo: [], hydrateLater: LATER };
     expect((await finishDocument(html(HTML), options)).etag).toBe(page.etag);
     const other = await finishDocument(html(HTML.replace('499', '549')), options);
     expect(other.etag).not.toBe(page.etag);
@@ -122,6 +127,7 @@ describe('who has this very page', () => {
 describe('what is no success', () => {
   test.each([404, 500, 503])('%d is never kept by anybody and never 304', async (status) => {
     const document = await finishDocument(html(HTML, status), {
+      nonce: NONCE,
       connectTo: [],
       hydrateLater: LATER,
     });
@@ -133,22 +139,30 @@ describe('what is no success', () => {
 
   test('a redirect leads where it says, without a page', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: '/shop' } });
-    const document = await finishDocument(redirect, { connectTo: [], hydrateLater: LATER });
+    const document = await finishDocument(redirect, {
+      nonce: NONCE,
+      connectTo: [],
+      hydrateLater: LATER,
+    });
     const answer = await answerDocument(request({}), document);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
   });
 
   test('a failure that could not even be rendered is still answered', async () => {
     const failed = new Response('Unexpected Server Error', { status: 500 });
-    const document = await finishDocument(failed, { connectTo: [], hydrateLater: LATER });
+    const document = await finishDocument(failed, {
+      nonce: NONCE,
+      connectTo: [],
+      hydrateLater: LATER,
+    });
     expect((await answerDocument(request({}), document)).status).toBe(500);
   });
 
   test('a page whose scripts cannot be found is a fault that shows', async () => {
     const changed = html('<html><body><script type="module">x</script></body></html>');
-    await expect(finishDocument(changed, { connectTo: [], hydrateLater: LATER })).rejects.toThrow(
-      'start script',
-    );
+    await expect(
+      finishDocument(changed, { nonce: NONCE, connectTo: [], hydrateLater: LATER }),
+    ).rejects.toThrow('start script');
   });
 });
 

@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { GATEWAY_SOURCES } from './gateway-policy.ts';
 import { inlineStyle } from './inline-style.ts';
+import { hashOf, takeOwnInline } from './own-inline.ts';
 import type { Sheet } from './style-sheet.ts';
 import { mergeSources, TAG_SOURCES } from './tag-policy.ts';
 
@@ -26,6 +27,10 @@ export type Document = {
 };
 
 export type DocumentOptions = {
+  /** What the renderer has marked its own scripts with. */
+  nonce: string;
+  /** Further inline scripts that may run, as their text. */
+  allowedScripts?: readonly string[];
   /** Where the browser may connect besides the shop itself. */
   connectTo: string[];
   /** The script that starts the page's own scripts; null for a page without any. */
@@ -41,20 +46,28 @@ export type DocumentOptions = {
 /** Makes a document of a rendered response. */
 export async function finishDocument(
   rendered: Response,
-  { connectTo, hydrateLater, sheetAt, opensGateway = false, loadsTag = false }: DocumentOptions,
+  options: DocumentOptions,
 ): Promise<Document> {
+  const { nonce, allowedScripts = [], connectTo, hydrateLater, sheetAt } = options;
+  const { opensGateway = false, loadsTag = false } = options;
   const text = byteText(await rendered.arrayBuffer());
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
-  const deferred = isPage && hydrateLater ? deferHydration(text, byteText(hydrateLater)) : text;
-  const html = sheetAt ? await inlineStyle(deferred, sheetAt) : deferred;
+  const deferred =
+    isPage && hydrateLater ? deferHydration(text, byteText(hydrateLater), nonce) : text;
+  const { html: bare, own } = takeOwnInline(deferred, nonce);
+  const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
+  const hashes = {
+    scripts: [...allowedScripts.map((script) => hashOf(byteText(script))), ...own.scripts],
+    styles: [...(style === null ? [] : [hashOf(style)]), ...own.styles],
+  };
   const sources = mergeSources(opensGateway ? GATEWAY_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = bytesOf(html);
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentSecurityPolicy(html, connectTo, sources),
+    policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
     brotli: smallerWhenWanted(new Uint8Array(brotliCompressSync(plain, brotliAt(2))), () =>

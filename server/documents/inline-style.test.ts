@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy } from './content-security-policy.ts';
 import { inlineStyle } from './inline-style.ts';
 import { readSheet } from './style-sheet.ts';
+import { sheetReader } from './style-sheet-file.ts';
 
 const sheetAt = async (href: string) =>
   readSheet(href === '/assets/a.css' ? '.a{top:0}.b{top:0}' : '');
@@ -9,17 +9,30 @@ const PAGE =
   '<head><link rel="stylesheet" href="/assets/a.css" data-precedence="default"/></head><p class="a">$&</p>';
 
 test('a page carries its rules, and its whole style sheet for later and for browsers without script', async () => {
-  expect(await inlineStyle(PAGE, sheetAt)).toBe(
+  expect((await inlineStyle(PAGE, sheetAt)).html).toBe(
     '<head><style>.a{top:0}</style><link rel="later" href="/assets/a.css" data-precedence="default"/>' +
       '<noscript><link rel="stylesheet" href="/assets/a.css"/></noscript></head><p class="a">$&</p>',
   );
 });
 
-test('its policy allows exactly that style', async () => {
-  const policy = contentSecurityPolicy(await inlineStyle(PAGE, sheetAt), []);
-  expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/]{43}='(;|$)/);
+test('what its policy has to allow is exactly that style', async () => {
+  expect((await inlineStyle(PAGE, sheetAt)).style).toBe('.a{top:0}');
 });
 
 test('a page without a style sheet stays as it is', async () => {
-  expect(await inlineStyle('<p>moved</p>', sheetAt)).toBe('<p>moved</p>');
+  expect(await inlineStyle('<p>moved</p>', sheetAt)).toEqual({
+    html: '<p>moved</p>',
+    style: null,
+  });
+});
+
+test('a page cannot have a file of the server read as its style', async () => {
+  const read = sheetReader('build/client');
+  for (const href of [
+    '/../../package.json',
+    '/assets/../../server/main.css',
+    'https://a.example/a.css',
+  ]) {
+    await expect(read(href)).rejects.toThrow('no style sheet of the build');
+  }
 });

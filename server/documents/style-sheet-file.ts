@@ -2,15 +2,21 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSheet, type Sheet } from './style-sheet.ts';
 
-/** Reads built style sheets from `folder` by the address a page gives them, each once: a build has one or two. */
+/**
+ * Reads built style sheets from `folder` by the address a page gives them, each once: a build has one or two. Throws at
+ * any other address: a page must not be able to name a file of the server's.
+ */
 export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
   const sheets = new Map<string, Promise<Sheet>>();
   return (href) => {
     const known = sheets.get(href);
     if (known) return known;
+    if (!BUILT.test(href)) return Promise.reject(new Error('This is no style sheet of the build'));
     const sheet = readFile(path.join(folder, href), 'latin1').then(readSheet); // as pages are: `byteText`
     sheets.set(href, sheet);
     sheet.catch(() => sheets.delete(href)); // tried again by the next page
     return sheet;
   };
 }
+
+const BUILT = /^\/assets\/[\w-]+(?:\.[\w-]+)*\.css$/;

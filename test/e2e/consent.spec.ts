@@ -29,6 +29,8 @@ const DENIED = {
   analytics_storage: 'denied',
 };
 
+const NEITHER = { analytics_storage: 'denied', ad_storage: 'denied' };
+
 test.use({ ownSettings: { ANALYTICS_ID: TAG } });
 
 test.describe('a shop with a tag', () => {
@@ -37,12 +39,15 @@ test.describe('a shop with a tag', () => {
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
     await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+    expect((await said(page)).at(-1)).toEqual(['consent', 'update', NEITHER]);
     await page.reload({ waitUntil: 'networkidle' });
     expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
     expect(asked).toEqual([]);
   });
 
-  test('loads it with a yes, counts and nothing more, also on the next visit', async ({ page }) => {
+  test('loads it with a yes, grants counting and the storage of ads and nothing more, also on the next visit', async ({
+    page,
+  }) => {
     const asked = await google(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Accept All' }).click();
@@ -51,7 +56,7 @@ test.describe('a shop with a tag', () => {
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'tagLoaded'))).toBe(true);
     expect(await said(page)).toEqual([
       ['consent', 'default', DENIED],
-      ['consent', 'update', { analytics_storage: 'granted' }],
+      ['consent', 'update', { analytics_storage: 'granted', ad_storage: 'granted' }],
       ['js', expect.any(Date)],
       ['config', TAG],
     ]);
@@ -88,11 +93,7 @@ test.describe('a shop with a tag', () => {
     });
     await page.getByRole('button', { name: 'Cookie settings' }).click();
     await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeVisible();
-    expect((await said(page)).at(-1)).toEqual([
-      'consent',
-      'update',
-      { analytics_storage: 'denied' },
-    ]);
+    expect((await said(page)).at(-1)).toEqual(['consent', 'update', NEITHER]);
     expect(await page.evaluate(() => document.cookie)).not.toContain('_ga');
     await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
     await page.goto('/about', { waitUntil: 'networkidle' });

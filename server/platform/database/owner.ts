@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
+import { RealShopsData } from '../../demo/data-mark.ts';
 import { readSettings, type Settings, WrongSettings } from '../../env.ts';
 import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { checkReachable, DatabaseUnreachable } from './reachable.ts';
@@ -28,7 +29,7 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-const EXPECTED = [OperatorError, WrongSettings, DatabaseUnreachable];
+const EXPECTED = [OperatorError, WrongSettings, DatabaseUnreachable, RealShopsData];
 
 /** Runs a `db:…` command: what the operator can mend is said in one sentence, anything else with its trace. */
 export async function command(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { refuseRealShopsData } from '../../demo/data-mark.ts';
 import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { command, embeddedDir, OperatorError } from './owner.ts';
 
@@ -9,6 +10,7 @@ await command(async (settings) => {
     throw new OperatorError(
       'This is a real shop; db:reset empties only the trial one of demo mode.',
     );
+  refuseRealShopsData(settings);
   const dir = embeddedDir(settings);
   if (existsSync(dir)) {
     // A server that does not start any more is as good as stopped.

@@ -58,6 +58,21 @@ describe.each(ways)('an answer %s', (_, ask) => {
     },
   );
 
+  test('promises https for the hosts below the shop only where that is not switched off', async () => {
+    for (const [subdomains, said] of [
+      [true, 'max-age=31536000; includeSubDomains'],
+      [false, 'max-age=31536000'],
+    ] as const) {
+      const other = new Hono();
+      other.use(secureHeaders('https://shop.example', subdomains));
+      other.get('*', (c) => c.text('a page'));
+      for (const path of ['/page', '/assets/a.js']) {
+        const { headers } = await other.request(path);
+        expect(headers.get('strict-transport-security')).toBe(said);
+      }
+    }
+  });
+
   test('can say one of them differently', async () => {
     expect((await ask('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { answerHeaders } from './answer-headers.ts';
+import { isLocal, isThisMachine } from './this-machine.ts';
 
 /** Asked by machines that know the process by its number, not by its name. */
 const BY_ANY_NAME = ['/healthz', '/readyz'];
@@ -14,9 +15,9 @@ export function canonicalHost(
   publicUrl: string,
   previewHosts: readonly string[],
 ): MiddlewareHandler {
+  // Whatever a shop on this machine is called, it is the only one.
+  if (isLocal(publicUrl)) return (_, next) => next();
   const canonical = new URL(publicUrl).host;
-  // Tried out here, also from a phone in the same house: whatever it is called, it is the only one.
-  if (isOfThisMachine(canonical)) return (_, next) => next();
   const noIndex: [string, string][] = [['X-Robots-Tag', 'noindex']];
 
   return async (c, next) => {
@@ -33,7 +34,8 @@ export function canonicalHost(
 }
 
 function isOfThisMachine(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+  const name = host.replace(/:\d+$/, '');
+  return isThisMachine(name) || name.endsWith('.localhost');
 }
 
 function isNamed(host: string, preview: string): boolean {

@@ -1,0 +1,4 @@
+import { createContext } from 'react-router';
+
+/** Marks what the renderer itself writes into a document; new for each, and never sent. See server/documents/own-inline.ts. */
+export const nonceContext = createContext<string>();

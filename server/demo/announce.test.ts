@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readSettings } from '../env.ts';
+import { createLog } from '../platform/log.ts';
+import { announceDemo, openDemo } from './announce.ts';
+
+const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
+const DEMO = readSettings({});
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a demo says that it is one, on the terminal and in the log; a real shop says nothing', () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  announceDemo(REAL, log);
+  expect([said.mock.calls, lines]).toEqual([[], []]);
+  announceDemo(DEMO, log);
+  expect(said.mock.calls.flat().join()).toMatch(/^Demo mode: .*\/dev\/mailbox/);
+  expect(lines.join()).toContain('demo mode');
+});
+
+test.each([
+  ['127.0.0.1', false],
+  ['::1', false],
+  ['0.0.0.0', true],
+  ['::', true],
+  ['192.0.2.7', true],
+])('on %s a demo is refused: %s', (address, refused) => {
+  const server = createServer();
+  vi.spyOn(server, 'address').mockReturnValue({ address, port: 3000, family: 'IPv4' });
+  expect(openDemo(DEMO, server) !== null).toBe(refused);
+  expect(openDemo(REAL, server)).toBeNull();
+});
+
+test('a demo on a socket or on nothing is refused', () => {
+  const server = createServer();
+  expect(openDemo(DEMO, server)).toContain('demo mode is for this machine alone');
+});

@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import { onlyThisMachine } from './only-this-machine.ts';
+
+const PATHS = [
+  '/dev/mailbox',
+  '/dev/mailbox.json',
+  '/dev/mailbox/7',
+  '/dev/gallery',
+  '/DEV/gallery',
+  '/dev/gallery.data',
+  '/%64ev/gallery',
+  '//dev/mailbox.json',
+  '/shop/../dev/mailbox.json',
+  '/sandbox/checkout.js',
+  '/sandbox/payments',
+];
+
+/** Requests from elsewhere, each by what gives it away. */
+const FROM_ELSEWHERE: [string, Record<string, string>][] = [
+  ...[
+    'example.in',
+    'example.in:3000',
+    'localhost.example.in',
+    'example.localhost',
+    '127.0.0.1.example.in',
+    '192.168.0.2:3000',
+    '203.0.113.7',
+    '0.0.0.0:3000',
+    '[::]:3000',
+    '[::ffff:127.0.0.1]:3000',
+    '127.1',
+    'localhost.',
+    'localhost, example.in',
+    'example.in, x.localhost',
+    'user@localhost',
+  ].map((host): [string, Record<string, string>] => [`the name '${host}'`, { host }]),
+  ...[
+    'Forwarded',
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Port',
+    'X-Forwarded-Server',
+    'X-Forwarded-Prefix',
+    'X-Forwarded',
+    'Forwarded-For',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Original-Host',
+    'X-Original-URL',
+    'X-Envoy-External-Address',
+    'X-Amzn-Trace-Id',
+    'X-Amz-Cf-Id',
+    'X-Azure-ClientIP',
+    'X-Appengine-User-IP',
+    'X-Cloud-Trace-Context',
+    'X-Vercel-Id',
+    'X-Request-Start',
+    'X-Scheme',
+    'True-Client-IP',
+    'Client-IP',
+    'Via',
+    'CF-Connecting-IP',
+    'CF-Ray',
+    'CF-Visitor',
+    'CDN-Loop',
+    'Fly-Client-IP',
+    'Fastly-Client-IP',
+    'Akamai-Origin-Hop',
+    'Tailscale-User-Login',
+    'Proxy-Connection',
+  ].map((name): [string, Record<string, string>] => [
+    `the header ${name}`,
+    { [name]: '127.0.0.1' },
+  ]),
+  ['a page of another site', { origin: 'https://example.in' }],
+  ['a page of nowhere', { origin: 'null' }],
+  ['a link of another site', { referer: 'https://example.in/shop' }],
+];
+
+const FROM_HERE = [
+  'localhost:3000',
+  'LOCALHOST',
+  '127.0.0.1:4000',
+  '127.0.0.2',
+  '[::1]:3000',
+  'tea.localhost:3000',
+];
+
+let server: Server;
+let port: number;
+/** Whom the server believes to be at the other end of its connections. */
+let peer = '127.0.0.1';
+
+beforeAll(async () => {
+  const app = new Hono();
+  app.use(onlyThisMachine('http://tea.localhost:3000', createLog('silent')));
+  app.all('*', (c) => c.text('secret'));
+  server = createServer(getRequestListener(app.fetch));
+  server.prependListener('connection', (socket) =>
+    Object.defineProperty(socket, 'remoteAddress', { get: () => peer }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('There is no port');
+  port = bound.port;
+});
+afterAll(() => server.close());
+
+describe.each(PATHS)('%s', (path) => {
+  test('answers this machine, by each of its names and addresses', async () => {
+    for (const host of FROM_HERE) expect(await ask(path, { host }), host).toEqual([200, 'secret']);
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+      expect((await askFrom(address, path))[0], address).toBe(200);
+    }
+  });
+
+  test('refuses what another name, a proxy or another site gives away', async () => {
+    for (const [what, headers] of FROM_ELSEWHERE) {
+      const [status] = await ask(path, { host: 'localhost:3000', ...headers });
+      expect([400, 403], what).toContain(status); // names that are none get no further than Node
+    }
+  });
+
+  test('refuses other addresses, whatever they say', async () => {
+    for (const address of ['192.0.2.7', '10.0.0.2', '172.17.0.1', '::ffff:192.0.2.7', 'fe80::1']) {
+      expect((await askFrom(address, path))[0], address).toBe(403);
+    }
+  });
+
+  test('refuses HTTP/1.0, which a proxy speaks that says nothing of itself, and no or two names', async () => {
+    for (const head of [
+      'HTTP/1.0\r\nHost: localhost:3000',
+      'HTTP/1.0',
+      'HTTP/1.1\r\nHost:',
+      'HTTP/1.1\r\nHost: example.in\r\nHost: localhost:3000',
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET ${path} ${head}\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket), head).toMatch(/^HTTP\/1\.[01] 40[03]/);
+    }
+  });
+});
+
+test.each([
+  '/',
+  '/shop',
+  '/development',
+  '/devices',
+  '/sandboxes',
+  '/product/dev',
+  '/api/products',
+])('%s is open to everybody', async (path) => {
+  expect((await ask(path, { host: 'example.in', via: '1.1 proxy' }))[0]).toBe(200);
+  expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
+});
+
+test('a refusal is told in the log, once, and quotes nothing of the request', async () => {
+  const lines: string[] = [];
+  const app = new Hono();
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  app.use(onlyThisMachine('http://localhost:3000', log));
+  for (let i = 0; i < 3; i++) await app.request('/dev/mailbox.json', { headers: { host: 'who' } });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('demo mode');
+  expect(lines[0]).not.toContain('who');
+});
+
+function askFrom(address: string, path: string): Promise<[number | undefined, string]> {
+  peer = address;
+  return ask(path, { host: 'localhost:3000' }).finally(() => {
+    peer = '127.0.0.1';
+  });
+}
+
+/** Sends the path and the headers as they are: fetch would tidy them. */
+async function ask(
+  path: string,
+  headers: Record<string, string>,
+): Promise<[number | undefined, string]> {
+  const asked = request({ port, host: '127.0.0.1', path, headers, agent: false }).end();
+  const [answer] = await once(asked, 'response');
+  return [answer.statusCode, await text(answer)];
+}

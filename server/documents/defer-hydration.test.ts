@@ -1,0 +1,47 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { deferHydration } from './defer-hydration.ts';
+
+const NONCE = 'of-this-page';
+const marked = (html: string) => html.replaceAll('<script', `<script nonce="${NONCE}"`);
+const HEAD = marked(
+  `<html><head><link rel="modulepreload" href="/assets/a.js" nonce="${NONCE}"/><script>ran.push("hint")</script></head>`,
+);
+const BODY = marked(
+  '<main></main><script>ran.push("scroll")</script><script>ran.push("context")</script>' +
+    '<script type="module" async="">import "/assets/a.js";</script>' +
+    '<!--$--><script>ran.push("data <!--$-->")</script><!--$--><script>ran.push("end");</script><!--/$--><!--/$-->',
+);
+const FOREIGN = '<script>ran.push("foreign")</script>';
+
+test('the router’s scripts at the end of a page run as one, in their order, after the one that waits', () => {
+  const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, 'ran.push("later")', NONCE);
+  expect(run(html)).toEqual(['hint', 'later', 'scroll', 'context', 'data <!--$-->', 'end']);
+});
+
+test('a script that is none of the router’s is not taken in', () => {
+  const page = `${HEAD}<body>${FOREIGN}${BODY}${FOREIGN}</body></html>`;
+  const html = deferHydration(page, 'ran.push("later")', NONCE);
+  expect(run(html)).not.toContain('foreign');
+  expect(html.split(FOREIGN)).toHaveLength(3);
+});
+
+test('the elements that React wrote are found in their places, and do not run what is written into them', () => {
+  const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, '', NONCE);
+  expect(html).toContain(
+    '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-modules="/assets/a.js"',
+  );
+});
+
+test('a page whose scripts would never start is refused', () => {
+  expect(() => deferHydration('<html><body></body></html>', '', NONCE)).toThrow('start script');
+});
+
+/** What the marked scripts of a page do, two of them in all. */
+function run(html: string): string[] {
+  const codes = [...html.matchAll(/<script nonce="of-this-page">([\s\S]*?)<\/script>/g)];
+  expect(codes).toHaveLength(2);
+  const ran: string[] = [];
+  for (const [, code = ''] of codes) runInNewContext(code, { ran });
+  return ran;
+}

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { readyToOrder } from './to-checkout.ts';
+import { expectTappable, setRootFont, tap } from './touch.ts';
+
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+];
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' });
+const choice = (page: Page) => page.evaluate(() => localStorage.getItem('cookie-consent'));
+
+for (const viewport of WINDOWS) {
+  test.describe(`at ${viewport.width}×${viewport.height}, before anything is chosen`, () => {
+    test.use({ viewport });
+
+    test('a product can be put into the cart, saved and counted', async ({ page }) => {
+      await openAlive(page, '/product/1');
+      await expect(banner(page)).toBeVisible();
+      for (const name of ['Add to Cart', 'Increase quantity', 'Save to wishlist']) {
+        await expectTappable(page.getByRole('button', { name }));
+      }
+      await expectNoOverflow(page);
+    });
+
+    test('Create Account and Sign In are nowhere covered', async ({ page }) => {
+      await openAlive(page, '/auth');
+      await expectTappable(page.getByRole('button', { name: 'Sign In' }));
+      await tap(page.getByRole('tab', { name: 'Sign Up' }));
+      await expectUncovered(page, 'Create Account');
+      await tap(page.getByRole('button', { name: 'Create Account' }));
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    });
+
+    test('Continue to Payment and Place Order are nowhere covered', async ({
+      page,
+      signedInShopper,
+    }) => {
+      await readyToOrder(signedInShopper);
+      await page.goto('/checkout');
+      await expectUncovered(page, 'Continue to Payment');
+      await tap(page.getByRole('button', { name: 'Continue to Payment' }));
+      await expectUncovered(page, 'Place Order');
+      await tap(page.getByRole('button', { name: 'Place Order' }));
+      await expect(page).toHaveURL(/\/account\/orders\//);
+    });
+
+    for (const [path, name] of [
+      ['/contact', 'Send Message'],
+      ['/forgot-password', /^Send/],
+      ['/', 'Subscribe'],
+      ['/shop', 'Filters'],
+    ] as const) {
+      test(`a tap on ${name} of ${path} hits it`, async ({ page }) => {
+        await page.goto(path);
+        await expectTappable(page.getByRole('main').getByRole('button', { name }).first());
+        // The last things of the page can be scrolled free, too.
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await expectTappable(page.getByRole('button', { name: 'Cookie settings' }));
+      });
+    }
+
+    test('its own buttons can be tapped, and it passes every rule', async ({ page }) => {
+      await page.goto('/');
+      await expectAccessible(page);
+      await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
+      await expectTappable(page.getByRole('button', { name: 'Decline Non-Essential' }));
+      await tap(page.getByRole('button', { name: 'Accept All' }));
+      await expect(banner(page)).toBeHidden();
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('it is low, and a product’s name, price and purchase bar stand above it', async ({
+    page,
+  }) => {
+    await page.goto('/product/1');
+    const { height = 0, y: top = 0 } = (await banner(page).boundingBox()) ?? {};
+    expect(height).toBeGreaterThan(44);
+    expect(height).toBeLessThanOrEqual(96);
+    const bar = await page.locator('.purchase-bar').boundingBox();
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+    await expect(page.locator('.purchase-bar')).toContainText('₹499.00');
+    const name = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
+  for (const percent of [100, 150, 200]) {
+    test(`with letters of ${percent} % the purchase bar and the choice can be tapped`, async ({
+      page,
+    }) => {
+      await setRootFont(page, percent);
+      await page.goto('/product/1');
+      for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
+        await expectTappable(page.getByRole('button', { name }));
+      }
+      const bar = await page.locator('.purchase-bar').boundingBox();
+      const consent = await banner(page).boundingBox();
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
+    });
+  }
+});
+
+test.describe('before the page’s scripts have come', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const [name, kept] of [
+    ['Accept All', 'accepted'],
+    ['Decline Non-Essential', 'declined'],
+    ['Close without accepting', 'declined'],
+  ] as const) {
+    test(`${name} is a choice, also for who follows a link at once`, async ({ page }) => {
+      await page.route('**/assets/*.js', () => {}); // they never come
+      await page.goto('/product/1');
+      await tap(page.getByRole('button', { name }));
+      await expect(banner(page)).toBeHidden();
+      expect(await choice(page)).toBe(kept);
+      await tap(page.getByRole('link', { name: 'Back to Shop' }));
+      await expect(page).toHaveURL('/shop');
+      await expect(banner(page)).toBeHidden();
+      expect(await choice(page)).toBe(kept);
+    });
+  }
+
+  test('it is not repeated when they come, and the footer asks again', async ({ page }) => {
+    await openAlive(page, '/');
+    await tap(page.getByRole('button', { name: 'Accept All' }));
+    await tap(page.getByRole('button', { name: 'Cookie settings' }));
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Accept All' })).toBeFocused();
+    expect(await choice(page)).toBeNull();
+    await tap(page.getByRole('button', { name: 'Decline Non-Essential' }));
+    await page.reload();
+    await expect(banner(page)).toBeHidden();
+    expect(await choice(page)).toBe('declined');
+  });
+
+  test('the Privacy Policy opens in a tab of its own', async ({ page, context }) => {
+    await page.route('**/assets/*.js', () => {});
+    await page.goto('/shop');
+    const opened = context.waitForEvent('page');
+    await tap(banner(page).getByRole('link', { name: 'Privacy Policy' }));
+    await expect(await opened).toHaveURL('/privacy-policy');
+    expect(await choice(page)).toBeNull();
+  });
+});
+
+test('a choice counts in every tab, and on the way back', async ({ page, context }) => {
+  await openAlive(page, '/');
+  const other = await context.newPage();
+  await other.goto('/about');
+  await tap(other.getByRole('button', { name: 'Accept All' }));
+  await expect(banner(page)).toBeHidden();
+  await other.goto('/shop');
+  await other.goBack();
+  await expect(banner(other)).toBeHidden();
+});
+
+test('what is no choice is asked again', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cookie-consent', 'perhaps'));
+  await page.goto('/');
+  await expect(banner(page)).toBeVisible();
+});
+
+test('a browser that denies storage opens every page, and is not asked', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+/** As it stands and brought into the window, no part of the button lies below the banner. */
+async function expectUncovered(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  await expectTappable(button);
+  const box = await button.boundingBox();
+  const asked = await banner(page).boundingBox();
+  if (!box || !asked) throw new Error('They are not there');
+  const apart = box.y + box.height <= asked.y || asked.y + asked.height <= box.y;
+  expect(apart, `${name} and the banner lie apart`).toBe(true);
+}
