@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** A control whose centre a tap would miss, and what the tap would hit instead. */
-type Covered = { control: string; by: string };
+type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
 
 /**
  * Every link, button and field of the header and the page that lies in the window and cannot be tapped on its centre.
@@ -28,7 +28,9 @@ export function coveredControls(page: Page): Promise<Covered[]> {
       const hits = hit && (control.contains(hit) || hit.contains(control) || label?.contains(hit));
       const scrolledOut = outOfScroller(control, x, y);
       if (hits || beneathHeader || scrolledOut) return [];
-      return [{ control: nameOf(control), by: hit ? nameOf(hit) : 'nothing' }];
+      const place = control.closest('header') ? ('header' as const) : ('main' as const);
+      const byMessage = Boolean(hit?.closest('#notifications'));
+      return [{ place, control: nameOf(control), by: hit ? nameOf(hit) : 'nothing', byMessage }];
     });
 
     function nameOf(element: Element) {
