@@ -59,6 +59,10 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { pathname } = useLocation();
+  // From here on the page hears what hydrateLater has held back for it, also one that tells of an error.
+  useEffect(() => {
+    window.dispatchEvent(new Event('hydrated'));
+  }, []);
   return (
     // The hints mark this element before React sees it.
     <html lang="en-IN" suppressHydrationWarning>
@@ -96,10 +100,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData: { analytics } }: Route.ComponentProps) {
   const hydrated = useHydrated();
-  // From here on the page hears what hydrateLater has held back for it.
-  useEffect(() => {
-    window.dispatchEvent(new Event('hydrated'));
-  }, []);
   useEffect(() => {
     // Only for the day the network fails, so it waits until everything else is done.
     if (!import.meta.env.PROD) return;

@@ -77,12 +77,12 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" onClick={() => setAdding('totp')}>
+        <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('totp')}>
           <PlusIcon />
           Add authenticator app
         </Button>
         {knowsPasskeys() && (
-          <Button tone="secondary" onClick={() => setAdding('webauthn')}>
+          <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('webauthn')}>
             <PlusIcon />
             Add passkey or security key
           </Button>

@@ -16,7 +16,7 @@ export function CartBadge() {
       {lines > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-petal px-1 text-xs leading-none font-semibold text-on-petal tabular-nums"
+          className="absolute top-0.5 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-petal px-1 text-[length:--spacing(3.25)] leading-none font-semibold text-on-petal tabular-nums"
         >
           {lines}
         </span>

@@ -20,12 +20,12 @@ export function CartLine({ line, onLeave }: CartLineProps) {
   const remove = useRef<HTMLButtonElement>(null);
   const most = Math.min(line.stock, MAX_QUANTITY);
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+    <li className="flex flex-wrap items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid sm:grid-cols-[--spacing(28)_minmax(0,1fr)] sm:gap-x-6">
       <Link
         to={`/product/${line.product_id}`}
         tabIndex={-1}
         aria-hidden="true"
-        className="sm:row-span-2"
+        className="w-22 sm:row-span-2 sm:w-auto"
       >
         <Picture
           src={line.product_image}
@@ -37,7 +37,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
           className="aspect-square w-full rounded-md object-cover"
         />
       </Link>
-      <div className="flex min-w-0 items-start justify-between gap-3">
+      <div className="flex min-w-[7.5em] flex-1 items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
             <Link to={`/product/${line.product_id}`} className="hover:text-petal">
@@ -60,7 +60,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
           <CloseIcon />
         </button>
       </div>
-      <div className="col-span-2 mt-4 sm:col-span-1 sm:mt-3 sm:self-end">
+      <div className="mt-4 basis-full sm:mt-3 sm:self-end">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <QuantityStepper
             label={`Quantity of ${line.product_name}`}

@@ -11,15 +11,19 @@ export function CartSummary({ lines }: { lines: readonly CartItem[] }) {
   return (
     <Card className="lg:sticky lg:top-26">
       <h2 className="text-xl">Order Summary</h2>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] items-baseline gap-y-3">
-        <dt>Subtotal</dt>
-        <dd className="text-right text-ink tabular-nums">{total}</dd>
-        <dt>Shipping</dt>
-        <dd className="text-right text-sm text-muted">Calculated at checkout</dd>
-        <dt className="border-t border-line pt-4 text-lg font-semibold text-ink">Total</dt>
-        <dd className="border-t border-line pt-4 text-right text-lg font-semibold text-ink tabular-nums">
-          {total}
-        </dd>
+      <dl className="mt-5 grid gap-y-3">
+        <div className="sum-row">
+          <dt>Subtotal</dt>
+          <dd className="text-ink">{total}</dd>
+        </div>
+        <div className="sum-row">
+          <dt>Shipping</dt>
+          <dd className="text-sm text-muted">Calculated at checkout</dd>
+        </div>
+        <div className="sum-row border-t border-line pt-4 text-lg font-semibold text-ink">
+          <dt>Total</dt>
+          <dd>{total}</dd>
+        </div>
       </dl>
       <LinkButton to="/checkout" className="mt-6 w-full">
         Proceed to Checkout

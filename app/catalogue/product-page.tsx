@@ -64,9 +64,10 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
       </Link>
       {/* Each product has its own gallery place, quantity and tab: nothing is carried over to the next. */}
       <article key={product.id}>
-        <div className="mt-4 grid gap-8 md:grid-cols-2 lg:gap-16">
+        {/* On a phone one block and no boxes in it: the bar that sells sticks to the window's foot from the very top. */}
+        <div className="mt-4 gap-8 md:grid md:grid-cols-2 lg:gap-16">
           <Gallery name={product.name} images={product.images} texts={product.image_texts} />
-          <div className="min-w-0">
+          <div className="max-md:contents md:min-w-0">
             <ProductSummaryPanel product={product}>
               <PurchaseForm product={product} onAdd={add}>
                 <HeartButton productId={product.id} name={product.name} />

@@ -18,8 +18,8 @@ type ProductSummaryPanelProps = {
 /** Everything one decides by: name, rating, price, stock, and the way into the cart. */
 export function ProductSummaryPanel({ product, children }: ProductSummaryPanelProps) {
   return (
-    <div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="max-md:contents">
+      <div className="flex flex-wrap items-center justify-between gap-3 max-md:mt-8">
         <p className="eyebrow">{CATEGORY_NAMES[product.category]}</p>
         <Badge tone="indigo">{product.weight}</Badge>
       </div>

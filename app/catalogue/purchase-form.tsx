@@ -52,12 +52,15 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         onClick={add}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
-        className="flex-1 max-md:py-1 max-xs:px-1 max-xs:text-sm"
+        className="min-w-0 flex-1 text-bar max-md:px-3 max-md:py-1 max-xs:px-1"
       >
         <span>
           {product.in_stock ? 'Add to Cart' : 'Out of stock'}
           {/* A phone's bar stands at the foot of the window, where the price is not read yet or has gone by. */}
-          <span aria-hidden="true" className="block text-sm leading-tight font-medium md:hidden">
+          <span
+            aria-hidden="true"
+            className="block text-[0.9em] leading-tight font-medium md:hidden"
+          >
             {formatPaise(toPaise(product.price))}
           </span>
         </span>

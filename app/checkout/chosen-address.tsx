@@ -7,7 +7,7 @@ import type { Address } from '#contract/addresses.ts';
 export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => void }) {
   return (
     <Card>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="flex items-center gap-3 text-xl">
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
             <CheckIcon />

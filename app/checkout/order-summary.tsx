@@ -12,7 +12,7 @@ export function OrderSummary({ lines }: { lines: readonly CartItem[] }) {
       <h2 className="text-xl">Order Summary</h2>
       <ul className="mt-5 grid gap-4">
         {lines.map((line) => (
-          <li key={line.id} className="grid grid-cols-[4rem_1fr_auto] items-center gap-4">
+          <li key={line.id} className="item-row">
             <Picture
               src={line.product_image}
               alt=""
@@ -22,7 +22,7 @@ export function OrderSummary({ lines }: { lines: readonly CartItem[] }) {
               height={64}
               className="aspect-square w-16 rounded-sm object-cover"
             />
-            <div className="min-w-0">
+            <div>
               <p className="leading-snug font-medium text-ink">{line.product_name}</p>
               <p className="text-sm text-muted">Qty: {line.quantity}</p>
             </div>
@@ -30,11 +30,15 @@ export function OrderSummary({ lines }: { lines: readonly CartItem[] }) {
           </li>
         ))}
       </ul>
-      <dl className="mt-6 grid grid-cols-[1fr_auto] gap-y-3 border-t border-line pt-5">
-        <dt>Subtotal</dt>
-        <dd className="text-right text-ink tabular-nums">{total}</dd>
-        <dt className="text-lg font-semibold text-ink">Total</dt>
-        <dd className="text-right text-lg font-semibold text-ink tabular-nums">{total}</dd>
+      <dl className="mt-6 grid gap-y-3 border-t border-line pt-5">
+        <div className="sum-row">
+          <dt>Subtotal</dt>
+          <dd className="text-ink">{total}</dd>
+        </div>
+        <div className="sum-row text-lg font-semibold text-ink">
+          <dt>Total</dt>
+          <dd>{total}</dd>
+        </div>
       </dl>
     </Card>
   );

@@ -44,6 +44,18 @@ export function MovingParts() {
       >
         Show a failure
       </Button>
+      <Button
+        tone="secondary"
+        onClick={() =>
+          showToast({
+            title: 'Payment verification failed',
+            description: 'If money was taken, it comes back by itself within five working days.',
+            tone: 'destructive',
+          })
+        }
+      >
+        Show another failure
+      </Button>
       <Menu label="A menu" icon={<UserIcon />} heading="Asha Rao">
         <button type="button" role="menuitem" tabIndex={-1} className={MENU_ITEM}>
           First

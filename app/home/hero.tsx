@@ -13,7 +13,7 @@ export function Hero() {
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
     <section className="hero-shade relative isolate overflow-hidden bg-linen">
-      <div className="page-width flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-4.5rem))] lg:pt-10 xl:justify-center xl:py-16">
+      <div className="page-width flex flex-col pt-8 pb-2 md:pt-12 lg:min-h-[min(56rem,50vw,calc(100svh-var(--header-height)))] lg:pt-10 xl:justify-center xl:py-16">
         <div className="lg:max-w-[44%]">
           <p className="eyebrow">Butterfly pea flower tea</p>
           <h1 className="mt-4 text-4xl">Blue by nature, calm by the cup</h1>

@@ -39,10 +39,7 @@ export function OrderDetail({ order }: { order: Order }) {
         <h3 className="text-xl">Items</h3>
         <ul className="mt-4 divide-y divide-line">
           {order.order_items.map((item) => (
-            <li
-              key={item.id}
-              className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_1fr_auto] sm:gap-4"
-            >
+            <li key={item.id} className="item-row py-4 first:pt-0">
               <Picture
                 src={item.product_image}
                 alt=""
@@ -50,9 +47,9 @@ export function OrderDetail({ order }: { order: Order }) {
                 sizes="64px"
                 width={64}
                 height={64}
-                className="aspect-square w-full rounded-sm object-cover"
+                className="aspect-square w-14 rounded-sm object-cover sm:w-16"
               />
-              <div className="min-w-0">
+              <div>
                 <p className="leading-snug font-medium text-ink">{item.product_name}</p>
                 <p className="text-sm text-muted">
                   Qty: {item.quantity} × {formatPaise(toPaise(item.price))}
@@ -62,9 +59,11 @@ export function OrderDetail({ order }: { order: Order }) {
             </li>
           ))}
         </ul>
-        <dl className="flex items-center justify-between border-t border-line pt-4 text-lg font-semibold text-ink">
-          <dt>Total</dt>
-          <dd className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</dd>
+        <dl className="border-t border-line pt-4 text-lg font-semibold text-ink">
+          <div className="sum-row">
+            <dt>Total</dt>
+            <dd>{formatPaise(toPaise(order.total_amount))}</dd>
+          </div>
         </dl>
       </Card>
 

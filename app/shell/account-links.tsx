@@ -23,7 +23,7 @@ export function AccountLinks() {
   }
   const hidden = session.status === 'loading' ? '[html[data-session]_&]:invisible' : '';
   return (
-    <LinkButton to="/auth" className={`min-w-24 ${hidden}`}>
+    <LinkButton to="/auth" className={`min-w-24 text-bar max-xs:min-w-0 max-xs:px-4 ${hidden}`}>
       Sign In
     </LinkButton>
   );

@@ -9,7 +9,7 @@ export function BrandMark({ onNight = false }: { onNight?: boolean }) {
         width={296}
         height={64}
         loading={onNight ? 'lazy' : undefined}
-        className="h-9 w-auto sm:h-10"
+        className="h-9 w-auto max-w-full object-contain object-left sm:h-10"
       />
     </picture>
   );

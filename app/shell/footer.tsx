@@ -24,8 +24,8 @@ export function Footer() {
   const { fssai } = useShopDetails();
   return (
     <footer className="bg-night text-on-night-muted [&_:focus-visible]:outline-on-night">
-      <div className="page-width grid grid-cols-2 gap-x-6 gap-y-10 py-14 lg:grid-cols-[2fr_1fr_1fr]">
-        <div className="col-span-2 max-w-sm lg:col-span-1">
+      <div className="page-width grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-x-6 gap-y-10 py-14 lg:grid-cols-[2fr_1fr_1fr]">
+        <div className="col-span-full max-w-sm lg:col-span-1">
           <BrandMark onNight />
           <p className="mt-5">
             {SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the

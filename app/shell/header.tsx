@@ -8,7 +8,7 @@ import { SECTIONS } from './sections.ts';
 export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page/90 backdrop-blur-md">
-      <div className="page-width grid h-18 grid-cols-[1fr_auto] items-center gap-4 md:grid-cols-[1fr_auto_1fr]">
+      <div className="page-width grid h-(--header-height) grid-cols-[1fr_auto] items-center gap-4 md:grid-cols-[1fr_auto_1fr]">
         <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
           <BrandMark />
         </Link>

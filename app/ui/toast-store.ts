@@ -10,36 +10,36 @@ export type ToastMessage = {
 
 export type ShownToast = ToastMessage & { id: number };
 
-/** More than this would cover a phone; the oldest leave. */
-const MOST_SHOWN = 3;
-
-let shown: readonly ShownToast[] = [];
+let shown: ShownToast | undefined;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a message, from anywhere in the browser. */
+/**
+ * Shows a message, from anywhere in the browser. It takes the place of the one before: two would cover a phone's form,
+ * and a failure that has been overcome must not stand beside the success.
+ */
 export function showToast(message: ToastMessage): void {
   lastId += 1;
-  change([...shown, { ...message, id: lastId }].slice(-MOST_SHOWN));
+  change({ ...message, id: lastId });
 }
 
-/** Takes a message away. */
+/** Takes a message away, if it is still the one that stands. */
 export function dismissToast(id: number): void {
-  change(shown.filter((toast) => toast.id !== id));
+  if (shown?.id === id) change(undefined);
 }
 
-/** The messages in sight, oldest first; the same array until they change. */
-export function shownToasts(): readonly ShownToast[] {
+/** The message in sight; the same object until it changes. */
+export function shownToast(): ShownToast | undefined {
   return shown;
 }
 
 /** Calls back after every change; answers with the way to stop. */
-export function onToasts(listener: () => void): () => void {
+export function onToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function change(next: readonly ShownToast[]): void {
+function change(next: ShownToast | undefined): void {
   shown = next;
   for (const listener of listeners) listener();
 }

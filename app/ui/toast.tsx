@@ -1,58 +1,42 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
-import { dismissToast, onToasts, type ShownToast, shownToasts } from './toast-store.ts';
+import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
 export { showToast } from './toast-store.ts';
 
 /** How long a message stays, in milliseconds; held while pointed at or focused (WCAG 2.2.1). */
-const STAY = { default: 6_000, destructive: 12_000 };
+const STAY = { default: 5_000, destructive: 7_000 };
 
-const none: readonly ShownToast[] = [];
-
-/** Where messages appear. Both live regions stand empty from the start: only then are additions read aloud. */
+/** Where a message appears. Both live regions stand empty from the start: only then are additions read aloud. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(onToasts, shownToasts, () => none);
-  const [pointedAt, setPointedAt] = useState<number>();
-  const [focused, setFocused] = useState<number>();
-  // Asked of those in sight: one that is taken away says neither that the pointer nor that the focus has left it.
-  const held = toasts.some(({ id }) => id === pointedAt || id === focused);
+  const toast = useSyncExternalStore(onToast, shownToast, () => undefined);
+  const place = useRef<HTMLElement>(null);
   return (
     <section
+      ref={place}
       id="notifications"
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex max-md:in-[:root:has(.purchase-bar)]:bottom-22 flex-col items-center gap-3 sm:left-auto sm:w-96"
+      className="toasts pointer-events-none fixed inset-x-4 z-50 sm:left-auto sm:w-96"
     >
       {(['status', 'alert'] as const).map((role) => (
-        <div key={role} role={role} className="grid w-full gap-3">
-          {toasts
-            .filter((toast) => (toast.tone === 'destructive') === (role === 'alert'))
-            .map((toast) => (
-              <Toast
-                key={toast.id}
-                toast={toast}
-                held={held}
-                onPointed={setPointedAt}
-                onFocused={setFocused}
-              />
-            ))}
+        <div key={role} role={role}>
+          {toast && (toast.tone === 'destructive') === (role === 'alert') && (
+            <Toast key={toast.id} toast={toast} place={place} />
+          )}
         </div>
       ))}
     </section>
   );
 }
 
-type ToastProps = {
-  toast: ShownToast;
-  /** Whether this one or another is pointed at or focused. */
-  held: boolean;
-  /** Called with the toast's id when it begins, without one when it ends. */
-  onPointed: (id?: number) => void;
-  onFocused: (id?: number) => void;
-};
+type ToastProps = { toast: ShownToast; place: { current: HTMLElement | null } };
 
-function Toast({ toast, held, onPointed, onFocused }: ToastProps) {
+function Toast({ toast, place }: ToastProps) {
   const { id, title, description, tone = 'default', action } = toast;
+  const [pointedAt, setPointedAt] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointedAt || focused;
 
   useEffect(() => {
     if (held) return;
@@ -60,20 +44,39 @@ function Toast({ toast, held, onPointed, onFocused }: ToastProps) {
     return () => clearTimeout(timer);
   }, [id, tone, held]);
 
+  useEffect(() => {
+    if (held) return; // it does not move away under the hand that holds it
+    let leave = () => {};
+    let left = false;
+    // Downloaded with the first message. Where it cannot be had, messages stand under the header.
+    import('./toast-place.ts').then(
+      ({ keepClear }) => {
+        if (place.current && !left) leave = keepClear(place.current);
+      },
+      () => {},
+    );
+    return () => {
+      left = true;
+      leave();
+    };
+  }, [held, place]);
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing, and only stays while it is read
     <div
-      onPointerEnter={() => onPointed(id)}
-      onPointerLeave={() => onPointed()}
-      onFocus={() => onFocused(id)}
-      onBlur={() => onFocused()}
-      className={`toast pointer-events-auto flex items-start gap-2 rounded-md py-3.5 pr-2 pl-5 text-on-night shadow-float ring-1 ring-on-night/15 ${
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      className={`toast pointer-events-auto flex items-center gap-2 rounded-md py-3 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15 ${
         tone === 'destructive' ? 'bg-night-danger' : 'bg-night-raised'
       }`}
     >
-      <div className="min-w-0 flex-1 py-0.5 text-sm">
-        <p className="font-semibold">{title}</p>
-        {description && <p>{description}</p>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        <div className="min-w-[9em] flex-1">
+          <p className="font-semibold">{title}</p>
+          {description && <p>{description}</p>}
+        </div>
         {action && (
           <Link
             to={action.to}
@@ -88,7 +91,7 @@ function Toast({ toast, held, onPointed, onFocused }: ToastProps) {
         type="button"
         aria-label="Dismiss"
         onClick={() => dismissToast(id)}
-        className="-my-2 grid size-11 place-items-center rounded-full outline-on-night"
+        className="-my-2 grid size-11 shrink-0 place-items-center rounded-full outline-on-night"
       >
         <CloseIcon />
       </button>

@@ -163,6 +163,12 @@ test.describe('What is done before the page is alive', () => {
   });
 });
 
+test('a page that is not there hears its buttons too', async ({ page }) => {
+  await page.goto('/nowhere');
+  await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
+  await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
+});
+
 test('scripts that could not be fetched are fetched again, and what was typed is still there', async ({
   page,
   account,

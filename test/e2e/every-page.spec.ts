@@ -1,42 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from './held.ts';
-import {
-  ADDRESS,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  type SignedInShopper,
-  test,
-} from './shop.ts';
-
-/** Every address of `app/routes.ts` that shows a page, by what one reads there when it is complete. */
-const OPEN = {
-  '/': 'Blue by nature, calm by the cup',
-  '/shop': 'Our Tea Collection',
-  '/product/1': 'Dried Aparajita Flowers',
-  '/about': 'Our Story',
-  '/contact': 'Get in touch',
-  '/contact/sent': /./,
-  '/newsletter/confirmed': /./,
-  '/shipping-info': 'Shipping Info',
-  '/returns': 'Returns',
-  '/faq': 'Frequently asked questions',
-  '/terms': 'Terms & Conditions',
-  '/privacy-policy': 'Privacy Policy',
-  '/offline': 'The kettle is on, the network is not',
-  '/auth': /./,
-  '/forgot-password': /./,
-  '/reset-password': /./,
-  '/nowhere': '404',
-};
-const GUARDED = {
-  '/cart': /Cart/,
-  '/checkout': /Checkout/,
-  '/account/profile': 'My Account',
-  '/account/addresses': 'My Account',
-  '/account/orders': 'My Account',
-  '/account/security': 'My Account',
-};
+import { fill, GUARDED, OPEN } from './screens.ts';
+import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 
 /**
  * Wide by day, narrow by night: what a program can see depends on the window or on the colours, not on both.
@@ -162,13 +127,3 @@ test('who wants less motion gets none', async ({ page }) => {
   );
   expect(moving).toEqual([]);
 });
-
-/** An address, a line in the cart, and an order. */
-async function fill(shopper: SignedInShopper) {
-  const address = await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
-  const id = typeof address === 'object' && address && 'id' in address ? address.id : undefined;
-  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
-  const order = { shipping_address_id: id, payment_method: 'cod', total_amount: 499 };
-  await shopper.call('POST', '/orders', order, { 'idempotency-key': crypto.randomUUID() });
-  await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
-}

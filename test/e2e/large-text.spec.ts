@@ -1,0 +1,106 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { coveredControls } from './screen-controls.ts';
+import { OPEN, privateScreens } from './screens.ts';
+import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
+
+const ROOTS = [16, 24, 32];
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
+  }),
+);
+
+/** By a style sheet, as extensions and reading modes do it. */
+async function setRootFont(page: Page, size: number) {
+  await page.evaluate((size) => {
+    document.documentElement.style.setProperty('font-size', `${size}px`);
+  }, size);
+}
+
+/** By the browser's setting: what media queries call `rem` grows too. It holds from the next document on. */
+async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
+  await page.reload();
+  await expect(page.locator('html[alive]')).toBeAttached();
+  await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
+}
+
+/** No wider than the window; the logo in its shape, the header's buttons and those of the page under the thumb. */
+async function expectFit(page: Page) {
+  await expect(page.getByText('Loading...')).toBeHidden();
+  await expectNoOverflow(page);
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
+  await expect(logo).toBeInViewport({ ratio: 1 });
+  const box = await logo.boundingBox();
+  expect(box?.width ?? 0, 'the logo can be read').toBeGreaterThan(90);
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height ?? 0, 'the header leaves room').toBeLessThan(110);
+  expect(await coveredControls(page)).toEqual([]);
+}
+
+async function expectFitInLargeText(page: Page, path: string) {
+  const cdp = await page.context().newCDPSession(page);
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    await openAlive(page, path);
+    for (const size of ROOTS) {
+      await setRootFont(page, size);
+      await test.step(`${path}, ${window.width} wide, letters of ${size}`, () => expectFit(page));
+    }
+    await setBrowserFont(page, cdp, 32);
+    await test.step(`${path}, ${window.width} wide, set to 32`, () => expectFit(page));
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+  }
+}
+
+for (const path of [...Object.keys(OPEN), '/auth?tab=sign-up']) {
+  test(`${path} fits a phone in letters of up to twice the size`, async ({ page }) => {
+    await expectFitInLargeText(page, path);
+  });
+}
+
+test('so does every page of a shopper', async ({ page, signedInShopper }) => {
+  test.slow();
+  for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
+});
+
+for (const { width, height } of WINDOWS) {
+  for (const size of ROOTS) {
+    test(`at ${width} px, in letters of ${size}, the way into the cart stands in the window`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openAlive(page, '/product/6');
+      await setRootFont(page, size);
+      for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
+        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+      }
+      expect(await coveredControls(page)).toEqual([]);
+    });
+
+    test(`at ${width} px, in letters of ${size}, a dialog is reached from first to last`, async ({
+      page,
+      signedInShopper: _,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openAlive(page, '/account/addresses');
+      await setRootFont(page, size);
+      await page.getByRole('button', { name: 'Add Address' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+      for (const control of await dialog.locator('button, input, select').all()) {
+        await control.scrollIntoViewIfNeeded();
+        await expect(control).toBeInViewport({ ratio: 0.99 });
+        expect(await coveredControls(page)).toEqual([]);
+      }
+      const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
+      expect(inner, 'nothing sticks out of the dialog').toBe(0);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+
+/** A control whose centre a tap would miss, and what the tap would hit instead. */
+type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
+
+/**
+ * Every link, button and field of the header and the page that lies in the window and cannot be tapped on its centre.
+ * What has scrolled beneath the sticky header is left out: the reader scrolls it free. A dialog that is open is all there is.
+ */
+export function coveredControls(page: Page): Promise<Covered[]> {
+  return page.evaluate(() => {
+    const dialog = document.querySelector('dialog:modal');
+    const area = dialog ? [dialog] : [...document.querySelectorAll('header, main')];
+    const bar = document.querySelector('header')?.getBoundingClientRect();
+    const controls = area.flatMap((part) => [
+      ...part.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary'),
+    ]);
+    return controls.flatMap((control) => {
+      const usable = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!usable || control.matches(':disabled, .sr-only, [tabindex="-1"]:not([role])')) return [];
+      // A link over two lines has its centre between them: the finger goes for one of its lines.
+      const [box = control.getBoundingClientRect()] = control.getClientRects();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return [];
+      const beneathHeader = !dialog && !control.closest('header') && y < (bar?.bottom ?? 0);
+      const hit = document.elementFromPoint(x, y);
+      const label = control.closest('label');
+      const hits = hit && (control.contains(hit) || hit.contains(control) || label?.contains(hit));
+      const scrolledOut = outOfScroller(control, x, y);
+      if (hits || beneathHeader || scrolledOut) return [];
+      const place = control.closest('header') ? ('header' as const) : ('main' as const);
+      const byMessage = Boolean(hit?.closest('#notifications'));
+      return [{ place, control: nameOf(control), by: hit ? nameOf(hit) : 'nothing', byMessage }];
+    });
+
+    function nameOf(element: Element) {
+      const words = element.ariaLabel ?? element.textContent?.trim() ?? '';
+      return `${element.tagName} ${words.slice(0, 40)}`;
+    }
+
+    /** In a strip or list that scrolls by itself, it lies outside of what is shown of it. */
+    function outOfScroller(element: Element, x: number, y: number) {
+      for (let part = element.parentElement; part; part = part.parentElement) {
+        if (part === document.documentElement || part === document.body) return false;
+        if (getComputedStyle(part).overflow === 'visible') continue;
+        const box = part.getBoundingClientRect();
+        if (x < box.left || x > box.right || y < box.top || y > box.bottom) return true;
+      }
+      return false;
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { ADDRESS, type SignedInShopper } from './shop.ts';
+
+/** Every address of `app/routes.ts` that shows a page, by what one reads there when it is complete. */
+export const OPEN = {
+  '/': 'Blue by nature, calm by the cup',
+  '/shop': 'Our Tea Collection',
+  '/product/1': 'Dried Aparajita Flowers',
+  '/about': 'Our Story',
+  '/contact': 'Get in touch',
+  '/contact/sent': /./,
+  '/newsletter/confirmed': /./,
+  '/shipping-info': 'Shipping Info',
+  '/returns': 'Returns',
+  '/faq': 'Frequently asked questions',
+  '/terms': 'Terms & Conditions',
+  '/privacy-policy': 'Privacy Policy',
+  '/offline': 'The kettle is on, the network is not',
+  '/auth': /./,
+  '/forgot-password': /./,
+  '/reset-password': /./,
+  '/nowhere': '404',
+};
+
+export const GUARDED = {
+  '/cart': /Cart/,
+  '/checkout': /Checkout/,
+  '/account/profile': 'My Account',
+  '/account/addresses': 'My Account',
+  '/account/orders': 'My Account',
+  '/account/security': 'My Account',
+};
+
+/** Gives a shopper an address, an order, and two lines in the cart. Answers with the ids. */
+export async function fill(shopper: SignedInShopper): Promise<{ address: string; order: string }> {
+  const address = idOf(await shopper.call('POST', '/addresses', { ...ADDRESS, is_default: true }));
+  await shopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  const order = { shipping_address_id: address, payment_method: 'cod', total_amount: 499 };
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const placed = idOf(await shopper.call('POST', '/orders', order, key));
+  await shopper.call('POST', '/cart/items', { product_id: '5', quantity: 2 });
+  return { address, order: placed };
+}
+
+function idOf(row: unknown): string {
+  if (typeof row === 'object' && row && 'id' in row) return String(row.id);
+  throw new Error(`no id in ${JSON.stringify(row)}`);
+}
+
+/** Fills what is the shopper's, and names every screen of it. */
+export async function privateScreens(shopper: SignedInShopper): Promise<string[]> {
+  const { address, order } = await fill(shopper);
+  return [
+    ...Object.keys(GUARDED),
+    `/checkout?step=payment&address=${address}`,
+    `/account/orders/${order}`,
+  ];
+}
