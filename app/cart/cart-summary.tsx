@@ -1,31 +1,64 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
+import { tellChanges } from './line-problem.ts';
+
+type CartSummaryProps = {
+  lines: readonly CartItem[];
+  /** Called instead of going on, while a line cannot be ordered as it stands. */
+  onStopped: () => void;
+};
 
 /** 'Order Summary' beside the cart. Shipping costs nothing and is said at checkout: total equals subtotal. */
-export function CartSummary({ lines }: { lines: readonly CartItem[] }) {
+export function CartSummary({ lines, onStopped }: CartSummaryProps) {
   const total = formatPaise(cartTotal(lines));
+  const changes = tellChanges(lines);
+
+  function stop(click: MouseEvent) {
+    if (!changes) return;
+    click.preventDefault();
+    onStopped();
+  }
+
   return (
-    <Card className="lg:sticky lg:top-26">
-      <h2 className="text-xl">Order Summary</h2>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] items-baseline gap-y-3">
-        <dt>Subtotal</dt>
-        <dd className="text-right text-ink tabular-nums">{total}</dd>
-        <dt>Shipping</dt>
-        <dd className="text-right text-sm text-muted">Calculated at checkout</dd>
-        <dt className="border-t border-line pt-4 text-lg font-semibold text-ink">Total</dt>
-        <dd className="border-t border-line pt-4 text-right text-lg font-semibold text-ink tabular-nums">
-          {total}
-        </dd>
-      </dl>
-      <LinkButton to="/checkout" className="mt-6 w-full">
-        Proceed to Checkout
-      </LinkButton>
-      <AnnouncedTotal total={total} />
-    </Card>
+    <section aria-labelledby="order-summary">
+      <Card>
+        <h2 id="order-summary" className="text-xl">
+          Order Summary
+        </h2>
+        <dl className="mt-5 grid grid-cols-[1fr_auto] items-baseline gap-y-3">
+          <dt>Subtotal</dt>
+          <dd className="text-right text-ink tabular-nums">{total}</dd>
+          <dt>Shipping</dt>
+          <dd className="text-right text-sm text-muted">Calculated at checkout</dd>
+          <dt className="border-t border-line pt-4 text-lg font-semibold text-ink">Total</dt>
+          <dd className="border-t border-line pt-4 text-right text-lg font-semibold text-ink tabular-nums">
+            {total}
+          </dd>
+        </dl>
+        {changes && (
+          <p
+            id="changes"
+            className="mt-6 rounded-md bg-badge-yellow-ground px-4 py-3 text-sm font-medium text-badge-yellow"
+          >
+            {changes} before checkout.
+          </p>
+        )}
+        <LinkButton
+          to="/checkout"
+          aria-disabled={changes ? true : undefined}
+          aria-describedby={changes ? 'changes' : undefined}
+          onClick={stop}
+          className={`w-full ${changes ? 'mt-3' : 'mt-6'}`}
+        >
+          Proceed to Checkout
+        </LinkButton>
+        <AnnouncedTotal total={total} />
+      </Card>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import type { Address } from '#contract/addresses.ts';
 export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => void }) {
   return (
     <Card>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="flex items-center gap-3 text-xl">
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
             <CheckIcon />
@@ -23,8 +23,8 @@ export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: (
           Edit
         </Button>
       </div>
-      <p className="mt-3 font-medium text-success">Address selected</p>
-      <p className="mt-1 text-sm">
+      <p className="mt-1 text-sm font-medium text-success">Address selected</p>
+      <p className="text-sm">
         {address.full_name}, {address.address_line1}, {address.city}, {address.state}{' '}
         {address.postal_code}
       </p>

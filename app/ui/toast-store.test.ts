@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { dismissToast, onToasts, shownToasts, showToast } from './toast-store.ts';
+import { dismissToast, dismissTopic, onToasts, shownToasts, showToast } from './toast-store.ts';
 
 afterEach(() => {
   for (const { id } of shownToasts()) dismissToast(id);
@@ -17,6 +17,15 @@ test('the same message twice is two messages', () => {
   expect(first?.id).not.toBe(second?.id);
   dismissToast(first?.id ?? 0);
   expect(shownToasts()).toEqual([second]);
+});
+
+test('a message takes the place of earlier ones on its topic, and of no other', () => {
+  showToast({ title: 'Added to cart' });
+  showToast({ title: 'Payment cancelled', tone: 'destructive', topic: 'order' });
+  showToast({ title: 'Payment successful!', topic: 'order' });
+  expect(shownToasts().map(({ title }) => title)).toEqual(['Added to cart', 'Payment successful!']);
+  dismissTopic('order');
+  expect(shownToasts().map(({ title }) => title)).toEqual(['Added to cart']);
 });
 
 test('whoever listens hears of every change until they stop', () => {

@@ -6,6 +6,8 @@ export type ToastMessage = {
   tone?: 'default' | 'destructive';
   /** One way on, e.g. `{ label: 'View cart', to: '/cart' }`. */
   action?: { label: string; to: string };
+  /** What it is about, where a later message makes an earlier one untrue: it replaces those of the same topic. */
+  topic?: string;
 };
 
 export type ShownToast = ToastMessage & { id: number };
@@ -20,12 +22,19 @@ const listeners = new Set<() => void>();
 /** Shows a message, from anywhere in the browser. */
 export function showToast(message: ToastMessage): void {
   lastId += 1;
-  change([...shown, { ...message, id: lastId }].slice(-MOST_SHOWN));
+  const { topic } = message;
+  const still = topic === undefined ? shown : shown.filter((toast) => toast.topic !== topic);
+  change([...still, { ...message, id: lastId }].slice(-MOST_SHOWN));
 }
 
 /** Takes a message away. */
 export function dismissToast(id: number): void {
   change(shown.filter((toast) => toast.id !== id));
+}
+
+/** Takes away what was said about a topic: something new has begun, and it is no longer the last word. */
+export function dismissTopic(topic: string): void {
+  change(shown.filter((toast) => toast.topic !== topic));
 }
 
 /** The messages in sight, oldest first; the same array until they change. */
