@@ -9,3 +9,15 @@ const day = new Intl.DateTimeFormat('en-US', {
 export function formatDay(instant: string): string {
   return day.format(new Date(instant));
 }
+
+const weekday = new Intl.DateTimeFormat('en-IN', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** 'Sat, 9 May' of a day as 'YYYY-MM-DD'. */
+export function formatWeekday(day: string): string {
+  return weekday.format(new Date(day));
+}

@@ -34,7 +34,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
           sizes="(min-width: 40rem) 112px, 88px"
           width={112}
           height={112}
-          className="aspect-square w-full rounded-md object-cover"
+          className={`aspect-square w-full rounded-md object-cover ${isLost(line) ? 'opacity-50 grayscale' : ''}`}
         />
       </Link>
       <div className="flex min-w-[7.5em] flex-1 items-start justify-between gap-3">

@@ -1,13 +1,17 @@
 import { type RefObject, useRef } from 'react';
+import { Reassurance } from '#app/checkout/reassurance.tsx';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { leadTo } from '#app/ui/lead-to.ts';
 import type { CartItem } from '#contract/cart.ts';
+import { cartTotal } from '#domain/cart.ts';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
+import { FreeShipping } from './free-shipping.tsx';
 import { useCart } from './use-cart.ts';
 
 export function meta() {
@@ -55,16 +59,26 @@ function Contents({ lines, page }: ContentsProps) {
     page.current?.querySelector<HTMLElement>(next)?.focus();
   }
 
+  function leadToRemedy() {
+    leadTo(page.current?.querySelector<HTMLElement>('[data-remedy]'));
+  }
+
   return (
-    <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:items-start lg:gap-12">
-      <Card className="min-w-0">
-        <ul className="divide-y divide-line">
-          {lines.map((line) => (
-            <CartLine key={line.id} line={line} onLeave={() => moveOnFrom(line)} />
-          ))}
-        </ul>
-      </Card>
-      <CartSummary lines={lines} />
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
+      <div className="grid grid-cols-1 gap-4">
+        <FreeShipping total={cartTotal(lines)} />
+        <Card>
+          <ul className="divide-y divide-line">
+            {lines.map((line) => (
+              <CartLine key={line.id} line={line} onLeave={() => moveOnFrom(line)} />
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-26">
+        <CartSummary lines={lines} onStopped={leadToRemedy} />
+        <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
+      </div>
     </div>
   );
 }

@@ -4,11 +4,14 @@ import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 /** Two lines and their sum, before they are known. */
 export function CartSkeleton() {
   return (
-    <Skeleton className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:items-start lg:gap-12">
-      <Card className="min-w-0 divide-y divide-line">
-        <LineSkeleton />
-        <LineSkeleton />
-      </Card>
+    <Skeleton className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
+      <div className="grid min-w-0 gap-4">
+        <Bone className="h-24 w-full" />
+        <Card className="divide-y divide-line">
+          <LineSkeleton />
+          <LineSkeleton />
+        </Card>
+      </div>
       <Card>
         <Bone className="h-6 w-36" />
         <Bone className="mt-6 h-5 w-full" />

@@ -1,35 +1,68 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
+import { tellChanges } from './line-problem.ts';
+
+type CartSummaryProps = {
+  lines: readonly CartItem[];
+  /** Called instead of going on, while a line cannot be ordered as it stands. */
+  onStopped: () => void;
+};
 
 /** 'Order Summary' beside the cart. Shipping costs nothing and is said at checkout: total equals subtotal. */
-export function CartSummary({ lines }: { lines: readonly CartItem[] }) {
+export function CartSummary({ lines, onStopped }: CartSummaryProps) {
   const total = formatPaise(cartTotal(lines));
+  const changes = tellChanges(lines);
+
+  function stop(click: MouseEvent) {
+    if (!changes) return;
+    click.preventDefault();
+    onStopped();
+  }
+
   return (
-    <Card className="lg:sticky lg:top-26">
-      <h2 className="text-xl">Order Summary</h2>
-      <dl className="mt-5 grid gap-y-3">
-        <div className="sum-row">
-          <dt>Subtotal</dt>
-          <dd className="text-ink">{total}</dd>
-        </div>
-        <div className="sum-row">
-          <dt>Shipping</dt>
-          <dd className="text-sm text-muted">Calculated at checkout</dd>
-        </div>
-        <div className="sum-row border-t border-line pt-4 text-lg font-semibold text-ink">
-          <dt>Total</dt>
-          <dd>{total}</dd>
-        </div>
-      </dl>
-      <LinkButton to="/checkout" className="mt-6 w-full">
-        Proceed to Checkout
-      </LinkButton>
-      <AnnouncedTotal total={total} />
-    </Card>
+    <section aria-labelledby="order-summary">
+      <Card>
+        <h2 id="order-summary" className="text-xl">
+          Order Summary
+        </h2>
+        <dl className="mt-5 grid gap-y-3">
+          <div className="sum-row">
+            <dt>Subtotal</dt>
+            <dd className="text-ink">{total}</dd>
+          </div>
+          <div className="sum-row">
+            <dt>Shipping</dt>
+            <dd className="text-sm text-muted">Calculated at checkout</dd>
+          </div>
+          <div className="sum-row border-t border-line pt-4 text-lg font-semibold text-ink">
+            <dt>Total</dt>
+            <dd>{total}</dd>
+          </div>
+        </dl>
+        {changes && (
+          <p
+            id="changes"
+            className="mt-6 rounded-md bg-badge-yellow-ground px-4 py-3 text-sm font-medium text-badge-yellow"
+          >
+            {changes} before checkout.
+          </p>
+        )}
+        <LinkButton
+          to="/checkout"
+          aria-disabled={changes ? true : undefined}
+          aria-describedby={changes ? 'changes' : undefined}
+          onClick={stop}
+          className={`w-full ${changes ? 'mt-3' : 'mt-6'}`}
+        >
+          Proceed to Checkout
+        </LinkButton>
+        <AnnouncedTotal total={total} />
+      </Card>
+    </section>
   );
 }
 

@@ -28,6 +28,7 @@ export function LineProblemNotice({ line, onAccept }: LineProblemNoticeProps) {
       <p className="min-w-40 flex-1">{problem.sentence}</p>
       <Button
         tone="secondary"
+        data-remedy={line.id}
         className="min-h-11 px-4 text-sm"
         aria-label={`${problem.remedy}: ${line.product_name}`}
         busy={busy && 'Updating...'}

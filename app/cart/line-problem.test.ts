@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellProblem } from './line-problem.ts';
+import { tellChanges, tellProblem } from './line-problem.ts';
 
 const LINE = {
   id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
@@ -18,14 +18,23 @@ test('a line that can be ordered has nothing to tell', () => {
 });
 
 test.each([
-  [{ available: false }, 'We no longer sell this.', 'Remove it'],
-  [{ stock: 2 }, 'Only 2 left.', 'Take 2'],
-  [{ stock: 0 }, 'Sold out for now.', 'Remove it'],
+  [{ available: false }, 'No longer sold', 'We no longer sell this.', 'Remove it'],
+  [{ stock: 2 }, 'Only 2 left', 'Only 2 left.', 'Take 2'],
+  [{ stock: 0 }, 'Sold out', 'Sold out for now.', 'Remove it'],
   [
     { current_price: 549.5 },
+    'New price',
     'The price is now ₹549.50. It was ₹499.00 when you added it.',
     'Accept new price',
   ],
-])('%j: %s', (change, sentence, remedy) => {
-  expect(tellProblem({ ...LINE, ...change })).toEqual({ sentence, remedy });
+])('%j: %s', (change, mark, sentence, remedy) => {
+  expect(tellProblem({ ...LINE, ...change })).toEqual({ mark, sentence, remedy });
+});
+
+test('lines that need a change are counted', () => {
+  const sold = { ...LINE, stock: 0 };
+  expect(tellChanges([])).toBeNull();
+  expect(tellChanges([LINE])).toBeNull();
+  expect(tellChanges([LINE, sold])).toBe('1 item needs a change');
+  expect(tellChanges([sold, LINE, { ...LINE, available: false }])).toBe('2 items need a change');
 });

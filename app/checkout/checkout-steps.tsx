@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
 import type { Address } from '#contract/addresses.ts';
 import type { PaymentOptions } from '#contract/payments.ts';
-import type { Paise } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/order.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -16,11 +14,7 @@ type CheckoutStepsProps = {
   options: PaymentOptions;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
-  total: Paise;
-  /** What stands in the way of the order, told above the button. */
-  problem: ReactNode;
   onAddAddress: () => void;
-  onPlaceOrder: (address: Address) => void;
 };
 
 /** The step the URL names. */
@@ -33,7 +27,6 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
         focus={at.moved}
         onChoose={(address) => at.choose(address.id)}
         onAdd={props.onAddAddress}
-        onContinue={() => chosen && at.continueToPayment(chosen.id)}
       />
     );
   }
@@ -49,9 +42,6 @@ export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutSteps
         options={props.options}
         method={props.method}
         onMethod={props.onMethod}
-        total={props.total}
-        problem={props.problem}
-        onPlaceOrder={() => props.onPlaceOrder(chosen)}
       />
     </>
   );

@@ -23,8 +23,8 @@ export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: (
           Edit
         </Button>
       </div>
-      <p className="mt-3 font-medium text-success">Address selected</p>
-      <p className="mt-1 text-sm">
+      <p className="mt-1 text-sm font-medium text-success">Address selected</p>
+      <p className="text-sm">
         {address.full_name}, {address.address_line1}, {address.city}, {address.state}{' '}
         {address.postal_code}
       </p>

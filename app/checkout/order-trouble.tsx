@@ -1,15 +1,40 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 
-/** Why there was no order, and under it what can be done about the lines concerned. */
-export function OrderTrouble({ text, children }: { text: string | null; children: ReactNode }) {
+type OrderTroubleProps = {
+  ref: Ref<HTMLElement>;
+  /** Why the order that was sent was refused; null when none was. */
+  refusal: string | null;
+  /** What is known to stand in the way, without asking; null when nothing is. */
+  warning: string | null;
+  /** Called for each refusal, which may have come far below this. */
+  onRefused: () => void;
+  /** What can be done about the lines concerned. */
+  children: ReactNode;
+};
+
+/** Above the steps: why there is no order, or will be none, and what can be done. Nothing when all is well. */
+export function OrderTrouble({ ref, refusal, warning, onRefused, children }: OrderTroubleProps) {
+  const lead = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (refusal) lead();
+  }, [refusal]);
+
+  if (!refusal && !warning) return null;
   return (
-    <>
-      {text && (
-        <p role="alert" className="mt-6 font-semibold text-danger">
-          {text}
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Before you order"
+      className="rounded-lg border border-edge bg-paper p-5 outline-none sm:p-6"
+    >
+      {refusal ? (
+        <p role="alert" className="font-semibold text-danger">
+          {refusal}
         </p>
+      ) : (
+        <p className="font-semibold text-ink">{warning}</p>
       )}
       {children}
-    </>
+    </section>
   );
 }

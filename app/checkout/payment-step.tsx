@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react';
 import { PrefetchPageLinks } from 'react-router';
-import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { PaymentOptions } from '#contract/payments.ts';
-import { formatPaise, type Paise } from '#domain/money.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { StepHeading } from './step-heading.tsx';
 
@@ -28,31 +25,16 @@ type PaymentStepProps = {
   options: PaymentOptions;
   method: PaymentMethod;
   onMethod: (method: PaymentMethod) => void;
-  total: Paise;
-  /** What stands in the way of the order, told above the button. */
-  problem: ReactNode;
-  onPlaceOrder: () => void;
 };
 
-/** Step 2: how it is paid for, and the order itself. */
-export function PaymentStep({
-  focus,
-  busy,
-  options,
-  method,
-  onMethod,
-  total,
-  problem,
-  onPlaceOrder,
-}: PaymentStepProps) {
+/** Step 2: how it is paid for. */
+export function PaymentStep({ focus, busy, options, method, onMethod }: PaymentStepProps) {
   return (
     <Card>
       {/* The order's page is there before it is needed: on a slow network, and should the server go away right after. */}
       <PrefetchPageLinks page="/account/orders/next" />
-      <StepHeading number={2} focus={focus}>
-        Payment Method
-      </StepHeading>
-      <fieldset className="mt-6 grid gap-3" disabled={busy}>
+      <StepHeading focus={focus}>Payment Method</StepHeading>
+      <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>
         {methodsFor(options).map((choice) => (
           <RadioCard
@@ -67,15 +49,6 @@ export function PaymentStep({
           </RadioCard>
         ))}
       </fieldset>
-      {problem}
-      {/* Where the summary stands below, nobody orders without having seen what it comes to. */}
-      <p className="mt-6 flex items-baseline justify-between lg:hidden">
-        Total
-        <span className="text-lg font-semibold text-ink tabular-nums">{formatPaise(total)}</span>
-      </p>
-      <Button className="mt-4 w-full lg:mt-6" busy={busy && 'Processing...'} onClick={onPlaceOrder}>
-        Place Order
-      </Button>
     </Card>
   );
 }

@@ -11,17 +11,14 @@ type ShippingStepProps = {
   focus: boolean;
   onChoose: (address: Address) => void;
   onAdd: () => void;
-  onContinue: () => void;
 };
 
 /** Step 1: where the parcel goes. */
 export function ShippingStep(props: ShippingStepProps) {
-  const { addresses, chosen, focus, onChoose, onAdd, onContinue } = props;
+  const { addresses, chosen, focus, onChoose, onAdd } = props;
   return (
     <Card>
-      <StepHeading number={1} focus={focus}>
-        Shipping Address
-      </StepHeading>
+      <StepHeading focus={focus}>Shipping Address</StepHeading>
       {addresses.length === 0 ? (
         <div className="mt-6 grid justify-items-center gap-5 rounded-md bg-mist px-4 py-10 text-center">
           <p className="text-lg">No saved addresses</p>
@@ -29,7 +26,7 @@ export function ShippingStep(props: ShippingStepProps) {
         </div>
       ) : (
         <>
-          <fieldset className="mt-6 grid gap-3">
+          <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3">
             <legend className="sr-only">Choose an address</legend>
             {addresses.map((address) => (
               <RadioCard
@@ -55,9 +52,6 @@ export function ShippingStep(props: ShippingStepProps) {
           </Button>
         </>
       )}
-      <Button className="mt-6 w-full" disabled={!chosen} onClick={onContinue}>
-        Continue to Payment
-      </Button>
     </Card>
   );
 }

@@ -3,6 +3,11 @@ import { createSearchParams, useNavigate, useSearchParams } from 'react-router';
 
 export type CheckoutStep = 'shipping' | 'payment';
 
+/** The step that an address's query asks for. */
+export function stepOf(search: URLSearchParams): CheckoutStep {
+  return search.get('step') === 'payment' ? 'payment' : 'shipping';
+}
+
 /**
  * Where the shopper is in the checkout. It stands in the URL, so that Back, reload and a second tab do what
  * people expect: `?address=…` is the choice, `?step=payment` the step after it.
@@ -13,7 +18,7 @@ export function useCheckoutStep() {
   // A choice stands at once. The URL follows a moment later, on a slow phone several frames: until then the radio
   // button would jump back to where it was.
   const [addressId, showChosen] = useOptimistic(search.get('address'));
-  const step: CheckoutStep = search.get('step') === 'payment' ? 'payment' : 'shipping';
+  const step = stepOf(search);
 
   const [first] = useState(step);
   const [moved, setMoved] = useState(false);

@@ -2,7 +2,9 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isRefused, messageOf } from '#app/shell/failure.ts';
 import { useShopper } from '#app/shell/guard.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { JUST_PLACED } from '#app/shell/just-placed.ts';
+import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
@@ -34,6 +36,7 @@ export function usePlaceOrder(around: Surroundings) {
     running.current = true;
     setStatus('placing');
     setTrouble(null);
+    dismissTopic(ORDER_TOPIC);
     try {
       const placed = await order();
       if (placed) finish(placed);
@@ -51,8 +54,9 @@ export function usePlaceOrder(around: Surroundings) {
     showToast({
       title: 'Order placed!',
       description: `Your order #${placed.order_number} has been placed successfully.`,
+      topic: ORDER_TOPIC,
     });
-    void navigate(`/account/orders/${placed.id}`, { replace: true });
+    void navigate(`/account/orders/${placed.id}`, { replace: true, state: JUST_PLACED });
     around.onPlaced();
   }
 
@@ -70,7 +74,7 @@ export function usePlaceOrder(around: Surroundings) {
   }
 
   function fail(description: string) {
-    showToast({ title: 'Error', description, tone: 'destructive' });
+    showToast({ title: 'Error', description, tone: 'destructive', topic: ORDER_TOPIC });
   }
 
   return {

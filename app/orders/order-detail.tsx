@@ -6,19 +6,22 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
+import { cashWords, STATUS_WORDS } from './order-words.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 
 /** Everything about one order. */
 export function OrderDetail({ order }: { order: Order }) {
   const address = order.shipping_address;
+  const cash = cashWords(order);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-2xl">Order #{order.order_number}</h2>
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
+        <p className="w-full">{STATUS_WORDS[order.status]}</p>
       </div>
 
       <Card>
@@ -30,6 +33,7 @@ export function OrderDetail({ order }: { order: Order }) {
           <div>
             <dt className="text-sm text-muted">Payment Status</dt>
             <dd className="font-medium text-ink">{capitalized(order.payment_status)}</dd>
+            {cash && <dd className="text-sm text-muted">{cash}</dd>}
           </div>
           <PaymentFacts order={order} />
         </dl>
@@ -51,11 +55,13 @@ export function OrderDetail({ order }: { order: Order }) {
               />
               <div>
                 <p className="leading-snug font-medium text-ink">{item.product_name}</p>
-                <p className="text-sm text-muted">
-                  Qty: {item.quantity} × {formatPaise(toPaise(item.price))}
-                </p>
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <p className="text-sm text-muted">
+                    Qty: {item.quantity} × {formatPaise(toPaise(item.price))}
+                  </p>
+                  <p className="text-ink tabular-nums">{formatPaise(toPaise(item.subtotal))}</p>
+                </div>
               </div>
-              <p className="text-ink tabular-nums">{formatPaise(toPaise(item.subtotal))}</p>
             </li>
           ))}
         </ul>

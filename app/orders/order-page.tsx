@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { profileQuery } from '#app/account/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
+import { useShopper } from '#app/shell/guard.tsx';
+import { isJustPlaced } from '#app/shell/just-placed.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import type { Order } from '#contract/orders.ts';
+import { firstName } from '#domain/name.ts';
+import { Confirmation } from './confirmation.tsx';
+import { isNewOrder } from './new-order.ts';
 import { OrderDetail } from './order-detail.tsx';
 import { OrderSkeleton } from './order-skeletons.tsx';
 import { orderQuery } from './use-orders.ts';
@@ -30,6 +38,7 @@ export default function OrderPage() {
       {order.data ? (
         <>
           <DemoNotice mode={order.data.payment_mode} />
+          <Thanks order={order.data} />
           <OrderDetail order={order.data} />
         </>
       ) : isRefused(order.error, 'order_not_found') ? (
@@ -44,5 +53,18 @@ export default function OrderPage() {
         <OrderSkeleton />
       )}
     </section>
+  );
+}
+
+/** The confirmation of a new order. It goes by the clock as the page opened: nothing leaves while it is being read. */
+function Thanks({ order }: { order: Order }) {
+  const { email } = useShopper();
+  const justPlaced = isJustPlaced(useLocation().state);
+  const [now] = useState(() => Date.now());
+  const isNew = isNewOrder(order, { justPlaced, now });
+  const profile = useQuery({ ...profileQuery, enabled: isNew });
+  if (!isNew) return null;
+  return (
+    <Confirmation order={order} name={firstName(profile.data?.full_name ?? '')} email={email} />
   );
 }

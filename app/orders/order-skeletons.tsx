@@ -35,6 +35,7 @@ export function OrderSkeleton() {
       <div className="grid gap-2">
         <Bone className="h-8 w-60" />
         <Bone className="h-5 w-44" />
+        <Bone className="h-5 w-72" />
       </div>
       <Card className="grid gap-4 sm:grid-cols-2">
         <Bone className="h-12 w-44" />

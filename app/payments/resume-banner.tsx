@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '#app/shell/api.ts';
 import { messageOf } from '#app/shell/failure.ts';
+import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
@@ -10,13 +11,15 @@ import { refreshOpenPayment } from './use-open-payment.ts';
 type ResumeBannerProps = {
   payment: Payment;
   busy: boolean;
+  /** Whether paying it is all there is to do: nothing else asks to be pressed first. */
+  alone: boolean;
   onResume: (payment: Payment) => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
 
 /** A payment that was begun here or in another tab and is not over: go on with it, or give it up. */
-export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
+export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
 
   async function cancel() {
@@ -25,7 +28,12 @@ export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
       await refreshOpenPayment();
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showToast({
+        title: 'Error',
+        description: messageOf(error),
+        tone: 'destructive',
+        topic: ORDER_TOPIC,
+      });
     }
     setCancelling(false);
   }
@@ -35,8 +43,8 @@ export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
       <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order #{payment.order_number}, {formatPaise(payment.amount)}. Your bank is being asked;
-          you need not stay here.
+          Order #{payment.order_number}, {formatPaise(payment.amount)}. Your bank is being asked.
+          You do not need to stay on this page.
         </p>
       </section>
     );
@@ -47,27 +55,29 @@ export function ResumeBanner({ payment, busy, onResume }: ResumeBannerProps) {
       className="rounded-lg border border-line bg-mist p-5 sm:p-6"
     >
       <h2 id="open-payment" className="text-lg">
-        You have not finished paying
+        Your items are reserved until {clock.format(new Date(payment.expires_at))}
       </h2>
       <p className="mt-1">
-        Order #{payment.order_number}, {formatPaise(payment.amount)}. We keep your tea until{' '}
-        {clock.format(new Date(payment.expires_at))}.
+        Order #{payment.order_number}, {formatPaise(payment.amount)}, is not paid yet.{' '}
+        {alone ? 'Pay now to place it.' : 'Pay now, or choose cash on delivery.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button
+          tone={alone ? 'primary' : 'secondary'}
           busy={busy && 'Processing...'}
           disabled={cancelling}
           onClick={() => onResume(payment)}
         >
-          Continue payment
+          Pay now
         </Button>
         <Button
-          tone="secondary"
+          className="px-4!"
+          tone="quiet"
           busy={cancelling && 'Cancelling...'}
           disabled={busy}
           onClick={cancel}
         >
-          Cancel payment
+          Cancel reservation
         </Button>
       </div>
     </section>

@@ -1,16 +1,25 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api.ts';
 import { queryClient } from '#app/shell/query-client.ts';
-import type { PaymentOptions } from '#contract/payments.ts';
+import type { Payment, PaymentOptions } from '#contract/payments.ts';
 
 const OPEN_KEY = ['payments', 'open'] as const;
 
 const openPaymentQuery = queryOptions({
   queryKey: OPEN_KEY,
   queryFn: () => call('GET /payments/open'),
-  // While the bank is asked, the answer changes by itself.
-  refetchInterval: ({ state }) => (state.data?.payment?.state === 'confirming' ? 3_000 : false),
+  refetchInterval: ({ state }) => nextLook(state.data?.payment ?? null),
 });
+
+/**
+ * Milliseconds until the answer changes by itself: any moment while the bank is asked, else when the goods go back and
+ * 'reserved until' is over.
+ */
+function nextLook(payment: Payment | null): number | false {
+  if (!payment) return false;
+  if (payment.state === 'confirming') return 3_000;
+  return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
+}
 
 /** The payment this shopper has begun somewhere and not finished; `known` once the shop has answered, or cannot. */
 export function useOpenPayment() {

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api.ts';
+import { JUST_PLACED } from '#app/shell/just-placed.ts';
 import { newKey } from '#app/shell/new-key.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
 import { MoneyGoesBack, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
@@ -31,6 +33,7 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
     if (running.current) return;
     running.current = true;
     setStatus('paying');
+    dismissTopic(ORDER_TOPIC);
     try {
       // First, so that nothing is frozen which cannot be paid.
       const { visitWindow } = await import('./pay-online.ts').catch(unavailable);
@@ -54,8 +57,9 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
       showToast({
         title: 'Payment successful!',
         description: `Your order #${ending.order_number} has been placed successfully.`,
+        topic: ORDER_TOPIC,
       });
-      void navigate(`/account/orders/${ending.order_id}`, { replace: true });
+      void navigate(`/account/orders/${ending.order_id}`, { replace: true, state: JUST_PLACED });
       return onPaid();
     }
     setStatus('ready');
@@ -63,6 +67,7 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
       return showToast({
         title: 'Confirming your payment',
         description: 'Your bank is still thinking. We will write to you as soon as it is done.',
+        topic: ORDER_TOPIC,
       });
     }
     fail('Payment cancelled', 'You cancelled the payment process.');
@@ -112,7 +117,7 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
   }, [openId]);
 
   function fail(title: string, description: string) {
-    showToast({ title, description, tone: 'destructive' });
+    showToast({ title, description, tone: 'destructive', topic: ORDER_TOPIC });
   }
 
   return {

@@ -1,13 +1,18 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from './cookie-banner.tsx';
 import { DemoStrip } from './demo-strip.tsx';
 import { Footer } from './footer.tsx';
+import { Frame } from './frame.ts';
 import { Header } from './header.tsx';
+
+const USUAL = new Frame(Header, Footer);
 
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival();
+  const handle = useMatches().at(-1)?.handle;
+  const frame = handle instanceof Frame ? handle : USUAL;
   return (
     <>
       <a
@@ -17,12 +22,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <DemoStrip />
-      <Header />
+      <frame.Header />
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <CookieBanner />
-      <Footer />
+      <frame.Footer />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { dismissToast, onToast, shownToast, showToast } from './toast-store.ts';
+import { dismissToast, dismissTopic, onToast, shownToast, showToast } from './toast-store.ts';
 
 afterEach(() => dismissToast(shownToast()?.id ?? 0));
 
@@ -16,6 +16,14 @@ test('the same message again is a new one, and is read aloud again', () => {
   expect(shownToast()?.id).not.toBe(first);
   dismissToast(first); // its time is over; the new one's is not
   expect(shownToast()?.title).toBe('Added to cart');
+});
+
+test('what was said on a topic goes when something new begins on it, and nothing else does', () => {
+  showToast({ title: 'Payment cancelled', tone: 'destructive', topic: 'order' });
+  dismissTopic('cart');
+  expect(shownToast()?.title).toBe('Payment cancelled');
+  dismissTopic('order');
+  expect(shownToast()).toBeUndefined();
 });
 
 test('whoever listens hears of every change until they stop', () => {

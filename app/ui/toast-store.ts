@@ -6,6 +6,8 @@ export type ToastMessage = {
   tone?: 'default' | 'destructive';
   /** One way on, e.g. `{ label: 'View cart', to: '/cart' }`. */
   action?: { label: string; to: string };
+  /** What it is about: `dismissTopic` takes it away when something new begins on the same. */
+  topic?: string;
 };
 
 export type ShownToast = ToastMessage & { id: number };
@@ -26,6 +28,11 @@ export function showToast(message: ToastMessage): void {
 /** Takes a message away, if it is still the one that stands. */
 export function dismissToast(id: number): void {
   if (shown?.id === id) change(undefined);
+}
+
+/** Takes away what was said about a topic: something new has begun, and it is no longer the last word. */
+export function dismissTopic(topic: string): void {
+  if (shown?.topic === topic) change(undefined);
 }
 
 /** The message in sight; the same object until it changes. */

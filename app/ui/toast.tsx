@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
-export { showToast } from './toast-store.ts';
+export { dismissTopic, showToast } from './toast-store.ts';
 
 /** How long a message stays, in milliseconds; held while pointed at or focused (WCAG 2.2.1). */
 const STAY = { default: 5_000, destructive: 7_000 };

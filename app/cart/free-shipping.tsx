@@ -1,0 +1,33 @@
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { formatPaise, type Paise } from '#domain/money.ts';
+import { FREE_SHIPPING_OVER, missingToFreeShipping } from '#domain/shipping.ts';
+
+/**
+ * How far the cart is from the order that ships free by promise. Smaller ones pay nothing either, and it says so:
+ * nobody is to buy more for a saving that is none (decision 063).
+ */
+export function FreeShipping({ total }: { total: Paise }) {
+  const missing = missingToFreeShipping(total);
+  return (
+    <div className="rounded-md bg-mist px-4 py-3 sm:px-5">
+      <div className="flex items-center gap-3">
+        <span className="text-petal">
+          <TruckIcon />
+        </span>
+        <p className="flex flex-1 flex-wrap justify-between gap-x-3 text-sm text-ink">
+          <strong>{missing > 0 ? 'Free shipping over ₹999' : 'Your order ships free'}</strong>
+          {missing > 0 && <span>{formatPaise(missing)} to go</span>}
+        </p>
+      </div>
+      <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-linen">
+        <div
+          className="h-full origin-left rounded-full bg-petal transition-transform duration-300"
+          style={{ transform: `scaleX(${1 - missing / FREE_SHIPPING_OVER})` }}
+        />
+      </div>
+      <p className="text-sm text-muted">
+        {missing > 0 ? 'For now, smaller orders ship free too.' : 'Every order over ₹999 does.'}
+      </p>
+    </div>
+  );
+}

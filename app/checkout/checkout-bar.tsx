@@ -1,0 +1,50 @@
+import { Button } from '#app/ui/button.tsx';
+import { formatPaise, type Paise } from '#domain/money.ts';
+import type { CheckoutStep } from './use-checkout-step.ts';
+
+type CheckoutBarProps = {
+  step: CheckoutStep;
+  total: Paise;
+  /** Whether there is an address to go on with. */
+  ready: boolean;
+  busy: boolean;
+  onContinue: () => void;
+  onPlaceOrder: () => void;
+};
+
+/**
+ * The way on, in each step. On a phone it waits at the foot of the window with the total: nobody orders without having
+ * seen what it comes to. On wider windows it lies under its step, and the total beside it in the summary.
+ */
+export function CheckoutBar(props: CheckoutBarProps) {
+  const { step, total, ready, busy, onContinue, onPlaceOrder } = props;
+  return (
+    <div className="purchase-bar checkout-bar flex flex-wrap items-center gap-x-3 gap-y-2 border-line max-md:border-t md:col-start-1">
+      <p className="leading-tight md:hidden">
+        <span className="block text-sm leading-tight text-muted">Total</span>
+        <span className="block text-lg leading-tight font-semibold text-ink tabular-nums">
+          {formatPaise(total)}
+        </span>
+      </p>
+      {step === 'payment' ? (
+        <Button
+          key="place"
+          className="flex-1 basis-40"
+          busy={busy && 'Processing...'}
+          onClick={onPlaceOrder}
+        >
+          Place Order
+        </Button>
+      ) : (
+        <Button
+          key="continue"
+          className="flex-1 basis-40 max-md:px-3"
+          disabled={!ready}
+          onClick={onContinue}
+        >
+          Continue to Payment
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { useShopDetails } from '#app/shell/use-shop-details.tsx';
+
+const LINKS = [
+  { to: '/shipping-info', name: 'Shipping' },
+  { to: '/returns', name: 'Returns' },
+  { to: '/privacy-policy', name: 'Privacy' },
+  { to: '/terms', name: 'Terms' },
+];
+
+/** The foot of the checkout: what one may want to read before ordering, in one row. */
+export function CheckoutFooter() {
+  const { fssai } = useShopDetails();
+  return (
+    <footer className="border-t border-line text-sm text-muted">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 py-3">
+        <nav aria-label="Legal">
+          <ul className="flex flex-wrap gap-x-5">
+            {LINKS.map(({ to, name }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>
+          © {SHOP.name}
+          {fssai && ` · FSSAI ${fssai}`}
+        </p>
+      </div>
+    </footer>
+  );
+}

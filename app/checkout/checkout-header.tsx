@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { BrandMark } from '#app/shell/brand-mark.tsx';
+
+/** The top of the checkout: the way home and the way to help. Nothing else leads away from the order. */
+export function CheckoutHeader() {
+  // The usual header is there when the order's page brings it back, should the server go away right after ordering.
+  useEffect(() => {
+    import('#app/shell/signed-in-links.tsx').catch(() => {}); // it is asked for again then
+  }, []);
+  return (
+    <header className="border-b border-line bg-page">
+      <div className="page-width flex min-h-18 items-center justify-between gap-4">
+        <Link to="/" className="-ml-1 flex min-h-11 w-fit items-center rounded-sm px-1">
+          <BrandMark />
+        </Link>
+        <Link
+          to="/contact"
+          className="-mr-4 inline-flex min-h-11 items-center rounded-full px-4 font-semibold text-petal hover:bg-linen"
+        >
+          Help
+        </Link>
+      </div>
+    </header>
+  );
+}

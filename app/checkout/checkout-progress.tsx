@@ -1,0 +1,36 @@
+import { CheckIcon } from '#app/ui/icons/check.tsx';
+import type { CheckoutStep } from './use-checkout-step.ts';
+
+const STEPS: { step: CheckoutStep; name: string }[] = [
+  { step: 'shipping', name: 'Address' },
+  { step: 'payment', name: 'Payment' },
+];
+
+/** How far the checkout has come. */
+export function CheckoutProgress({ step }: { step: CheckoutStep }) {
+  const present = STEPS.findIndex((known) => known.step === step);
+  return (
+    <ol aria-label="Checkout steps" className="flex flex-wrap gap-x-3 gap-y-2 text-sm font-medium">
+      {STEPS.map(({ name }, place) => (
+        <li
+          key={name}
+          aria-current={place === present ? 'step' : undefined}
+          className="group flex items-center gap-2 text-muted not-first:before:w-6 not-first:before:border-t not-first:before:border-edge aria-[current=step]:font-semibold aria-[current=step]:text-ink"
+        >
+          <span
+            aria-hidden="true"
+            className={`grid size-7 shrink-0 place-items-center rounded-full text-xs font-semibold ${
+              place < present
+                ? 'bg-badge-green-ground text-badge-green'
+                : 'bg-linen text-petal group-aria-[current=step]:bg-petal group-aria-[current=step]:text-on-petal'
+            }`}
+          >
+            {place < present ? <CheckIcon /> : place + 1}
+          </span>
+          {name}
+          {place < present && <span className="sr-only">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

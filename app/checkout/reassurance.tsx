@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { IconFact } from '#app/ui/icon-fact.tsx';
+import { LockIcon } from '#app/ui/icons/lock.tsx';
+import { ReturnIcon } from '#app/ui/icons/return.tsx';
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
+
+/** Why one can order here without worry; the same as the pages about shipping and returns say. */
+export function Reassurance({ className = '' }: { className?: string }) {
+  return (
+    <dl className={`grid grid-cols-1 gap-5 ${className}`}>
+      <IconFact icon={LockIcon} title="Secure payment">
+        Your card details never reach us.
+      </IconFact>
+      <IconFact icon={TruckIcon} title="3-5 business days">
+        Sundays and public holidays do not count.
+      </IconFact>
+      <IconFact
+        icon={ReturnIcon}
+        title={
+          <Link to="/returns" className="underline underline-offset-4 hover:text-petal">
+            Returns within 7 days
+          </Link>
+        }
+      >
+        Unopened packs go back; what arrives broken is replaced.
+      </IconFact>
+    </dl>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import { LinkButton } from '#app/ui/button.tsx';
+import { IconFact } from '#app/ui/icon-fact.tsx';
+import { CashIcon } from '#app/ui/icons/cash.tsx';
+import { CheckIcon } from '#app/ui/icons/check.tsx';
+import { CupIcon } from '#app/ui/icons/cup.tsx';
+import { MailIcon } from '#app/ui/icons/mail.tsx';
+import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import type { Order } from '#contract/orders.ts';
+import { formatWeekday } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { expectedBy } from '#domain/shipping.ts';
+
+type ConfirmationProps = {
+  order: Order;
+  /** What to call the shopper by; '' while it is not known. */
+  name: string;
+  /** Where the confirmation mail goes. */
+  email: string;
+};
+
+/** Above a new order: thanks, and what one wants to know right after ordering. */
+export function Confirmation({ order, name, email }: ConfirmationProps) {
+  const total = formatPaise(toPaise(order.total_amount));
+  const real = order.payment_mode === null || order.payment_mode === 'live';
+  return (
+    <section
+      aria-labelledby="thanks"
+      className="mb-8 rounded-lg border border-line bg-mist p-5 sm:p-7"
+    >
+      <div className="flex items-center gap-4">
+        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
+          <CheckIcon />
+        </span>
+        <div className="min-w-0">
+          <h2 id="thanks" className="text-2xl">
+            Thank you{name && `, ${name}`}
+          </h2>
+          <p>Your order is placed.</p>
+        </div>
+      </div>
+      <dl className="mt-6 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-x-8">
+        <IconFact
+          icon={TruckIcon}
+          title={`${real ? 'Arrives' : 'Would arrive'} by about ${formatWeekday(expectedBy(order.created_at))}`}
+        >
+          Within 3-5 business days. Sundays and public holidays do not count.
+        </IconFact>
+        {order.payment_method === 'cod' ? (
+          <IconFact icon={CashIcon} title={`Keep ${total} in cash ready`}>
+            You pay at your door. There is no delivery fee on top.
+          </IconFact>
+        ) : (
+          <IconFact icon={CashIcon} title={`${total} paid online`}>
+            There is nothing to pay when it arrives.
+          </IconFact>
+        )}
+        <IconFact icon={MailIcon} title="A mail is on its way">
+          To {email}. Not there? Please look in your spam folder.
+        </IconFact>
+        <IconFact icon={CupIcon} title="The first cup">
+          5-7 flowers, hot water at 80-90°C, 3-5 minutes.{' '}
+          <Link
+            to="/faq"
+            className="font-semibold text-petal underline underline-offset-4 print:hidden"
+          >
+            How to brew
+          </Link>
+        </IconFact>
+      </dl>
+      <LinkButton to="/shop" tone="secondary" className="mt-6 max-sm:w-full print:hidden">
+        Continue shopping
+      </LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Order } from '#contract/orders.ts';
+import type { OrderStatus } from '#domain/order.ts';
+
+/** What the state of an order means for whoever waits for it. */
+export const STATUS_WORDS: Record<OrderStatus, string> = {
+  pending: 'We have received your order and are getting it ready.',
+  confirmed: 'Your order is confirmed, and we are getting it ready.',
+  processing: 'We are packing your order.',
+  shipped: 'Your order is on its way to you.',
+  delivered: 'Your order has been delivered.',
+  cancelled: 'This order was cancelled. Nothing will be sent.',
+};
+
+/** What is to be paid in cash, and when; null where there is nothing to say. */
+export function cashWords({ payment_method, payment_status, status }: Order): string | null {
+  if (payment_method !== 'cod' || payment_status !== 'pending' || status === 'delivered')
+    return null;
+  return status === 'cancelled' ? 'There is nothing to pay.' : 'You pay in cash when it arrives.';
+}

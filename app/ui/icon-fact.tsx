@@ -1,0 +1,18 @@
+import type { ComponentType, ReactNode } from 'react';
+
+type IconFactProps = { icon: ComponentType; title: ReactNode; children: ReactNode };
+
+/** One short fact with its drawing; put several in a `<dl>`. */
+export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-3 font-semibold text-ink">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-linen text-petal">
+          <Drawing />
+        </span>
+        <span className="min-w-0">{title}</span>
+      </dt>
+      <dd className="pl-12 text-sm text-muted">{children}</dd>
+    </div>
+  );
+}

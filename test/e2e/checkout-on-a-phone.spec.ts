@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { answerCookies, PHONE, setLetters, tap } from './phone.ts';
+import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { orderCount, readyToOrder } from './to-checkout.ts';
+
+test.use(PHONE);
+test.beforeEach(({ context }) => answerCookies(context));
+
+const placeOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
+const onward = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' });
+
+test('a cash order is placed with four taps from the cart', async ({ page, signedInShopper }) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/cart');
+  await tap(page.getByRole('link', { name: 'Proceed to Checkout' }));
+  await tap(onward(page));
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  expect(await orderCount(signedInShopper)).toBe(1);
+});
+
+for (const letters of [100, 130, 150, 200]) {
+  test(`the button of each step waits in the first window, with letters of ${letters} %`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await readyToOrder(signedInShopper);
+    for (const product_id of ['1', '3', '4', '6']) {
+      await signedInShopper.call('POST', '/cart/items', { product_id, quantity: 1 });
+    }
+    for (const [address, button] of [
+      ['/checkout', onward],
+      ['/checkout?step=payment', placeOrder],
+    ] as const) {
+      await page.goto(address);
+      await expect(button(page)).toBeVisible();
+      await setLetters(page, letters);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect(button(page)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText('₹6,693.00').filter({ visible: true }).last()).toBeInViewport();
+      await expectNoOverflow(page);
+      // It covers at most a third of the window, and no control that has the focus.
+      const bar = await page.locator('.purchase-bar').boundingBox();
+      expect(bar?.height).toBeLessThan(844 / 3);
+      for (const radio of await page.getByRole('main').getByRole('radio').all()) {
+        await radio.focus();
+        const box = await radio.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      }
+    }
+    await tap(placeOrder(page));
+    await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  });
+}
+
+test('in a low window the bar lies in its place and covers nothing', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto('/checkout?step=payment');
+  await expect(placeOrder(page)).toBeAttached();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(placeOrder(page)).not.toBeInViewport();
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+});
+
+test('the checkout has the logo, a way to help and its legal links, and nothing else around it', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/cart');
+  await tap(page.getByRole('link', { name: 'Proceed to Checkout' }));
+  await expect(onward(page)).toBeVisible();
+  const header = page.getByRole('banner');
+  const footer = page.getByRole('contentinfo');
+  await expect(header.getByRole('link')).toHaveCount(2);
+  await expect(header.getByRole('button')).toHaveCount(0);
+  await expect(header.getByRole('link', { name: 'Aparajita' })).toHaveAttribute('href', '/');
+  await expect(header.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/contact');
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  const legal = footer.getByRole('link');
+  await expect(legal).toHaveText(['Shipping', 'Returns', 'Privacy', 'Terms']);
+  const tops = new Set<number | undefined>();
+  for (const link of await legal.all()) tops.add((await link.boundingBox())?.y);
+  expect(tops.size, 'one row').toBe(1);
+  expect((await footer.boundingBox())?.height).toBeLessThan(150);
+  await expectAccessible(page);
+
+  // Everywhere else the shop has all it had.
+  await tap(header.getByRole('link', { name: 'Help' }));
+  await expect(page).toHaveURL('/contact');
+  await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Terms & Conditions' })).toBeAttached();
+  await page.goBack();
+  await expect(header.getByRole('link')).toHaveCount(2);
+});
+
+test('both steps are told apart by eye and by ear, with the way back to the cart', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout');
+  const steps = page.getByRole('list', { name: 'Checkout steps' }).getByRole('listitem');
+  await expect(steps).toHaveCount(2);
+  await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step');
+  await expect(steps.nth(1)).not.toHaveAttribute('aria-current');
+  await tap(onward(page));
+  await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step');
+  await expect(steps.nth(0)).toHaveText(/done/);
+  await tap(page.getByRole('link', { name: 'Edit cart' }));
+  await expect(page).toHaveURL('/cart');
+});
+
+test('shipping is free where the sum is shown, and the total is the subtotal', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await signedInShopper.call('POST', '/addresses', { ...ADDRESS, is_default: true });
+  await page.goto('/cart');
+  await expect(page.getByText('Calculated at checkout')).toBeVisible();
+  await page.goto('/checkout');
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary.getByRole('term')).toHaveText(['Subtotal', 'Shipping', 'Total']);
+  await expect(summary.getByRole('definition')).toHaveText(['₹499.00', 'Free', '₹499.00']);
+});
+
+test('the cart says how far it is to free shipping, and never that a smaller order pays', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 2 });
+  await page.goto('/cart');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('₹1.00 to go');
+  await expect(main).toContainText('smaller orders ship free too');
+  await expectAccessible(page);
+  await tap(page.getByRole('button', { name: 'Increase quantity' }));
+  await expect(main).toContainText('Your order ships free');
+  await expect(main).not.toContainText('to go');
+  for (const reassurance of ['Secure payment', '3-5 business days', 'Returns']) {
+    await expect(main.getByText(reassurance)).toBeVisible();
+  }
+  await expectNoOverflow(page);
+});
+
+test('two taps in a row are one order', async ({ page, signedInShopper }) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout?step=payment');
+  await placeOrder(page).waitFor();
+  const box = await placeOrder(page).boundingBox();
+  if (!box) throw new Error('no button');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  expect(await orderCount(signedInShopper)).toBe(1);
+});
+
+test('a connection that goes while ordering is told, and the order comes when it is back', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout?step=payment');
+  await placeOrder(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await tap(placeOrder(page));
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+    'We could not reach the shop.',
+  );
+  await expect(placeOrder(page)).toBeEnabled();
+  await context.setOffline(false);
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'Thank you, Asha' })).toBeVisible();
+  expect(await orderCount(signedInShopper)).toBe(1);
+});
+
+test('two tabs on one phone make one order, and the other ends at the empty cart', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout?step=payment');
+  await placeOrder(page).waitFor();
+  const other = await context.newPage();
+  await other.goto('/checkout?step=payment');
+  await tap(placeOrder(other));
+  await expect(other).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  await page.bringToFront();
+  await placeOrder(page)
+    .tap({ timeout: 2_000 })
+    .catch(() => {}); // it may have noticed by itself
+  await expect(page).toHaveURL('/cart');
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  expect(await orderCount(signedInShopper)).toBe(1);
+});
