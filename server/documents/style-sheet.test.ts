@@ -53,12 +53,49 @@ describe('a page keeps', () => {
     );
   });
 
-  test('a registered variable that nothing sets, if it has a value of its own', () => {
-    const used = '.a{top:var(--a,);left:var(--b,)}';
-    const own = '@property --a{syntax:"*";inherits:false;initial-value:1px}';
-    expect(styled(`${own}@property --b{syntax:"*";inherits:false}${used}`, '<p class="a">')).toBe(
-      own + used,
+  test('a variable as its value, where it has one value on the whole page', () => {
+    const theme = ':root,:host{--space:.25rem;--ground:#fff;--face:"A", serif;--text:var(--face)}';
+    const dark = '@media (prefers-color-scheme:dark){:root{--ground:#000}}';
+    const rule =
+      '.a{top:calc(var(--space) * -5);left:calc(var(--space) * 0);font:var(--text);color:var(--ground)}';
+    expect(styled(theme + dark + rule, '<p class="a">')).toBe(
+      `:root,:host{--ground:#fff;}${dark}.a{top:-1.25rem;left:0;font:"A", serif;color:var(--ground)}`,
     );
+  });
+
+  test('a variable that a class sets for itself as a variable', () => {
+    const css = '.a{--lead:2;line-height:var(--lead,1)}.b{line-height:var(--lead,1)}';
+    expect(styled(css, '<p class="a"><p class="b">')).toBe(css);
+    expect(styled(css, '<p class="b">')).toBe('.b{line-height:1}');
+  });
+
+  test('a variable that nothing sets as its own value, or as what stands in for it', () => {
+    const css =
+      '@property --a{syntax:"*";inherits:false;initial-value:0 0 #0000}@property --b{syntax:"*";inherits:false}';
+    const rule = '.a{box-shadow:var(--a), var(--c,calc(1px + var(--d,2px)));filter:var(--b, )}';
+    expect(styled(css + rule, '<p class="a">')).toBe(
+      '.a{box-shadow:0 0 #0000, calc(1px + 2px);filter:}',
+    );
+  });
+
+  test('what a state changes, when something is in that state', () => {
+    const css = '.a[aria-current=page]{top:0}.a:disabled{top:1px}.a:has(dialog){top:2px}';
+    expect(styled(css, '<p class="a" aria-current="page">')).toContain('top:0');
+    expect(styled(css, '<p class="a" aria-current="page">')).not.toContain('top:1px');
+    expect(styled(css, '<button class="a" disabled="">')).toContain('top:1px');
+  });
+
+  test('the movements that something makes', () => {
+    const frames = '@keyframes spin{to{rotate:360deg}}@keyframes pulse{50%{opacity:.5}}';
+    expect(styled(`${frames}.a{animation:1s spin}`, '<p class="a">')).toBe(
+      '@keyframes spin{to{rotate:360deg}}.a{animation:1s spin}',
+    );
+  });
+
+  test('mixed colours, without asking whether the browser can mix', () => {
+    const mix = '.a{color:color-mix(in oklab, var(--b) 90%, transparent)}';
+    const asked = `.a{color:#000}@supports (color:color-mix(in lab, red, red)){${mix}}`;
+    expect(styled(asked, '<p class="a">')).toBe(`.a{color:#000}${mix}`);
   });
 });
 

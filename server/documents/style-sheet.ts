@@ -1,3 +1,5 @@
+import { foldVariables } from './fold-variables.ts';
+
 /** A style sheet, read so far that rules can be left out of it. */
 export type Sheet = readonly Part[];
 
@@ -38,6 +40,7 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
       .map((part) => {
         if (part.kind === 'group') {
           const inside = write(part.parts);
+          if (part.head === KNOWN_BY_ALL) return inside;
           return inside && `${part.head}{${inside}}`;
         }
         const matches =
@@ -45,29 +48,19 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
         return matches ? part.text : '';
       })
       .join('');
-  return withoutUnusedVariables(write(sheet));
+  return foldVariables(withoutUnusedKeyframes(write(sheet)));
 }
 
-const VALUE = String.raw`(?:[^;{}"'()]|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))*`;
-const VARIABLE = new RegExp(
-  `@property (--[\\w-]+)\\{([^}]*)\\}|(?<=[{;])(--[\\w-]+):${VALUE}(?:;|(?=\\}))`,
-  'g',
-);
+/** Around every colour that is mixed, in the layer of utilities: browsers that Tailwind 4 supports know it. */
+const KNOWN_BY_ALL = '@supports (color:color-mix(in lab, red, red))';
 
-/**
- * Two thirds of the theme and of Tailwind's own variables are for other pages. One that is left out may have been the
- * only use of another, so this goes on until nothing changes. What is registered without a value and never set does
- * nothing.
- */
-function withoutUnusedVariables(css: string): string {
-  const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
-  const set = new Set([...css.matchAll(/[{;](--[\w-]+):/g)].map(([, name = '']) => name));
-  const less = css.replace(VARIABLE, (rule, registered, registration, declared) => {
-    if (declared) return used.has(declared) ? rule : '';
-    const matters = set.has(registered) || registration.includes('initial-value');
-    return used.has(registered) && matters ? rule : '';
-  });
-  return less === css ? css : withoutUnusedVariables(less);
+/** What moves only once a script has changed something waits with the rest of the sheet. */
+function withoutUnusedKeyframes(css: string): string {
+  return css
+    .replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (keyframes, name) =>
+      new RegExp(`animation[^;{}]*\\b${name}\\b`).test(css) ? keyframes : '',
+    )
+    .replace(/@media[^{};]*\{\}/g, '');
 }
 
 function readPart(head: string, body: string): Part {
@@ -113,16 +106,20 @@ function selectorsOf(head: string): string[] {
   return selectors;
 }
 
-/** The elements and classes without which a selector matches nothing. What stands in brackets, as in `:not(.a)`, is no such need. */
+/**
+ * The elements, classes and states without which a selector matches nothing. What stands in brackets, as in
+ * `:not(.a)`, is no such need.
+ */
 function needsOf(selector: string): string[] {
-  const outside = selector
-    .replace(/(?<!\\)\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)/g, '')
-    .replace(/(?<!\\)\[[^\]]*\]/g, '');
+  const unbracketed = selector.replace(/(?<!\\)\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)/g, '');
+  const outside = unbracketed.replace(/(?<!\\)\[[^\]]*\]/g, '');
+  const states = unbracketed.match(/(?<!\\)(?:\[aria-[a-z]+=(?:true|page)\]|:disabled)/g) ?? [];
   const classes = [...outside.matchAll(CLASS)];
   const elements = [
     ...outside.replace(CLASS, '').matchAll(/(?<![\w:#-])([a-z][a-z0-9]*)(?![\w-])/g),
   ];
   return [
+    ...states,
     ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
     ...elements.map(([, name = '']) => name),
   ];
@@ -132,20 +129,28 @@ const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
  * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does and how
- * softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers and files, and
- * Tailwind's help for browsers of before 2024, in its layer of properties.
+ * softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers, files and searches,
+ * the colour of placeholders (the shop's fields have their own), Firefox's own rings, and Tailwind's help for browsers
+ * of before 2024, in its layer of properties.
  */
 const CAN_WAIT =
-  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer)|file-selector)/;
+  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
 
-/** The elements and, each with a dot, the classes of a page. */
+/**
+ * The elements of a page, its classes, each with a dot, and the states that only scripts change, as selectors write
+ * them. Before a script changes one, the whole style sheet is there (`hydrateLater`).
+ */
 export function namesIn(html: string): Set<string> {
+  const states = html.match(/(?<=\s)(?:aria-[a-z]+="(?:true|page)"|disabled="")/g) ?? [];
   const tags = new Set(html.match(/<[a-z][a-z0-9]*/g));
   // A page's list repeats itself: what stands in many tags is taken apart once.
   const attributes = new Set(html.match(/\sclass="[^"]*/g));
   const lists = [...attributes].map((attribute) => attribute.slice(' class="'.length));
   return new Set([
     ...[...tags].map((tag) => tag.slice('<'.length)),
+    ...states.map((state) =>
+      state === 'disabled=""' ? ':disabled' : `[${state.replaceAll('"', '')}]`,
+    ),
     ...decode(lists.join(' '))
       .split(/\s+/)
       .map((name) => `.${name}`),
