@@ -16,7 +16,7 @@ export function Ritual() {
         <SectionHeading
           eyebrow="The ritual"
           title="Five minutes, three colours"
-          text="No milk, no bag, no hurry. Only hot water and a flower that paints it."
+          text="No milk, no hurry: only hot water and a flower that paints it."
         />
         <ol className="mt-12 grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
           {STEPS.map(({ title, text }, step) => (

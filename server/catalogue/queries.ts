@@ -30,7 +30,7 @@ export function listProducts(query: ProductQuery, length = PAGE_LENGTH) {
     ? sql`and (${key}, id) ${beyond} ((select ${key} from products where id = ${after}), ${after})`
     : sql``;
   return sql<ProductSummary>`${planned(query)}
-    select id, name, description, price, weight, image, category, ${AVAILABILITY}
+    select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
     from products
     where ${fits(query)} ${begin}
     order by ${by}
@@ -70,7 +70,8 @@ function planned({ search, min_price, max_price }: ProductQuery) {
 export function findProduct(id: string) {
   return sql<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
-      image_texts, long_description, benefits, brewing, ingredients, certifications, rating, review_count
+      image_texts, long_description, benefits, brewing, ingredients, certifications, contents, taste,
+      country_of_origin, rating, review_count
     from products
     where id = ${id} and active`.compile(tables);
 }

@@ -193,6 +193,8 @@ export interface Products {
   brewing: Generated<Json>;
   category: string;
   certifications: Generated<string[]>;
+  contents: Generated<Json>;
+  country_of_origin: Generated<string>;
   created_at: Generated<string>;
   description: string;
   id: string;
@@ -208,6 +210,7 @@ export interface Products {
   review_count: number;
   search: Generated<string>;
   stock: number;
+  taste: Generated<string>;
   updated_at: Generated<string>;
   weight: string;
 }
