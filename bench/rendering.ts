@@ -78,10 +78,10 @@ async function putOnSale({ owner }: BenchShop, ids: string[]): Promise<void> {
   await owner.query(
     `insert into products (
        id, name, description, long_description, price, weight, image, images, category, benefits, brewing,
-       ingredients, certifications, rating, review_count, popularity, stock
+       ingredients, certifications, contents, taste, rating, review_count, popularity, stock
      )
      select copy, name, description, long_description, price, weight, image, images, category, benefits, brewing,
-       ingredients, certifications, rating, review_count, -1, stock
+       ingredients, certifications, contents, taste, rating, review_count, -1, stock
      from products, unnest($1::text[]) as copy where id = '1'`,
     [ids],
   );

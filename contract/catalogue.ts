@@ -19,6 +19,8 @@ export const ProductSummary = z.object({
   in_stock: z.boolean(),
   /** How many are left when they are few, else null: shoppers see scarcity, rivals do not see stock. */
   only_left: z.nullable(z.number()),
+  rating: z.number(),
+  review_count: z.number(),
 });
 export type ProductSummary = z.infer<typeof ProductSummary>;
 
@@ -32,8 +34,13 @@ export const Product = z.extend(ProductSummary, {
   brewing: z.array(z.object({ title: z.string(), text: z.string() })),
   ingredients: z.string(),
   certifications: z.array(z.string()),
-  rating: z.number(),
-  review_count: z.number(),
+  /** What lies in the box, each with its grams of flowers if it holds any; empty where nobody has written it down. */
+  contents: z.array(
+    z.object({ count: z.number(), item: z.string(), grams: z.optional(z.number()) }),
+  ),
+  /** In a few words; empty where nobody has written it down. */
+  taste: z.string(),
+  country_of_origin: z.string(),
 });
 export type Product = z.infer<typeof Product>;
 

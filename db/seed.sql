@@ -5,8 +5,9 @@ with shared as (
   select
     '100% dried butterfly pea flowers'::text as ingredients,
     array['Organic', 'Non-GMO', 'Gluten-Free', 'Vegan'] as certifications,
+    'Mild, a little earthy' as taste,
     jsonb_build_array(
-      jsonb_build_object('title', 'Take the flowers', 'text', '5-7 dried flowers for each cup.'),
+      jsonb_build_object('title', 'Take the flowers', 'text', null),
       jsonb_build_object('title', 'Pour', 'text', 'Hot water at 80-90°C, just off the boil.'),
       jsonb_build_object('title', 'Steep', 'text', '3-5 minutes, until the water is deep blue.'),
       jsonb_build_object('title', 'Turn the colour', 'text', 'A few drops of lemon juice turn the blue to purple. Honey if you like.')
@@ -20,7 +21,7 @@ with shared as (
 )
 insert into products (
   id, name, description, long_description, price, weight, image, images, image_texts, category, benefits, brewing,
-  ingredients, certifications, rating, review_count, popularity, stock, created_at
+  ingredients, certifications, contents, taste, rating, review_count, popularity, stock, created_at
 )
 select
   item.id, item.name, item.description, item.long_description, item.price, item.weight,
@@ -30,8 +31,8 @@ select
     '/pictures/products/' || item.id || '-inside.webp',
     '/pictures/products/' || item.id || '-in-use.webp'
   ],
-  item.image_texts, item.category, shared.benefits, shared.brewing,
-  shared.ingredients, shared.certifications, 4.8, 127,
+  item.image_texts, item.category, shared.benefits, jsonb_set(shared.brewing, '{0,text}', to_jsonb(item.measure)),
+  shared.ingredients, shared.certifications, item.contents::jsonb, shared.taste, 4.8, 127,
   item.popularity, item.stock, item.created_at::timestamptz
 from shared, (values
   ('1', 'Dried Aparajita Flowers', 'Whole butterfly pea flowers, dried in the shade.',
@@ -41,15 +42,19 @@ from shared, (values
      'A kraft paper pouch with a cream label, fresh and dried blue flowers at its foot',
      'The pouch behind a wooden bowl heaped with dried flowers',
      'The pouch behind a glass cup of clear blue tea on a white saucer'
-   ]),
+   ],
+   '5-7 dried flowers for each cup.',
+   '[{"count": 1, "item": "kraft pouch of whole dried flowers", "grams": 50}]'),
   ('2', 'Premium Blue Tea Pack', 'Our largest flowers in a pack that keeps them fresh.',
-   'The largest, most evenly coloured flowers of the harvest, in a carton with an inner pouch that closes tight. For those who drink a cup every day.',
+   'The largest, most evenly coloured flowers of the harvest, whole, in 50 pyramid bags with room to open: one bag, one cup. The carton closes tight. For those who drink a cup every day.',
    799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30',
    array[
-     'An indigo carton with a gold-lined arch, flowers and a tea bag at its foot',
-     'The carton with its lid open, beside a plate of tea bags',
+     'An indigo carton with a gold-lined arch, flowers and a pyramid bag at its foot',
+     'The carton with its lid open, beside a plate of pyramid bags',
      'The carton behind a glass cup of violet tea with lemon, half a lemon beside it'
-   ]),
+   ],
+   'One pyramid bag for each cup: it holds 5-7 dried flowers.',
+   '[{"count": 50, "item": "pyramid bag of whole dried flowers", "grams": 2}]'),
   ('3', 'Blue Tea Wellness Set', 'Two tins of flowers and a glass cup for the evening ritual.',
    'Two tins of dried flowers with a double-walled glass cup, so that nothing hides the colour. A set for slow evenings, for yourself or for somebody you care for.',
    1299, '200g', 'gift-set', 40, 150, '2026-03-21 00:00+05:30',
@@ -57,7 +62,9 @@ from shared, (values
      'Two tins with gold lids side by side, one indigo and one lilac',
      'Both tins open and full of dried flowers, a wooden spoon of them in front',
      'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey'
-   ]),
+   ],
+   '5-7 dried flowers for each cup.',
+   '[{"count": 2, "item": "tin of whole dried flowers", "grams": 100}, {"count": 1, "item": "double-walled glass cup"}]'),
   ('4', 'Organic Blue Tea Blend', 'Organically grown flowers in a tin, ready to scoop.',
    'Organically grown flowers, gently broken so that they give their colour quickly. Kept in a tin with a tight lid, ready to scoop.',
    899, '100g', 'loose-leaf', 30, 300, '2026-05-02 00:00+05:30',
@@ -65,23 +72,30 @@ from shared, (values
      'A wide cream tin with a gold lid and an indigo side, flowers at its foot',
      'The tin open and full of dried flowers, a wooden spoon of them in front',
      'The tin beside a glass teapot and a glass cup, both of deep blue tea'
-   ]),
+   ],
+   'About 2 g for each cup, as much as 5-7 dried flowers.',
+   '[{"count": 1, "item": "tin of gently broken dried flowers", "grams": 100}]'),
   ('5', 'Travel Tea Pack', 'Single cups of blue tea for the road.',
-   'Flowers portioned in sachets, one for each cup. Slips into a pocket or a desk drawer; all it needs is hot water.',
+   'Flowers portioned in 25 stick sachets, one for each cup. Slips into a pocket or a desk drawer; all it needs is hot water.',
    599, '50g', 'packaged', 20, 400, '2026-07-18 00:00+05:30',
    array[
-     'A slim violet tin with a silver lid, two single-cup sticks before it',
-     'The tin open with sticks standing in it, and more fanned out in front',
+     'A slim violet tin with a silver lid, two stick sachets before it',
+     'The tin open with stick sachets standing in it, and more fanned out in front',
      'The tin beside a blue flask and a glass cup of blue tea'
-   ]),
+   ],
+   'One stick sachet for each cup: it holds 5-7 dried flowers.',
+   '[{"count": 25, "item": "stick sachet of dried flowers", "grams": 2}]'),
   ('6', 'Deluxe Gift Set', 'A ribboned box of blue tea, made to be given.',
-   'A rigid box lined with paper straw, with our finest flowers and everything for a first cup, closed with a ribbon. Made to be given.',
+   'A rigid box lined with paper straw, with two tins of our finest flowers and a glass cup, closed with a ribbon. Made to be given.',
    1999, '250g', 'gift-set', 10, 100, '2026-09-05 00:00+05:30',
    array[
      'An indigo gift box, its lid standing up, with two tins and a glass cup in paper straw',
      'The open box from above: a cream tin, an indigo tin, a glass cup and dried flowers',
      'The box closed with a lilac ribbon, behind a tin and a glass cup of violet tea with lemon'
-   ])
+   ],
+   '5-7 dried flowers for each cup.',
+   '[{"count": 2, "item": "tin of our finest dried flowers", "grams": 125}, {"count": 1, "item": "glass cup"}, {"count": 1, "item": "gift box with a ribbon"}]')
 ) as item (
-  id, name, description, long_description, price, weight, category, popularity, stock, created_at, image_texts
+  id, name, description, long_description, price, weight, category, popularity, stock, created_at, image_texts,
+  measure, contents
 );

@@ -1,12 +1,21 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { Price } from './price.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
+import { ShortRating } from './short-rating.tsx';
+
+type ProductCardProps = {
+  product: ProductSummary;
+  eager: boolean;
+  /** What can be done with it right here, at the card's foot. */
+  children?: ReactNode;
+};
 
 /** A product in a grid. The whole card leads to its page; the link's name says which. */
-export function ProductCard({ product, eager }: { product: ProductSummary; eager: boolean }) {
+export function ProductCard({ product, eager, children }: ProductCardProps) {
   const { id, name, description, price, weight, image, in_stock, only_left } = product;
   return (
     <article className="group relative flex w-full flex-col">
@@ -21,15 +30,18 @@ export function ProductCard({ product, eager }: { product: ProductSummary; eager
           priority={eager}
           className="w-full transition-transform duration-500 group-hover:scale-103"
         />
-        {/* Side by side they would cover the name on a pack as small as a phone shows it. */}
-        <p className="absolute inset-2.5 flex flex-col items-start justify-between gap-1.5 sm:inset-3 sm:flex-row sm:justify-start">
-          <Badge>{weight}</Badge>
+        {/* At the foot, where only flowers lie: above are names and lids. */}
+        <p className="absolute bottom-2.5 left-2.5 flex">
           {!in_stock && <Badge tone="red">Out of stock</Badge>}
           {only_left !== null && in_stock && <Badge tone="yellow">Only {only_left} left</Badge>}
         </p>
       </div>
-      <h3 className="mt-4 text-lg sm:mt-5 sm:text-xl">{name}</h3>
-      <p className="mt-1.5 mb-3 text-sm text-muted max-sm:hidden">{description}</p>
+      <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-sm text-muted sm:mt-4">
+        {weight}
+        <ShortRating value={product.rating} count={product.review_count} />
+      </p>
+      <h3 className="mt-1 text-lg sm:text-xl">{name}</h3>
+      <p className="mt-1 mb-2 text-sm text-muted max-sm:hidden">{description}</p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
         <Price rupees={price} />
         <Link
@@ -40,6 +52,7 @@ export function ProductCard({ product, eager }: { product: ProductSummary; eager
           View Details<span className="sr-only"> of {name}</span>
         </Link>
       </div>
+      {children}
     </article>
   );
 }

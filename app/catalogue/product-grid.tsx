@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { ProductCard } from './product-card.tsx';
 
@@ -5,14 +6,18 @@ type ProductGridProps = {
   products: readonly ProductSummary[];
   /** How many at the start are in a phone's first view and load before anything else; a wide one's third follows. */
   eager?: number;
+  /** What can be done with each right in its card. */
+  action?: (product: ProductSummary) => ReactNode;
 };
 
-export function ProductGrid({ products, eager = 0 }: ProductGridProps) {
+export function ProductGrid({ products, eager = 0, action }: ProductGridProps) {
   return (
     <ul className="grid gap-x-4 gap-y-10 xs:grid-cols-2 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3 xs:max-md:[&>:first-child:nth-last-child(odd)]:col-span-2">
       {products.map((product, index) => (
         <li key={product.id} className="flex">
-          <ProductCard product={product} eager={index < eager} />
+          <ProductCard product={product} eager={index < eager}>
+            {action?.(product)}
+          </ProductCard>
         </li>
       ))}
     </ul>

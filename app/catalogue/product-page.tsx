@@ -1,13 +1,17 @@
 import { data, Link, useNavigate } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
+import { pack, unpack } from '#app/shell/packed.ts';
+import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';
 import { Gallery } from './gallery.tsx';
+import { ProductDepth } from './product-depth.tsx';
 import { ProductDetails } from './product-details.tsx';
+import { factsOf } from './product-facts.ts';
 import { ProductGrid } from './product-grid.tsx';
 import { ProductSummaryPanel } from './product-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -24,12 +28,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   if (!product) throw data(null, { status: 404 });
   const others = all.filter((other) => other.id !== product.id && other.in_stock).slice(0, OTHERS);
-  return { product, others };
+  const { contents, taste, country_of_origin, ...shown } = product;
+  const facts = factsOf(product, context.get(shopDetailsContext));
+  return pack({ product: shown, others, facts });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product } = loaderData;
+  const { product } = unpack(loaderData);
   const origin = originOf(matches);
   return [
     ...siteMeta(origin, {
@@ -44,7 +50,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-export default function ProductPage({ loaderData: { product, others } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, others, facts } = unpack(loaderData);
   const navigate = useNavigate();
 
   async function add(quantity: number) {
@@ -68,7 +75,7 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
         <div className="mt-4 gap-8 md:grid md:grid-cols-2 lg:gap-16">
           <Gallery name={product.name} images={product.images} texts={product.image_texts} />
           <div className="max-md:contents md:min-w-0">
-            <ProductSummaryPanel product={product}>
+            <ProductSummaryPanel product={product} priceNote={facts.price_note}>
               <PurchaseForm product={product} onAdd={add}>
                 <HeartButton productId={product.id} name={product.name} />
               </PurchaseForm>
@@ -76,6 +83,7 @@ export default function ProductPage({ loaderData: { product, others } }: Route.C
             <ProductDetails product={product} />
           </div>
         </div>
+        <ProductDepth facts={facts} />
       </article>
       {others.length > 0 && (
         <section className="mt-20 border-t border-line pt-16">

@@ -1,22 +1,24 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
-import type { Product } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import { InfoCard } from './info-card.tsx';
 import { Price } from './price.tsx';
+import type { ShownProduct } from './product-facts.ts';
 import { Rating } from './rating.tsx';
 import { Stock } from './stock.tsx';
 
 type ProductSummaryPanelProps = {
-  product: Product;
+  product: ShownProduct;
+  priceNote: string;
   /** The way into the cart. */
   children: ReactNode;
 };
 
 /** Everything one decides by: name, rating, price, stock, and the way into the cart. */
-export function ProductSummaryPanel({ product, children }: ProductSummaryPanelProps) {
+export function ProductSummaryPanel({ product, priceNote, children }: ProductSummaryPanelProps) {
   return (
     <div className="max-md:contents">
       <div className="flex flex-wrap items-center justify-between gap-3 max-md:mt-8">
@@ -30,7 +32,18 @@ export function ProductSummaryPanel({ product, children }: ProductSummaryPanelPr
         <Price rupees={product.price} large />
         <Stock product={product} />
       </div>
+      <p className="mt-1 text-sm text-muted">{priceNote}</p>
       {children}
+      <p className="mt-4 text-sm text-muted">
+        {'Cash on delivery · '}
+        <Link to="/shipping-info" className="inline-block underline underline-offset-4">
+          Arrives in 3-5 business days
+        </Link>
+        {' · '}
+        <Link to="/returns" className="inline-block underline underline-offset-4">
+          7-day returns, unopened
+        </Link>
+      </p>
       <div className="mt-8 grid gap-3 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         <InfoCard icon={<TruckIcon />} title="Free Shipping" text="On orders over ₹999" />
         <InfoCard icon={<LeafIcon />} title="100% Natural" text="No additives" />

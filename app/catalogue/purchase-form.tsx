@@ -5,12 +5,12 @@ import { UNREACHABLE } from '#app/shell/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import type { Product } from '#contract/catalogue.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
+import type { ShownProduct } from './product-facts.ts';
 
 type PurchaseFormProps = {
-  product: Product;
+  product: ShownProduct;
   /** Puts so many into the cart and says how that went; true when they are in it. */
   onAdd: (quantity: number) => Promise<boolean>;
   /** What stands beside the button. */

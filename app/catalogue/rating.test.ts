@@ -22,6 +22,9 @@ const PRODUCT: Product = {
   brewing: [],
   ingredients: '',
   certifications: [],
+  contents: [],
+  taste: '',
+  country_of_origin: 'India',
   rating: 4.8,
   review_count: 127,
 };

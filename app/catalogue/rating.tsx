@@ -1,3 +1,5 @@
+import { STAR } from './short-rating.tsx';
+
 /** Stars of a rating out of five, with the words that say the same; nothing while nobody has given one. */
 export function Rating({ value, count }: { value: number; count: number }) {
   if (count === 0) return null;
@@ -14,22 +16,16 @@ export function Rating({ value, count }: { value: number; count: number }) {
   );
 }
 
-const STAR = 'M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.6L12 17.5l-5.9 3.2 1.2-6.6L2.5 9.5l6.6-.9z';
-
 /** Five stars in outline under five in lemon, cut off where the value ends. */
 function Stars({ value }: { value: number }) {
+  const five = `M12 2.6${Array(5).fill(STAR).join('m24 0')}`;
   return (
     <svg aria-hidden="true" viewBox="0 0 120 24" className="h-5 w-25">
       <clipPath id="stars">
-        <rect width={value * 24} height="24" />
+        <rect width={`${value * 20}%`} height="24" />
       </clipPath>
-      {['fill-line', 'fill-lemon-deep'].map((colour, layer) => (
-        <g key={colour} className={colour} clipPath={layer === 1 ? 'url(#stars)' : undefined}>
-          {[0, 24, 48, 72, 96].map((x) => (
-            <path key={x} d={STAR} transform={`translate(${x} 0)`} />
-          ))}
-        </g>
-      ))}
+      <path d={five} className="fill-line" />
+      <path d={five} className="fill-lemon-deep" clipPath="url(#stars)" />
     </svg>
   );
 }

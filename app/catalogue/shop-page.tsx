@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
@@ -10,6 +11,7 @@ import type { ProductQuery } from '#contract/catalogue.ts';
 import type { Route } from './+types/shop-page';
 import { ActiveFilters } from './active-filters.tsx';
 import { ProductGrid } from './product-grid.tsx';
+import { QuickAdd } from './quick-add.tsx';
 import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 import { ShopToolbar } from './shop-toolbar.tsx';
@@ -42,6 +44,14 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
   const { status, onWiden } = useWayOn(filter);
+  const navigate = useNavigate();
+
+  async function add(productId: string) {
+    // Downloaded with the first tap: most visits to the shop end without one.
+    const { addToCart } = await import('#app/cart/add-to-cart.ts');
+    return addToCart({ productId, quantity: 1, navigate });
+  }
+
   const shown = wishedOnly ? products.filter(({ id }) => wishlist.includes(id)) : products;
   return (
     <div className="page-width py-12 sm:py-16">
@@ -67,7 +77,11 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           <h2 id="products-title" className="sr-only">
             Products
           </h2>
-          <ProductGrid products={shown} eager={2} />
+          <ProductGrid
+            products={shown}
+            eager={2}
+            action={(product) => <QuickAdd product={product} onAdd={add} />}
+          />
           <MoreProducts filter={filter} next={next} />
         </section>
       ) : (

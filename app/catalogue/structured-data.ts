@@ -1,7 +1,7 @@
-import type { Product } from '#contract/catalogue.ts';
+import type { ShownProduct } from './product-facts.ts';
 
 /** schema.org Product: what search engines show of it. `origin` is the shop's canonical one. */
-export function productData(origin: string, product: Product) {
+export function productData(origin: string, product: ShownProduct) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -31,7 +31,7 @@ export function productData(origin: string, product: Product) {
 }
 
 /** schema.org BreadcrumbList: Home > Shop > product. */
-export function breadcrumbData(origin: string, product: Product) {
+export function breadcrumbData(origin: string, product: ShownProduct) {
   const steps = [
     { name: 'Home', path: '/' },
     { name: 'Shop', path: '/shop' },

@@ -78,7 +78,7 @@ export default function GalleryPage() {
         <SectionHeading
           eyebrow="The ritual"
           title="Five minutes, three colours"
-          text="No milk, no bag, no hurry."
+          text="No milk, no hurry."
         />
         <InlineAlert>What went wrong, where it went wrong.</InlineAlert>
       </Exhibit>

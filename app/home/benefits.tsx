@@ -1,39 +1,17 @@
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import type { BENEFITS } from './home-texts.ts';
 
-const BENEFITS = [
-  {
-    icon: 'focus',
-    title: 'Enhanced Focus',
-    text: 'The pause of a tea break without the caffeine, so that the afternoon stays clear.',
-  },
-  {
-    icon: 'heart',
-    title: 'Heart Wellness',
-    text: 'Its blue is anthocyanin, of the same family of antioxidants that colours blueberries.',
-  },
-  {
-    icon: 'skin',
-    title: 'Radiant Skin',
-    text: 'A flower long at home in South Asian beauty rituals; this time from the inside.',
-  },
-  {
-    icon: 'detox',
-    title: 'Natural Detox',
-    text: 'Water and petals and nothing else: no sugar, no colouring, nothing to undo.',
-  },
-];
-
-export function Benefits() {
+export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
   return (
-    <section id="benefits" aria-labelledby="benefits-title" className="page-width py-20 sm:py-28">
+    <section id="benefits" aria-labelledby="benefits-title" className="page-width py-10 sm:py-28">
       <SectionHeading
         centred
         id="benefits-title"
         eyebrow="Why blue tea"
         title="A small flower with a lot to give"
       />
-      <ul className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {BENEFITS.map(({ icon, title, text }) => (
+      <ul className="mt-8 grid gap-x-8 gap-y-6 sm:mt-12 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-4">
+        {benefits.map(({ icon, title, text }) => (
           <li key={icon} className="flex gap-5 sm:block">
             <span className="icon-disc shrink-0">
               <img

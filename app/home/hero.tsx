@@ -7,8 +7,8 @@ const TALL = [390, 570, 780, 1170];
 /** Less than the whole width: at the density of a phone nobody sees the difference, and the slow ones get it sooner. */
 const TALL_SIZES = '79vw';
 
-/** The first view: a cup in the morning light. */
-export function Hero() {
+/** The first view: a cup in the morning light, and in a slim strip why one can buy here. */
+export function Hero({ proof }: { proof: readonly string[] }) {
   preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
@@ -30,6 +30,15 @@ export function Hero() {
             </a>
           </div>
         </div>
+      </div>
+      <div className="lg:bg-page">
+        <ul className="page-width flex flex-wrap gap-x-5 gap-y-1 pt-3 text-sm font-medium text-ink lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
+          {proof.map((words) => (
+            <li key={words} className="proof">
+              {words}
+            </li>
+          ))}
+        </ul>
       </div>
       <picture>
         {(['avif', 'webp'] as const).map((format) => (
@@ -56,7 +65,7 @@ export function Hero() {
           width={1170}
           height={1463}
           fetchPriority="high"
-          className="hero-picture w-full lg:absolute lg:inset-0 lg:-z-10 lg:h-full"
+          className="hero-picture w-full lg:absolute lg:inset-x-0 lg:top-0 lg:-z-10 lg:h-[calc(100%-3rem)]"
         />
       </picture>
     </section>

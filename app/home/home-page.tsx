@@ -1,52 +1,65 @@
 import { ProductGrid } from '#app/catalogue/product-grid.tsx';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
 import { originOf } from '#app/shell/origin.ts';
+import { pack, unpack } from '#app/shell/packed.ts';
+import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { Hero } from './hero.tsx';
+import { BENEFITS, STEPS } from './home-texts.ts';
 import { Newsletter } from './newsletter.tsx';
 import { organizationData } from './organization-data.ts';
+import { proofOf } from './proof.ts';
 import { Ritual } from './ritual.tsx';
 import { Story } from './story.tsx';
 
 /** How many products the home page shows: the most popular. */
 const SIGNATURES = 3;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const products = await context.get(catalogueContext).listProducts({ sort: 'popularity' });
-  return { signatures: products.slice(0, SIGNATURES) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { listProducts } = context.get(catalogueContext);
+  const [products, cheapest] = await Promise.all([
+    listProducts({ sort: 'popularity' }),
+    listProducts({ sort: 'price-asc' }),
+  ]);
+  return pack({
+    signatures: products.slice(0, SIGNATURES),
+    proof: proofOf(products[0], cheapest[0]),
+    benefits: BENEFITS,
+    steps: STEPS,
+    organization: organizationData(new URL(request.url).origin, context.get(shopDetailsContext)),
+  });
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const origin = originOf(matches);
-  const page = siteMeta(origin, {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const page = siteMeta(originOf(matches), {
     title: 'Aparajita: butterfly pea flower tea from India',
     description:
       'Naturally blue, caffeine-free tea of whole butterfly pea flowers. Dried flowers, tea packs and gift sets, delivered across India in 3-5 business days.',
     path: '/',
   });
-  const details = matches[0].loaderData?.details;
-  return details ? [...page, { 'script:ld+json': organizationData(origin, details) }] : page;
+  return loaderData ? [...page, { 'script:ld+json': unpack(loaderData).organization }] : page;
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { signatures, proof, benefits, steps } = unpack(loaderData);
   return (
     <>
-      <Hero />
-      <Benefits />
-      <Ritual />
-      <section className="below-window page-width py-20 sm:py-28">
-        <div className="flex flex-wrap items-end justify-between gap-6">
-          <SectionHeading eyebrow="Most loved" title="Signature Products" />
+      <Hero proof={proof} />
+      <Benefits benefits={benefits} />
+      <Ritual steps={steps} />
+      <section className="below-window page-width py-10 sm:py-28">
+        <SectionHeading eyebrow="Most loved" title="Signature Products" />
+        <div className="mt-8 mb-10 sm:mt-10">
+          <ProductGrid products={signatures} />
+        </div>
+        <div className="text-center">
           <LinkButton to="/shop" tone="secondary">
             See all teas
           </LinkButton>
-        </div>
-        <div className="mt-10">
-          <ProductGrid products={loaderData.signatures} />
         </div>
       </section>
       <Story />

@@ -4,7 +4,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 /** A letter now and then, for whoever leaves an address. */
 export function Newsletter() {
   return (
-    <section className="bg-linen py-20 sm:py-28">
+    <section className="bg-linen py-10 sm:py-28">
       <div className="page-width grid max-w-2xl justify-items-center gap-8">
         <SectionHeading
           centred

@@ -1,25 +1,19 @@
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-
-const STEPS = [
-  { title: 'Take the flowers', text: '5-7 dried flowers for each cup.' },
-  { title: 'Pour', text: 'Hot water at 80-90°C, and the blue begins.' },
-  { title: 'Steep', text: '3-5 minutes, until it is as deep as dusk.' },
-  { title: 'Turn it violet', text: 'A little lemon juice. Honey, if you like.' },
-];
+import type { STEPS } from './home-texts.ts';
 
 /** How a cup is made, in the four pictures that sell it. */
-export function Ritual() {
+export function Ritual({ steps }: { steps: typeof STEPS }) {
   return (
-    <section className="below-window bg-linen py-20 sm:py-28">
+    <section className="below-window on-night py-10 sm:py-28">
       <div className="page-width">
         <SectionHeading
           eyebrow="The ritual"
           title="Five minutes, three colours"
-          text="No milk, no bag, no hurry. Only hot water and a flower that paints it."
+          text="No milk, no hurry: only hot water and a flower that paints it."
         />
-        <ol className="mt-12 grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
-          {STEPS.map(({ title, text }, step) => (
+        <ol className="mt-8 grid sm:mt-12 grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 lg:grid-cols-4">
+          {steps.map(({ title, text }, step) => (
             <li key={title}>
               <Picture
                 src={`/pictures/site/brew-${step + 1}.webp`}

@@ -5,27 +5,25 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 /** Where the name comes from, and the way to the rest of the story. */
 export function Story() {
   return (
-    <section className="below-window bg-cream">
-      <div className="page-width grid items-center gap-10 py-20 md:grid-cols-2 lg:gap-20">
-        <Picture
-          src="/pictures/site/about-story.webp"
-          alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
-          widths={[320, 640, 960, 1280]}
-          sizes="(min-width: 48rem) 45vw, 92vw"
-          width={640}
-          height={480}
-          className="w-full rounded-lg"
+    <section className="below-window grid items-center bg-cream md:grid-cols-2">
+      <Picture
+        src="/pictures/site/about-story.webp"
+        alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
+        widths={[320, 640, 960, 1280]}
+        sizes="(min-width: 48rem) 50vw, 100vw"
+        width={640}
+        height={480}
+        className="w-full"
+      />
+      <div className="page-width max-w-2xl py-10">
+        <SectionHeading
+          eyebrow="Our flower"
+          title="Aparajita: the one who cannot be defeated"
+          text="That is what the vine is called in Sanskrit. It climbs any fence, flowers through the heat, and has coloured festive food and drink across India for longer than anyone remembers."
         />
-        <div>
-          <SectionHeading
-            eyebrow="Our flower"
-            title="Aparajita: the one who cannot be defeated"
-            text="That is what the vine is called in Sanskrit. It climbs any fence, flowers through the heat, and has coloured festive food and drink across India for longer than anyone remembers."
-          />
-          <LinkButton to="/about" tone="secondary" className="mt-8">
-            Read our story
-          </LinkButton>
-        </div>
+        <LinkButton to="/about" tone="secondary" className="mt-8">
+          Read our story
+        </LinkButton>
       </div>
     </section>
   );

@@ -1,12 +1,12 @@
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
-import { LinkButton } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/about-page';
 import { Mission } from './mission.tsx';
 import { Sustainability } from './sustainability.tsx';
 import { Values } from './values.tsx';
+import { WhereWeAre } from './where-we-are.tsx';
 
 const WIDTHS = [320, 640, 960, 1280];
 
@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function AboutPage() {
   return (
     <>
-      <section className="page-width grid items-center gap-10 py-12 sm:py-20 md:grid-cols-[5fr_6fr] lg:gap-20">
+      <section className="page-width grid items-center gap-10 py-10 sm:py-20 md:grid-cols-[5fr_6fr] lg:gap-20">
         <div>
           <p className="eyebrow">About us</p>
           <h1 className="mt-3 text-4xl">Our Story</h1>
@@ -49,40 +49,36 @@ export default function AboutPage() {
           className="w-full rounded-lg"
         />
       </section>
-      <section className="bg-cream">
-        <div className="page-width grid items-center gap-10 py-16 sm:py-24 md:grid-cols-2 lg:gap-20">
-          <Picture
-            src="/pictures/site/about-story.webp"
-            alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
-            widths={WIDTHS}
-            sizes="(min-width: 48rem) 45vw, 92vw"
-            width={640}
-            height={480}
-            className="w-full rounded-lg md:order-last"
-          />
-          <div>
-            <SectionHeading eyebrow="Clitoria ternatea" title="The Essence of Aparajita" />
-            <div className="mt-4 grid gap-4">
-              <p>
-                In Sanskrit the butterfly pea is called aparajita, the one who cannot be defeated.
-                It climbs any fence, flowers through the heat, and gives the soil back more than it
-                takes.
-              </p>
-              <p>
-                Its blue comes from anthocyanins, antioxidants that answer to what they meet: clear
-                blue in water, violet with lemon, rose with hibiscus. There is no caffeine in it,
-                and the taste is mild and a little earthy, close to a light green tea.
-              </p>
-            </div>
+      <section className="grid items-center bg-cream md:grid-cols-2">
+        <Picture
+          src="/pictures/site/about-story.webp"
+          alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
+          widths={WIDTHS}
+          sizes="(min-width: 48rem) 50vw, 100vw"
+          width={640}
+          height={480}
+          className="w-full"
+        />
+        <div className="page-width max-w-2xl py-10">
+          <SectionHeading eyebrow="Clitoria ternatea" title="The Essence of Aparajita" />
+          <div className="mt-4 grid gap-4">
+            <p>
+              In Sanskrit the butterfly pea is called aparajita, the one who cannot be defeated. It
+              climbs any fence, flowers through the heat, and gives the soil back more than it
+              takes.
+            </p>
+            <p>
+              Its blue comes from anthocyanins, antioxidants that answer to what they meet: clear
+              blue in water, violet with lemon, rose with hibiscus. There is no caffeine in it, and
+              the taste is mild and a little earthy, close to a light green tea.
+            </p>
           </div>
         </div>
       </section>
       <Values />
       <Mission />
       <Sustainability />
-      <section className="page-width pb-24 text-center">
-        <LinkButton to="/shop">See the collection</LinkButton>
-      </section>
+      <WhereWeAre />
     </>
   );
 }

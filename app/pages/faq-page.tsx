@@ -31,17 +31,9 @@ export default function FaqPage() {
       <h1 className="text-4xl">Frequently asked questions</h1>
       <div className="mt-8 border-t border-line">
         {QUESTIONS.map(({ question, answer }) => (
-          <details key={question} className="group border-b border-line">
-            <summary className="flex min-h-16 list-none items-center justify-between gap-4 font-semibold text-ink hover:text-petal [&::-webkit-details-marker]:hidden">
-              {question}
-              <span
-                aria-hidden="true"
-                className="grid size-8 shrink-0 place-items-center rounded-full bg-linen text-xl leading-none text-petal group-open:rotate-45"
-              >
-                +
-              </span>
-            </summary>
-            <p className="max-w-2xl pb-6">{answer}</p>
+          <details key={question} className="disclosure">
+            <summary>{question}</summary>
+            <p>{answer}</p>
           </details>
         ))}
       </div>

@@ -6,24 +6,21 @@ const STATS = [
 /** What the shop is for, in a sentence and two figures. */
 export function Mission() {
   return (
-    <section className="bg-night text-on-night">
-      <div className="page-width grid items-center gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
+    <section className="on-night">
+      <div className="page-width grid items-center gap-10 py-12 sm:py-20 lg:grid-cols-[3fr_2fr] lg:gap-20">
         <div>
-          <p className="eyebrow text-night-gold">Why we are here</p>
-          <h2 className="mt-3 text-3xl text-on-night">Our Mission</h2>
-          <p className="mt-5 max-w-xl text-lg text-on-night-muted">
+          <p className="eyebrow">Why we are here</p>
+          <h2 className="mt-3 text-3xl">Our Mission</h2>
+          <p className="mt-5 max-w-xl text-lg">
             To bring the blue of an Indian garden into everyday cups, as pure as it grows: good for
             those who drink it, fair to those who pick it, and light on the land it comes from.
           </p>
         </div>
         <dl className="grid grid-cols-2 gap-6">
           {STATS.map(({ figure, text }) => (
-            <div
-              key={text}
-              className="flex flex-col-reverse justify-end border-l border-night-gold pl-5"
-            >
-              <dt className="text-on-night-muted">{text}</dt>
-              <dd className="font-display text-4xl text-night-gold">{figure}</dd>
+            <div key={text} className="flex flex-col-reverse justify-end border-l border-gold pl-5">
+              <dt>{text}</dt>
+              <dd className="font-display text-4xl text-gold">{figure}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,3 @@
-import { CheckIcon } from '#app/ui/icons/check.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
@@ -17,32 +16,25 @@ const PROMISES = [
 /** What the shop does for the place its flowers come from. */
 export function Sustainability() {
   return (
-    <section className="page-width grid items-center gap-10 py-20 sm:py-28 md:grid-cols-2 lg:gap-20">
+    <section className="page-width py-12 sm:py-24">
+      <SectionHeading eyebrow="The land" title="Committed to Sustainability" />
       <Picture
         src="/pictures/site/about-packaging.webp"
         alt="A kraft paper pouch, a slim violet tin, an indigo carton and a wide cream tin of Aparajita in a row"
         widths={[320, 640, 960, 1280]}
-        sizes="(min-width: 48rem) 45vw, 92vw"
+        sizes="(min-width: 76rem) 71rem, 92vw"
         width={640}
         height={480}
-        className="w-full rounded-lg"
+        className="mt-8 aspect-4/3 w-full rounded-lg object-cover md:aspect-2/1"
       />
-      <div>
-        <SectionHeading eyebrow="The land" title="Committed to Sustainability" />
-        <ul className="mt-8 grid gap-6">
-          {PROMISES.map(({ title, text }) => (
-            <li key={title} className="flex gap-4">
-              <span className="mt-0.5 text-leaf">
-                <CheckIcon />
-              </span>
-              <div>
-                <h3 className="text-lg">{title}</h3>
-                <p className="text-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul className="mt-8 grid gap-6 md:grid-cols-3 md:gap-10">
+        {PROMISES.map(({ title, text }) => (
+          <li key={title} className="border-t border-gold pt-4">
+            <h3 className="text-xl">{title}</h3>
+            <p className="mt-1 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

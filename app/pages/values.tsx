@@ -2,22 +2,22 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 
 const VALUES = [
   {
-    icon: 'detox',
+    icon: 'flower',
     title: '100% Natural',
     text: 'Flowers and nothing but flowers: no colouring, no flavouring, no fillers.',
   },
   {
-    icon: 'heart',
+    icon: 'cup',
     title: 'Wellness First',
     text: 'A drink for every hour of the day, because there is no caffeine to count.',
   },
   {
-    icon: 'focus',
+    icon: 'seal',
     title: 'Quality Assured',
     text: 'Every harvest is sorted by hand; what has lost its blue does not leave the drying room.',
   },
   {
-    icon: 'skin',
+    icon: 'sprout',
     title: 'Sustainability',
     text: 'A plant that feeds its soil, growers paid fairly, and packs that return to the earth.',
   },
@@ -26,11 +26,11 @@ const VALUES = [
 /** The four things the shop holds to. */
 export function Values() {
   return (
-    <section className="page-width py-20 sm:py-28">
-      <SectionHeading centred eyebrow="Our values" title="What we hold to" />
-      <ul className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+    <section className="page-width grid gap-8 py-12 sm:py-24 lg:grid-cols-[1fr_2fr] lg:gap-20">
+      <SectionHeading eyebrow="Our values" title="What we hold to" />
+      <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
         {VALUES.map(({ icon, title, text }) => (
-          <li key={icon} className="flex gap-5 sm:block">
+          <li key={icon} className="flex gap-5">
             <span className="icon-disc shrink-0">
               <img
                 src={`/pictures/icons/${icon}.svg`}
@@ -41,8 +41,8 @@ export function Values() {
               />
             </span>
             <div>
-              <h3 className="text-xl sm:mt-5">{title}</h3>
-              <p className="mt-1 text-muted sm:mt-2">{text}</p>
+              <h3 className="text-xl">{title}</h3>
+              <p className="mt-1 text-muted">{text}</p>
             </div>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { following, ORDERS } from './sort-orders.ts';
 /** The products on sale that fit, from `after` on, at most `length` of them. The search is not looked at. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {
   return sql<ProductSummary>`${plannedForLimits(query)}
-    select id, name, description, price, weight, image, category, ${AVAILABILITY}
+    select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
     from products
     where ${onSale(query)} ${following(query.sort, query.after)}
     order by ${ORDERS[query.sort].by}
@@ -34,7 +34,8 @@ export function countProducts(query: ProductQuery) {
 export function findProduct(id: string) {
   return sql<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
-      image_texts, long_description, benefits, brewing, ingredients, certifications, rating, review_count
+      image_texts, long_description, benefits, brewing, ingredients, certifications, contents, taste,
+      country_of_origin, rating, review_count
     from products
     where id = ${id} and active`.compile(tables);
 }

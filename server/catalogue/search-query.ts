@@ -74,7 +74,7 @@ export function searchProducts(
   return sql<ProductSummary>`${sql.raw(PLANNED_ANEW)}
     with ${ranked ? sql`${anchor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
     others as materialized (${ranked ? others(query, search, length) : inOrder(query, search, length)})
-    select id, name, description, price, weight, image, category, in_stock, only_left
+    select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
     from ${found}
     order by rank, ${ORDERS[query.sort].by}
     limit ${sql.lit(length)}`.compile(tables);
@@ -124,7 +124,7 @@ function page(query: ProductQuery, length: number, { rank, where, common, after 
     : sql`(select * from products where ${where} offset 0) products where true ${after}`;
   return sql`
     select ${sql.lit(rank)} as rank, popularity, created_at, id, name, description, price, weight, image, category,
-      ${AVAILABILITY}
+      ${AVAILABILITY}, rating, review_count
     from ${source}
     order by ${ORDERS[query.sort].by}
     limit ${sql.lit(length)}`;

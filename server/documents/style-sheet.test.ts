@@ -79,10 +79,13 @@ describe('a page keeps', () => {
   });
 
   test('what a state changes, when something is in that state', () => {
-    const css = '.a[aria-current=page]{top:0}.a:disabled{top:1px}.a:has(dialog){top:2px}';
+    const css =
+      '.a[aria-current=page]{top:0}.a:disabled{top:1px}.a:has(dialog){top:2px}:root:has(dialog:modal){top:3px}';
     expect(styled(css, '<p class="a" aria-current="page">')).toContain('top:0');
     expect(styled(css, '<p class="a" aria-current="page">')).not.toContain('top:1px');
     expect(styled(css, '<button class="a" disabled="">')).toContain('top:1px');
+    expect(styled(css, '<p class="a">')).not.toContain('top:3px');
+    expect(styled(css, '<dialog></dialog>')).toContain('top:3px');
   });
 
   test('the movements that something makes', () => {

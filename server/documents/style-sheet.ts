@@ -118,8 +118,10 @@ function needsOf(selector: string): string[] {
   const elements = [
     ...outside.replace(CLASS, '').matchAll(/(?<![\w:#-])([a-z][a-z0-9]*)(?![\w-])/g),
   ];
+  const [, inside] = /^:root:has\(([\w.-]+)[^(),]*\)/.exec(selector) ?? [];
   return [
     ...states,
+    ...(inside ? [inside] : []),
     ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
     ...elements.map(([, name = '']) => name),
   ];

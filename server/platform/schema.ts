@@ -193,6 +193,8 @@ export interface Products {
   brewing: Generated<Json>;
   category: string;
   certifications: Generated<string[]>;
+  contents: Generated<Json>;
+  country_of_origin: Generated<string>;
   created_at: Generated<string>;
   description: string;
   id: string;
@@ -209,6 +211,7 @@ export interface Products {
   search: Generated<string>;
   search_name: Generated<string>;
   stock: number;
+  taste: Generated<string>;
   updated_at: Generated<string>;
   weight: string;
 }

@@ -1,0 +1,48 @@
+import type { Fact, ProductFacts } from './product-facts.ts';
+
+/** What one asks before buying, below the tabs: at a glance, what is in the box, questions, the label. */
+export function ProductDepth({ facts }: { facts: ProductFacts }) {
+  return (
+    <>
+      <Facts of={facts.glance} look="glance mt-10 rounded-lg bg-linen p-5" />
+      <div className="depth grid gap-x-8 md:grid-cols-2 lg:gap-16">
+        <section>
+          {facts.box.length > 0 && (
+            <>
+              <h2>In the box</h2>
+              <ul>
+                {facts.box.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          <h2>Questions and answers</h2>
+          {facts.questions.map(([question, answer]) => (
+            <details key={question} className="disclosure">
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </section>
+        <section>
+          <h2>On the label</h2>
+          <Facts of={facts.label} look="label rounded-lg border border-line bg-paper p-5" />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Facts({ of, look }: { of: readonly Fact[]; look: string }) {
+  return (
+    <dl className={look}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { UNREACHABLE } from '#app/shell/unreachable.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { ProductSummary } from '#contract/catalogue.ts';
+
+type QuickAddProps = {
+  product: ProductSummary;
+  /** Puts one into the cart and says how that went. */
+  onAdd: (productId: string) => Promise<unknown>;
+};
+
+/** One of it into the cart, from its card: above the link that covers the card. */
+export function QuickAdd({ product: { id, name, in_stock }, onAdd }: QuickAddProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function add() {
+    setBusy(true);
+    await onAdd(id)
+      .catch(() => showToast({ title: 'Error', description: UNREACHABLE, tone: 'destructive' }))
+      .finally(() => setBusy(false));
+  }
+
+  return (
+    <Button
+      tone="secondary"
+      onClick={add}
+      busy={busy && 'Adding...'}
+      disabled={!in_stock}
+      aria-label={in_stock && !busy ? `Add to Cart: ${name}` : undefined}
+      className="relative mt-1 max-xs:text-sm"
+    >
+      {in_stock ? 'Add to Cart' : 'Out of stock'}
+    </Button>
+  );
+}

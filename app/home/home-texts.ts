@@ -1,0 +1,36 @@
+/**
+ * Lists of the home page. Its loader hands them out, so that they travel once, in the document, and are no script: that
+ * is at its bound.
+ */
+
+/** What the flower is good for (specification §2). */
+export const BENEFITS = [
+  {
+    icon: 'focus',
+    title: 'Enhanced Focus',
+    text: 'The pause of a tea break without the caffeine, so that the afternoon stays clear.',
+  },
+  {
+    icon: 'heart',
+    title: 'Heart Wellness',
+    text: 'Its blue is anthocyanin, of the same family of antioxidants that colours blueberries.',
+  },
+  {
+    icon: 'skin',
+    title: 'Radiant Skin',
+    text: 'A flower long at home in South Asian beauty rituals; this time from the inside.',
+  },
+  {
+    icon: 'detox',
+    title: 'Natural Detox',
+    text: 'Water and petals and nothing else: no sugar, no colouring, nothing to undo.',
+  },
+];
+
+/** How a cup is made (specification §9). */
+export const STEPS = [
+  { title: 'Take the flowers', text: '5-7 dried flowers for each cup.' },
+  { title: 'Pour', text: 'Hot water at 80-90°C, and the blue begins.' },
+  { title: 'Steep', text: '3-5 minutes, until it is as deep as dusk.' },
+  { title: 'Turn it violet', text: 'A little lemon juice. Honey, if you like.' },
+];

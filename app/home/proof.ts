@@ -1,0 +1,17 @@
+import type { ProductSummary } from '#contract/catalogue.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+/** Why one can buy here, in a few words each: from the catalogue and the specification (§9), nothing else. */
+export function proofOf(
+  mostPopular: Pick<ProductSummary, 'rating' | 'review_count'> | undefined,
+  cheapest: Pick<ProductSummary, 'price'> | undefined,
+): string[] {
+  const { rating = 0, review_count = 0 } = mostPopular ?? {};
+  return [
+    ...(cheapest ? [`From ${formatPaise(toPaise(cheapest.price))}`] : []),
+    ...(review_count > 0 ? [`Rated ${rating.toFixed(1)} from ${review_count} reviews`] : []),
+    'Cash on delivery',
+    'Delivery in 3-5 business days',
+    'Free shipping over ₹999',
+  ];
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { SHOP } from '#app/shell/shop-details.ts';
+import { ToFillIn, useShopDetails } from '#app/shell/use-shop-details.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+
+/** The place behind the shop and who answers there, as its owner has set them, and the way on. */
+export function WhereWeAre() {
+  const { legal_name, address } = useShopDetails();
+  return (
+    <section className="bg-linen">
+      <div className="page-width grid items-center gap-8 py-12 sm:py-20 md:grid-cols-2 lg:gap-20">
+        <SectionHeading
+          eyebrow="Where we are"
+          title="From India, for India"
+          text="Our flowers are grown, dried and packed in India, and sent to every PIN code our couriers reach."
+        />
+        <div className="rounded-lg bg-paper p-6 sm:p-8">
+          <address className="not-italic">
+            <strong className="text-lg text-ink">{legal_name ?? SHOP.name}</strong>
+            {address?.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            )) ?? <ToFillIn setting="SHOP_ADDRESS" />}
+          </address>
+          <p className="mt-3 text-muted">We answer {SHOP.hours}.</p>
+          <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+            <LinkButton to="/shop">See the collection</LinkButton>
+            <Link
+              to="/contact"
+              className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+            >
+              Write to us
+            </Link>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
