@@ -3,12 +3,11 @@ import { cors } from 'hono/cors';
 import { limitBody } from '#server/platform/http/limit-body.ts';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
-import { clientAddress } from './client-address.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { AuthFault, invalid } from './fault.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { verifyRoutes } from './mail/verify-routes.ts';
-import type { Service, Visit } from './service.ts';
+import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
 import { describeSession, openSession } from './sessions/session.ts';
 import { KEYS_MAX_AGE } from './sessions/stored-keys.ts';
@@ -17,6 +16,7 @@ import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
 import { describeUser } from './user.ts';
+import { visitOf } from './visit.ts';
 
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;
@@ -24,7 +24,7 @@ const BODY_LIMIT = 64 * 1024;
 /** The protocol's paths, to be mounted where `settings.issuer` says. */
 export function authRoutes(service: Service): Hono {
   const { settings, keys, log } = service;
-  const visitOf = (c: Context): Visit => ({ address: clientAddress(c, settings.trustProxyHops) });
+  const visit = visitOf(service);
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
   const redirectOf = (c: Context) => c.req.query('redirect_to');
@@ -36,9 +36,9 @@ export function authRoutes(service: Service): Hono {
   routes.use(limitBody({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));
+    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visit(c));
     if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
-    const account = await openSession(service, user, 'password', visitOf(c));
+    const account = await openSession(service, user, 'password', visit(c));
     if (!account) throw new AuthFault('conflict');
     return c.json(await describeSession(service, account));
   });
@@ -50,7 +50,7 @@ export function authRoutes(service: Service): Hono {
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, UserChangeBody);
-    const user = await updateUser(service, account, body, redirectOf(c), visitOf(c));
+    const user = await updateUser(service, account, body, redirectOf(c), visit(c));
     return c.json(describeUser(user));
   });
 
@@ -62,7 +62,7 @@ export function authRoutes(service: Service): Hono {
     const asked = c.req.query('scope') ?? 'global';
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
     if (!scope) throw invalid('Unsupported logout scope');
-    await signOut(service, await accountOf(c), scope, visitOf(c));
+    await signOut(service, await accountOf(c), scope, visit(c));
     return c.body(null, 204);
   });
 

@@ -29,5 +29,5 @@ export type Service = {
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 
-/** Where a request came from: for limits and the audit log. */
-export type Visit = { address: string | null };
+/** Where a request came from: for limits, the audit log, and a shopper's list of sessions. */
+export type Visit = { address: string | null; device?: string | null };

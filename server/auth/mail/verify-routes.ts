@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { readBody, VerifyBody } from '../bodies.ts';
-import { clientAddress, neighbourhood } from '../client-address.ts';
+import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
 import type { Service } from '../service.ts';
 import { describeSession } from '../sessions/session.ts';
+import { visitOf } from '../visit.ts';
 import { PKCE_PREFIX } from './one-time-token.ts';
 import { safeRedirect, withFragment, withQuery } from './redirects.ts';
 import { verifyToken } from './verify.ts';
@@ -17,7 +18,7 @@ export function verifyRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const mailed = requireMailed(await readBody(c, VerifyBody));
-    const visit = { address: clientAddress(c, settings.trustProxyHops) };
+    const visit = visitOf(service)(c);
     await limits.verify.take(neighbourhood(visit.address));
     const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
     if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
@@ -56,8 +57,8 @@ async function follow(
   link: { token: string; type: string },
   target: URL,
 ): Promise<string> {
-  const { settings, limits } = service;
-  const visit = { address: clientAddress(c, settings.trustProxyHops) };
+  const { limits } = service;
+  const visit = visitOf(service)(c);
   try {
     await limits.verify.take(neighbourhood(visit.address));
     const verified = await verifyToken(service, { ...link, followed: true }, visit);

@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, readBody } from '../bodies.ts';
-import { clientAddress } from '../client-address.ts';
 import { AuthFault } from '../fault.ts';
 import { exchangeCode } from '../mail/pkce.ts';
 import { weaknessOf } from '../passwords/password-rules.ts';
 import type { Service } from '../service.ts';
 import { signIn } from '../sign-in.ts';
+import { visitOf } from '../visit.ts';
 import { refresh } from './refresh.ts';
 import { describeSession } from './session.ts';
 
 /** `/token`: a session for a password, a refresh token, or a code. */
 export function tokenRoutes(service: Service): Hono {
   const routes = new Hono();
+  const visitOfRequest = visitOf(service);
   routes.post('/', async (c) => {
-    const visit = { address: clientAddress(c, service.settings.trustProxyHops) };
+    const visit = visitOfRequest(c);
     switch (c.req.query('grant_type')) {
       case 'password': {
         const body = await readBody(c, PasswordGrantBody);
