@@ -8,6 +8,7 @@ import { createBackground } from './background.ts';
 import { AuthFault } from './fault.ts';
 import { createLimiter, takeInTurn } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
+import { type Manage, manageAccounts } from './manage.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { authRoutes } from './routes.ts';
 import type { Service } from './service.ts';
@@ -32,6 +33,8 @@ export type Auth = {
   shopperFrom(authorization: string | undefined): Promise<Shopper>;
   /** Removes what nobody needs any more: ended sessions, old limits and old audit rows. For a nightly job. */
   tidy(): Promise<void>;
+  /** What the shop's owner does to single accounts. */
+  manage: Manage;
   /** What a mail taken on by `sendMail` says. @throws Error when it was not sealed by this service. */
   openMail(sealed: string): AuthMail;
   /** Waits for what is done behind answers; to be called before the pool is closed. */
@@ -115,6 +118,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       }
     },
     tidy: () => tidy(service),
+    manage: manageAccounts(service),
     openMail: (sealed) => openMail(vault, sealed),
     settle: background.settle,
   };
