@@ -5,6 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { createBackground } from './background.ts';
+import { clientAddress } from './client-address.ts';
 import { AuthFault } from './fault.ts';
 import { createLimiter, takeInTurn } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
@@ -14,6 +15,7 @@ import { authRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { createVerifier } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
+import { describeDevice } from './sessions/device.ts';
 import { describeShopper } from './sessions/shopper-of.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
@@ -88,6 +90,10 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     canMail: sendMail !== undefined,
     post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
     mayMail: (key) => takeBoth(service, key),
+    visitOf: (c) => ({
+      address: clientAddress(c, settings.trustProxyHops),
+      deviceName: describeDevice(c.req.header('User-Agent')),
+    }),
     background: background.run,
     limits: {
       signInTries: limiter('signInTries'),

@@ -16,15 +16,13 @@ import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
 import { describeUser } from './user.ts';
-import { visitOf } from './visit.ts';
 
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;
 
 /** The protocol's paths, to be mounted where `settings.issuer` says. */
 export function authRoutes(service: Service): Hono {
-  const { settings, keys, log } = service;
-  const visit = visitOf(service);
+  const { settings, keys, log, visitOf } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
   const redirectOf = (c: Context) => c.req.query('redirect_to');
@@ -36,9 +34,9 @@ export function authRoutes(service: Service): Hono {
   routes.use(limitBody({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }));
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visit(c));
+    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));
     if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
-    const account = await openSession(service, user, 'password', visit(c));
+    const account = await openSession(service, user, 'password', visitOf(c));
     if (!account) throw new AuthFault('conflict');
     return c.json(await describeSession(service, account));
   });
@@ -50,7 +48,7 @@ export function authRoutes(service: Service): Hono {
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, UserChangeBody);
-    const user = await updateUser(service, account, body, redirectOf(c), visit(c));
+    const user = await updateUser(service, account, body, redirectOf(c), visitOf(c));
     return c.json(describeUser(user));
   });
 
@@ -62,7 +60,7 @@ export function authRoutes(service: Service): Hono {
     const asked = c.req.query('scope') ?? 'global';
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
     if (!scope) throw invalid('Unsupported logout scope');
-    await signOut(service, await accountOf(c), scope, visit(c));
+    await signOut(service, await accountOf(c), scope, visitOf(c));
     return c.body(null, 204);
   });
 

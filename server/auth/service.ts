@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Log } from '#server/platform/log.ts';
 import type { Limiter } from './limits.ts';
 import type { Post } from './mail/mail.ts';
@@ -24,10 +25,15 @@ export type Service = {
   post: Post;
   /** Whether this address, or one purpose of it, may be sent one more mail; counts it. */
   mayMail(key: string): Promise<boolean>;
+  visitOf(c: Context): Visit;
   /** Does something behind the answer; what goes wrong is logged. */
   background(work: () => Promise<void>): void;
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 
 /** Where a request came from: for limits, the audit log, and a shopper's list of sessions. */
-export type Visit = { address: string | null; device?: string | null };
+export type Visit = {
+  address: string | null;
+  /** 'Chrome on Android'; null when the browser did not say. */
+  deviceName: string | null;
+};

@@ -5,7 +5,6 @@ import { AuthFault } from '../fault.ts';
 import type { Service } from '../service.ts';
 import { requireAccount } from '../sessions/bearer.ts';
 import { describeSession } from '../sessions/session.ts';
-import { visitOf } from '../visit.ts';
 import { challenge } from './challenge.ts';
 import { enroll } from './enroll.ts';
 import { recoveryCodeRoutes } from './recovery-code-routes.ts';
@@ -17,20 +16,21 @@ const FactorId = z.uuid();
 
 /** `/factors`: second factors are added, asked for, shown and removed. */
 export function factorRoutes(service: Service): Hono {
-  const visit = visitOf(service);
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const routes = new Hono();
 
   routes.post('/', async (c) => {
     const account = await accountOf(c);
-    return c.json(await enroll(service, account, await readBody(c, EnrollBody), visit(c)));
+    return c.json(
+      await enroll(service, account, await readBody(c, EnrollBody), service.visitOf(c)),
+    );
   });
 
   routes.route('/recovery-codes', recoveryCodeRoutes(service));
 
   // Not of the protocol: the page that a warning mail's link opens asks it, without a session.
   routes.post('/undo', async (c) =>
-    c.json(await undoFactor(service, await readBody(c, UndoBody), visit(c))),
+    c.json(await undoFactor(service, await readBody(c, UndoBody), service.visitOf(c))),
   );
 
   routes.post('/:id/challenge', async (c) => {
@@ -41,14 +41,14 @@ export function factorRoutes(service: Service): Hono {
   routes.post('/:id/verify', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
-    const raised = await verifyFactor(service, account, factorId(c), body, visit(c));
+    const raised = await verifyFactor(service, account, factorId(c), body, service.visitOf(c));
     return c.json(await describeSession(service, raised));
   });
 
   routes.delete('/:id', async (c) => {
     const account = await accountOf(c);
     const id = factorId(c);
-    await unenroll(service, account, id, visit(c));
+    await unenroll(service, account, id, service.visitOf(c));
     return c.json({ id });
   });
 

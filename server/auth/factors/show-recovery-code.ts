@@ -1,5 +1,4 @@
 import { note } from '../audit.ts';
-import { neighbourhood } from '../client-address.ts';
 import { AuthFault } from '../fault.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
@@ -21,9 +20,8 @@ export async function showRecoveryCode(
 ): Promise<AccountRow> {
   const { store, passwords, limits, clock } = service;
   const { user, session } = account;
-  // By user and network, apart from other factors: whoever knows the password and guesses elsewhere stops nobody here.
-  const tries = `recovery code ${user.id} ${neighbourhood(visit.address)}`;
-  await limits.factorPair.take(tries).catch(nameLock);
+  // By session: a code cannot be guessed, each try costs a hash, and whoever knows the password stops nobody else.
+  await limits.changePassword.take(`recovery code ${session.id}`).catch(nameLock);
   const code = readRecoveryCode(typed);
   const [kept] = await store.rows<{ factor: FactorRow; code_hash: string }>(
     `select to_jsonb(f) - 'secret' as factor, c.code_hash
@@ -43,7 +41,7 @@ export async function showRecoveryCode(
     throw wrong();
   }
   const { factor, code_hash: hash } = kept;
-  const raised = await store.transact(async (tx) => {
+  return store.transact(async (tx) => {
     await lockUser(tx, user.id);
     const spent = await tx.rows(
       'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
@@ -55,8 +53,6 @@ export async function showRecoveryCode(
     const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
     return raiseSession(service, tx, account, raise, visit);
   });
-  await limits.factorPair.forget(tries);
-  return raised;
 }
 
 function wrong(): AuthFault {

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { MailRequestBody, ResendBody, readBody } from '../bodies.ts';
-import { clientAddress } from '../client-address.ts';
 import { reauthenticate } from '../passwords/reauthenticate.ts';
 import type { Service } from '../service.ts';
 import { requireAccount } from '../sessions/bearer.ts';
@@ -9,7 +8,7 @@ import { resend } from './resend.ts';
 
 /** What asks for mail. */
 export function mailRoutes(service: Service): Hono {
-  const visitOf = (c: Context) => ({ address: clientAddress(c, service.settings.trustProxyHops) });
+  const { visitOf } = service;
   const redirectOf = (c: Context) => c.req.query('redirect_to');
   const routes = new Hono();
 

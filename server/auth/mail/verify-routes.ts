@@ -4,7 +4,6 @@ import { neighbourhood } from '../client-address.ts';
 import { AuthFault, invalid } from '../fault.ts';
 import type { Service } from '../service.ts';
 import { describeSession } from '../sessions/session.ts';
-import { visitOf } from '../visit.ts';
 import { PKCE_PREFIX } from './one-time-token.ts';
 import { safeRedirect, withFragment, withQuery } from './redirects.ts';
 import { verifyToken } from './verify.ts';
@@ -18,7 +17,7 @@ export function verifyRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const mailed = requireMailed(await readBody(c, VerifyBody));
-    const visit = visitOf(service)(c);
+    const visit = service.visitOf(c);
     await limits.verify.take(neighbourhood(visit.address));
     const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
     if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
@@ -58,7 +57,7 @@ async function follow(
   target: URL,
 ): Promise<string> {
   const { limits } = service;
-  const visit = visitOf(service)(c);
+  const visit = service.visitOf(c);
   try {
     await limits.verify.take(neighbourhood(visit.address));
     const verified = await verifyToken(service, { ...link, followed: true }, visit);

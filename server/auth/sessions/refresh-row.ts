@@ -45,7 +45,7 @@ export async function advance(
       expiryOf(settings, new Date(session.created_at), now),
       payForRefresh(service, session.refresh_paid_until, now),
       visit.address,
-      visit.device ?? null,
+      visit.deviceName,
     ],
   );
   return row && { user, session: row.session };

@@ -63,7 +63,7 @@ export async function openSession(
       rehashed,
       visit.address,
       method,
-      visit.device ?? null,
+      visit.deviceName,
     ],
   );
   return account;

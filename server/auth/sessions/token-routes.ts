@@ -5,16 +5,14 @@ import { exchangeCode } from '../mail/pkce.ts';
 import { weaknessOf } from '../passwords/password-rules.ts';
 import type { Service } from '../service.ts';
 import { signIn } from '../sign-in.ts';
-import { visitOf } from '../visit.ts';
 import { refresh } from './refresh.ts';
 import { describeSession } from './session.ts';
 
 /** `/token`: a session for a password, a refresh token, or a code. */
 export function tokenRoutes(service: Service): Hono {
   const routes = new Hono();
-  const visitOfRequest = visitOf(service);
   routes.post('/', async (c) => {
-    const visit = visitOfRequest(c);
+    const visit = service.visitOf(c);
     switch (c.req.query('grant_type')) {
       case 'password': {
         const body = await readBody(c, PasswordGrantBody);
