@@ -27,6 +27,7 @@ const OPEN = {
   '/auth': /./,
   '/forgot-password': /./,
   '/reset-password': /./,
+  '/undo-second-step': 'This link has ended',
   '/nowhere': '404',
 };
 const GUARDED = {
