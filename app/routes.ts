@@ -19,6 +19,7 @@ export default [
   route('auth', 'auth/auth-page.tsx'),
   route('forgot-password', 'auth/forgot-password-page.tsx'),
   route('reset-password', 'auth/reset-password-page.tsx'),
+  route('undo-second-step', 'auth/undo-factor-page.tsx'),
 
   // For signed-in shoppers only; anyone else is sent to /auth.
   layout('shell/guarded-layout.tsx', [

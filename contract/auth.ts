@@ -40,6 +40,13 @@ export const ResetPasswordForm = confirmed(
 );
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
+/** Of the page that undoes a second step: the password one knows, perhaps none, and a new one. */
+export const UndoForm = confirmed(
+  z.object({ known_password: z.string(), password: Password, confirm_password: z.string() }),
+  'password',
+);
+export type UndoForm = z.infer<typeof UndoForm>;
+
 export const ChangePasswordForm = confirmed(
   z.object({
     current_password: z
@@ -60,6 +67,25 @@ export const Code = z.string().check(
 
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.infer<typeof CodeForm>;
+
+/** A code from the mailbox. */
+export const MailedCodeForm = z.object({
+  code: z.string().check(
+    z.overwrite((typed) => typed.replace(/\s/g, '')),
+    z.regex(/^\d{6}$/, 'Enter the 6 digits from our email'),
+  ),
+});
+export type MailedCodeForm = z.infer<typeof MailedCodeForm>;
+
+/** As it was written down: in any case, with spaces and hyphens or without. */
+export const RecoveryCodeForm = z.object({ code: requiredText(40, 'Enter one of your codes') });
+export type RecoveryCodeForm = z.infer<typeof RecoveryCodeForm>;
+
+/** The password, once more. */
+export const PasswordForm = z.object({
+  password: z.string().check(z.minLength(1, 'Type your password')),
+});
+export type PasswordForm = z.infer<typeof PasswordForm>;
 
 /** What its owner calls a second factor. */
 export const FactorForm = z.object({ name: requiredText(100, 'Name is required') });

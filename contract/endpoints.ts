@@ -6,6 +6,7 @@ import { newsletterEndpoints } from './newsletter.ts';
 import { orderEndpoints } from './orders.ts';
 import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
+import { sessionEndpoints } from './sessions.ts';
 
 /** Everything under /api, in the order the reference shows it. */
 export const endpoints = {
@@ -13,6 +14,7 @@ export const endpoints = {
   ...cartEndpoints,
   ...addressEndpoints,
   ...profileEndpoints,
+  ...sessionEndpoints,
   ...orderEndpoints,
   ...paymentEndpoints,
   ...contactEndpoints,

@@ -22,6 +22,7 @@ export const REFUSALS = {
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
   address_not_found: { status: 404, message: 'This address is no longer saved.' },
   order_not_found: { status: 404, message: 'Order not found' },
+  session_not_found: { status: 404, message: 'This device is signed out already.' },
   payment_not_found: { status: 404, message: 'There is no such payment.' },
   method_not_allowed: { status: 405, message: 'This cannot be done here.' },
   cart_full: { status: 409, message: 'Your cart cannot hold any more different products.' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDay } from './day.ts';
+import { formatDay, formatMoment } from './day.ts';
 
 describe('a day', () => {
   test('reads like Nov 21, 2026', () => {
@@ -12,6 +12,11 @@ describe('a day', () => {
     expect(formatDay('2026-11-21T18:29:59.999Z')).toBe('Nov 21, 2026');
     expect(formatDay('2026-11-21T18:30:00.000Z')).toBe('Nov 22, 2026');
     expect(formatDay('2026-12-31T18:30:00.000Z')).toBe('Jan 01, 2027');
+  });
+
+  test('has a time, in India too', () => {
+    expect(formatMoment('2026-11-21T18:35:00.000Z')).toBe('Nov 22, 2026, 12:05 AM');
+    expect(formatMoment('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
   });
 
   test('has the same shape on every day', () => {

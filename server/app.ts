@@ -26,6 +26,7 @@ import { logRequests } from './platform/http/request-log.ts';
 import { secureHeaders } from './platform/http/secure-headers.ts';
 import type { Log } from './platform/log.ts';
 import { profileRoutes } from './profile/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import type { Visitors } from './visitors.ts';
 
 export type AppDependencies = {
@@ -87,6 +88,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', cartRoutes(database, admit));
   app.route('/api', addressRoutes(database, admit));
   app.route('/api', profileRoutes(database, admit));
+  app.route('/api', sessionRoutes(database, admit));
   const { giveUpPayment } = payments;
   const { cashLimits } = deps;
   const ordering = { database, jobs, giveUpPayment, ...(cashLimits && { cashLimits }) };

@@ -120,7 +120,9 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     mailsTo,
     async linkTo(email) {
       const newest = (await mailsTo(email)).at(-1);
-      if (!newest || !('link' in newest)) throw new Error(`no link was mailed to ${email}`);
+      if (!newest || !('link' in newest) || newest.link === undefined) {
+        throw new Error(`no link was mailed to ${email}`);
+      }
       return new URL(newest.link);
     },
     pass: ({ seconds = 0, days = 0 }) => {
@@ -259,6 +261,7 @@ export function talkTo(auth: Auth): TestProcess {
         },
         flowType,
         autoRefreshToken: false,
+        experimental: { recoveryCodes: true },
         persistSession: true,
         detectSessionInUrl: false,
         fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),

@@ -35,6 +35,7 @@ export type TestShop = {
 
 export type TestShopper = {
   shopper: Shopper;
+  password: string;
   token: string;
   /** Asks the shop as this shopper. `body` is sent as JSON. */
   ask(
@@ -171,6 +172,7 @@ export async function openTestShop({
     const token: string = session.body.access_token;
     return {
       token,
+      password,
       shopper: await admit(`Bearer ${token}`),
       ask: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),

@@ -24,6 +24,7 @@ import * as stock from '#server/payments/stock-query.ts';
 import * as sweeps from '#server/payments/sweep-query.ts';
 import { tables } from '#server/platform/database/tables.ts';
 import * as profile from '#server/profile/queries.ts';
+import * as sessions from '#server/sessions/queries.ts';
 import { HOME } from './checkout.ts';
 
 const somebody = {
@@ -147,6 +148,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     latePayments: [orders.latePayments(somebody).compile(tables)],
     findPaymentsUnderWay: [orders.findPaymentsUnderWay(somebody)],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
+  },
+  '/server/sessions/queries.ts': {
+    openSessions: [sessions.openSessions()],
+    endSession: [sessions.endSession(id, id)],
   },
   '/server/profile/queries.ts': {
     profileOf: [profile.profileOf(somebody)],

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppSetup } from './app-setup.tsx';
 import { FactorNameForm } from './factor-name-form.tsx';
+import type { Confirmed } from './use-confirmation.tsx';
 import { beginApp, dropFactor, type NewApp } from './use-factors.ts';
 
-type AddAppProps = { suggested: string; onAdded: () => void; onCancel: () => void };
+type AddAppProps = {
+  suggested: string;
+  confirmed: Confirmed;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+};
 
 /** Adds an authenticator app: a name, then what the app has to know and a code that proves it does. */
-export function AddApp({ suggested, onAdded, onCancel }: AddAppProps) {
+export function AddApp({ suggested, confirmed, onAdded, onCancel }: AddAppProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   const begun = useRef<string | null>(null);
 
@@ -19,14 +25,14 @@ export function AddApp({ suggested, onAdded, onCancel }: AddAppProps) {
   );
 
   async function begin(name: string) {
-    const made = await beginApp(name);
+    const made = await confirmed(() => beginApp(name));
     begun.current = made.id;
     setApp(made);
   }
 
   function added() {
     begun.current = null;
-    onAdded();
+    return onAdded();
   }
 
   if (app) return <AppSetup app={app} onAdded={added} onCancel={onCancel} />;

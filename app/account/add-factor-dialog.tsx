@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { freeName } from './free-name.ts';
+import { RecoveryCodeList } from './recovery-code-list.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
 import { rereadFactors } from './use-factors.ts';
+import { makeFirstCodes } from './use-recovery-codes.ts';
 
 export type FactorType = 'totp' | 'webauthn';
 
@@ -20,22 +24,63 @@ type AddFactorDialogProps = {
   onClose: () => void;
 };
 
-/** Where a second factor is added, step by step. */
+/** Where a second factor is added, step by step. With the first come recovery codes. */
 export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps) {
-  const { title, name, Steps } = WORDS[adding ?? 'totp'];
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { title } = WORDS[adding ?? 'totp'];
 
-  function added() {
+  function close() {
+    setCodes(null);
     onClose();
+  }
+
+  async function added() {
+    const made = await makeFirstCodes();
+    setCodes(made);
     void rereadFactors();
+    if (!made) finish();
+  }
+
+  function finish() {
+    close();
     showToast({
-      title: `${name} added`,
+      title: `${WORDS[adding ?? 'totp'].name} added`,
       description: 'We ask for it when you sign in. Your other devices are signed out.',
     });
   }
 
   return (
-    <Dialog title={title} open={adding !== null} onClose={onClose}>
-      <Steps suggested={freeName(name, names)} onAdded={added} onCancel={onClose} />
+    <Dialog
+      title={codes ? 'Save your recovery codes' : title}
+      open={adding !== null}
+      onClose={codes ? finish : close}
+    >
+      {codes ? (
+        <RecoveryCodeList codes={codes} onSaved={finish} />
+      ) : (
+        <Adding type={adding ?? 'totp'} names={names} onAdded={added} onCancel={close} />
+      )}
     </Dialog>
+  );
+}
+
+type AddingProps = {
+  type: FactorType;
+  names: readonly string[];
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+};
+
+function Adding({ type, names, onAdded, onCancel }: AddingProps) {
+  const { confirmed, step } = useConfirmation();
+  const { name, Steps } = WORDS[type];
+  const [suggested] = useState(() => freeName(name, names));
+  return (
+    <>
+      {step}
+      <div hidden={step !== null}>
+        <Steps suggested={suggested} confirmed={confirmed} onAdded={onAdded} onCancel={onCancel} />
+      </div>
+    </>
   );
 }

@@ -1,13 +1,19 @@
 import { showPasskey } from '#app/shell/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
+import type { Confirmed } from './use-confirmation.tsx';
 import { beginPasskey, dropFactor } from './use-factors.ts';
 
-type AddPasskeyProps = { suggested: string; onAdded: () => void; onCancel: () => void };
+type AddPasskeyProps = {
+  suggested: string;
+  confirmed: Confirmed;
+  onAdded: () => Promise<void>;
+  onCancel: () => void;
+};
 
 /** Adds a passkey: a name, and then the browser's own dialog. */
-export function AddPasskey({ suggested, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ suggested, confirmed, onAdded, onCancel }: AddPasskeyProps) {
   async function add(name: string) {
-    const id = await beginPasskey(name);
+    const id = await confirmed(() => beginPasskey(name));
     try {
       await showPasskey(id);
     } catch (error) {
@@ -15,7 +21,7 @@ export function AddPasskey({ suggested, onAdded, onCancel }: AddPasskeyProps) {
       await dropFactor(id).catch(() => {});
       throw error;
     }
-    onAdded();
+    await onAdded();
   }
 
   return (

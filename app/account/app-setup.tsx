@@ -10,7 +10,7 @@ import { CodeForm } from '#contract/auth.ts';
 import { AppSecret } from './app-secret.tsx';
 import type { NewApp } from './use-factors.ts';
 
-type AppSetupProps = { app: NewApp; onAdded: () => void; onCancel: () => void };
+type AppSetupProps = { app: NewApp; onAdded: () => Promise<void>; onCancel: () => void };
 
 /** What an authenticator app has to know, and the code that proves that it does. */
 export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
@@ -36,7 +36,7 @@ export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
       setFocus('code', { shouldSelect: true });
       return;
     }
-    onAdded();
+    await onAdded();
   }
 
   return (

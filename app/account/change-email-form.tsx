@@ -7,24 +7,21 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { EmailForm } from '#contract/auth.ts';
+import { useConfirmation } from './use-confirmation.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
 /** Asks for the new address; nothing changes before both mailboxes have agreed. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
+  const { confirmed, step } = useConfirmation();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
   async function change({ email }: EmailForm) {
     setFailure('');
     try {
-      const auth = await loadAuth();
-      const { error } = await auth.updateUser(
-        { email },
-        { emailRedirectTo: `${window.location.origin}/account/profile` },
-      );
-      if (error) throw error;
+      await confirmed(() => askForChange(email));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       askForWhatIsMissing(error);
@@ -36,26 +33,44 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(change)} className="grid gap-5">
-      <Field
-        label="New email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        aria-required
-        hint="We mail a link to this address and one to your present one"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting && 'Sending...'}>
-          Send links
-        </Button>
-      </div>
-    </form>
+    <>
+      {step}
+      <form
+        method="post"
+        noValidate
+        hidden={step !== null}
+        onSubmit={form.handleSubmit(change)}
+        className={step ? '' : 'grid gap-5'}
+      >
+        <Field
+          label="New email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          aria-required
+          hint="We mail a link to this address and one to your present one"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {failure && <InlineAlert>{failure}</InlineAlert>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSubmitting && 'Sending...'}>
+            Send links
+          </Button>
+        </div>
+      </form>
+    </>
   );
+}
+
+async function askForChange(email: string): Promise<void> {
+  const auth = await loadAuth();
+  const { error } = await auth.updateUser(
+    { email },
+    { emailRedirectTo: `${window.location.origin}/account/profile` },
+  );
+  if (error) throw error;
 }

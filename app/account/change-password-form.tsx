@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { isAboutNewPassword } from '#app/shell/password-fault.ts';
 import { loadAuth } from '#app/shell/session.ts';
+import { signInAgain } from '#app/shell/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
@@ -19,6 +20,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       const auth = await loadAuth();
       const { error } = await auth.updateUser({ password: new_password, current_password });
       if (error) throw error;
+      await leaveCopiesBehind(email, new_password);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthFailure(error);
@@ -72,6 +74,16 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </div>
     </form>
   );
+}
+
+/**
+ * The protocol lets this session go on, and with it a copy that somebody may have. Where the password alone signs in, a
+ * new session takes its place; what comes of that changes nothing about the password.
+ */
+async function leaveCopiesBehind(email: string, password: string): Promise<void> {
+  const auth = await loadAuth();
+  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
+  if (data?.nextLevel === 'aal1') await signInAgain(email, password).catch(console.error);
 }
 
 function isCurrentWrong(error: Error): boolean {

@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
 import { type Factor, removeFactor } from './use-factors.ts';
 
 type RemoveFactorDialogProps = {
@@ -18,12 +19,13 @@ type RemoveFactorDialogProps = {
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
+  const { confirmed, step } = useConfirmation();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
-      await removeFactor(id);
+      await confirmed(() => removeFactor(id));
       onClose();
       showToast({ title: 'Removed', description: `${name} opens your account no more.` });
     } catch (error) {
@@ -37,28 +39,31 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
 
   return (
     <Dialog title={`Remove ${factor?.name ?? ''}?`} open={factor !== null} onClose={onClose}>
-      <p>
-        {isLast
-          ? 'Your password alone opens your account then. '
-          : 'We ask for another one right away, to see that it is still you. '}
-        Your other devices are signed out.
-      </p>
-      {failure && (
-        <div className="mt-4">
-          <InlineAlert>{failure}</InlineAlert>
+      {step}
+      <div hidden={step !== null}>
+        <p>
+          {isLast
+            ? 'Your password alone opens your account then. '
+            : 'We ask for another one right away, to see that it is still you. '}
+          Your other devices are signed out.
+        </p>
+        {failure && (
+          <div className="mt-4">
+            <InlineAlert>{failure}</InlineAlert>
+          </div>
+        )}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button tone="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button
+            tone="danger"
+            busy={busy && 'Removing...'}
+            onClick={() => factor && void remove(factor)}
+          >
+            Remove
+          </Button>
         </div>
-      )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button tone="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button
-          tone="danger"
-          busy={busy && 'Removing...'}
-          onClick={() => factor && void remove(factor)}
-        >
-          Remove
-        </Button>
       </div>
     </Dialog>
   );

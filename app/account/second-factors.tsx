@@ -9,6 +9,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { AddFactorDialog, type FactorType } from './add-factor-dialog.tsx';
 import { FactorList } from './factor-list.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { type Factor, useFactors } from './use-factors.ts';
 
@@ -70,10 +71,11 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
         factors={factors.filter(({ type }) => type === 'webauthn')}
         onRemove={setRemoving}
       />
+      {factors.length > 0 && <RecoveryCodes />}
       {factors.length === 1 && (
         <Notice>
           <strong className="text-ink">Add another one.</strong> If you lose the only one you have,
-          you cannot sign in any more: keep a second in another place.
+          recovery codes are all that lets you in: keep a second in another place.
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">

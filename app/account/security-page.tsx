@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { SecondFactors } from './second-factors.tsx';
-import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { Sessions } from './sessions.tsx';
 
 export function meta() {
   return privateMeta('Security');
@@ -22,7 +22,7 @@ export default function SecurityPage() {
       </Card>
       <SecondFactors />
       <ChangeEmail email={email} />
-      <SignOutEverywhere />
+      <Sessions />
     </div>
   );
 }

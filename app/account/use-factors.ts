@@ -5,7 +5,7 @@ import { queryClient } from '#app/shell/query-client.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Refusal } from '#contract/refusals.ts';
 
-/** A second factor that counts. `created_at` is ISO 8601. */
+/** A second factor that counts, recovery codes among them. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
 
 /** The shopper's second factors, as the auth server knows them now. */
@@ -31,8 +31,18 @@ const factorsQuery = queryOptions({
   },
 });
 
-export function useFactors() {
+/** With the recovery codes, if there are any. */
+export function useAllFactors() {
   return useQuery(factorsQuery);
+}
+
+/** The ones that sign in every day. */
+export function useFactors() {
+  return useQuery({ ...factorsQuery, select: withoutCodes });
+}
+
+function withoutCodes(factors: Factor[]): Factor[] {
+  return factors.filter(({ type }) => type !== 'recovery_code');
 }
 
 /** To be called when one was added or removed. */

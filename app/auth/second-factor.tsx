@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { showPasskey } from '#app/shell/passkey.ts';
 import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session.ts';
+import { ShowFactor } from '#app/shell/show-factor.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { CodeForm } from './code-form.tsx';
 
 type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
 
@@ -14,8 +13,6 @@ type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
  * password, after a reload, in another tab, behind a reset link. The session then rises and the page opens.
  */
 export function SecondFactor({ user, factors }: SecondFactorProps) {
-  const apps = factors.filter(({ type }) => type === 'totp');
-  const keys = factors.filter(({ type }) => type === 'webauthn');
   useEffect(() => giveFocusBack, []);
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">
@@ -23,10 +20,8 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
       <p className="mb-8 text-center text-muted">
         You are signing in as <span className="wrap-anywhere text-ink">{user.email}</span>
       </p>
-      <Card className="grid gap-6">
-        {apps.length > 0 && <CodeForm apps={apps} />}
-        {apps.length > 0 && keys.length > 0 && <Or />}
-        {keys.length > 0 && <Keys keys={keys} leads={apps.length === 0} />}
+      <Card>
+        <ShowFactor factors={factors} />
       </Card>
       <div className="mt-6 grid justify-items-center gap-1 text-center text-muted">
         <p>
@@ -41,42 +36,6 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
         <SignOut />
       </div>
     </div>
-  );
-}
-
-function Or() {
-  return (
-    <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or
-    </p>
-  );
-}
-
-/** The protocol asks for one key by name, so each has its button. */
-function Keys({ keys, leads }: { keys: readonly Factor[]; leads: boolean }) {
-  const [asked, setAsked] = useState<string | null>(null);
-
-  async function show(id: string) {
-    setAsked(id);
-    await showPasskey(id).catch(showAuthFailure);
-    setAsked(null);
-  }
-
-  return (
-    <ul className="grid gap-3">
-      {keys.map(({ id, name }, index) => (
-        <li key={id} className="grid">
-          <Button
-            tone={leads && index === 0 ? 'primary' : 'secondary'}
-            disabled={asked !== null}
-            busy={asked === id && 'Waiting for your passkey...'}
-            onClick={() => void show(id)}
-          >
-            Use {name || 'passkey'}
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -16,6 +16,7 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
+  experimental: { recoveryCodes: true },
 });
 
 /** What the document says about a service that keeps the accounts in the shop's place. */

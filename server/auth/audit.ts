@@ -19,7 +19,14 @@ export type AuditEvent =
   | 'factor_added'
   | 'factor_verified'
   | 'factor_failed'
-  | 'factor_removed';
+  | 'factor_removed'
+  | 'factor_undone'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'reauthenticated'
+  | 'sessions_ended'
+  | 'banned'
+  | 'unbanned';
 
 export type AuditEntry = {
   at: Date;

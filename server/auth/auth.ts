@@ -12,11 +12,13 @@ import { deviceOf } from './devices.ts';
 import { AuthFault } from './fault.ts';
 import { createLimiter } from './limits.ts';
 import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
+import { type Manage, manageAccounts } from './manage.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { authRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { createVerifier } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
+import { describeDevice } from './sessions/device.ts';
 import { describeShopper } from './sessions/shopper-of.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
@@ -36,6 +38,8 @@ export type Auth = {
   shopperFrom(authorization: string | undefined): Promise<Shopper>;
   /** Removes what nobody needs any more: ended sessions, old limits and old audit rows. For a nightly job. */
   tidy(): Promise<void>;
+  /** What the shop's owner does to single accounts. */
+  manage: Manage;
   /** What a mail taken on by `sendMail` says. @throws Error when it was not sealed by this service. */
   openMail(sealed: string): AuthMail;
   /** Waits for what is done behind answers; to be called before the pool is closed. */
@@ -96,7 +100,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     visitOf(c) {
       const address = clientAddress(c, settings.trustProxyHops);
       const network = networkOf(address);
-      return { address, network, deviceOf: (email) => deviceOf(service, c, email) };
+      const deviceName = describeDevice(c.req.header('User-Agent'));
+      return { address, network, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
     },
     limits: {
       signInDevice: limiter('signInDevice'),
@@ -138,6 +143,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
       await keepRight();
       await tidy(service);
     },
+    manage: manageAccounts(service),
     openMail: (sealed) => openMail(vault, sealed),
     settle: background.settle,
   };

@@ -103,6 +103,18 @@ export const FactorBody = z.object({
 });
 export type FactorBody = z.infer<typeof FactorBody>;
 
+/** May be left out altogether. */
+export const RecoveryCodesBody = z.object({ friendly_name: EnrollBody.shape.friendly_name });
+
+export const RecoveryCodeBody = z.object({ code: z.nullish(text) });
+
+export const UndoBody = z.object({
+  token_hash: z.nullish(text),
+  password: z.nullish(z.string()),
+  new_password: z.nullish(z.string()),
+});
+export type UndoBody = z.infer<typeof UndoBody>;
+
 /** Reads a request's body. @throws AuthFault bad_json or validation_failed. */
 export async function readBody<T extends z.ZodMiniType>(
   c: Context,

@@ -14,6 +14,7 @@ const FAULTS = {
   refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  reauthentication_needed: [400, 'Please confirm first that it is you.'],
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   insufficient_aal: [
     401,
@@ -41,6 +42,15 @@ const FAULTS = {
     422,
     'Maximum number of verified factors reached, unenroll to continue',
   ],
+  mfa_recovery_codes_sole_factor: [
+    422,
+    'At least one other verified factor is required to generate recovery codes',
+  ],
+  mfa_verified_factor_exists: [
+    422,
+    'There are recovery codes already. Make new ones to replace them.',
+  ],
+  mfa_recovery_codes_locked: [429, 'Too many attempts. Please wait a while and try again.'],
   mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   weak_password: [422, 'Password is too weak'],
   same_password: [422, 'New password should be different from the old password.'],

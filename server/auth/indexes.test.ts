@@ -1,6 +1,6 @@
-import { generate } from 'otplib';
 import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#test/accounts.ts';
+import { addApp } from '#test/factors.ts';
 
 const APP = 'https://app.example.in';
 const accounts = await openTestAccounts({
@@ -64,17 +64,12 @@ async function everything(): Promise<void> {
   await post('/token?grant_type=pkce', { auth_code: code, code_verifier: 'x'.repeat(43) });
   await post('/resend', { type: 'signup', email });
 
-  const factor = await post('/factors', { factor_type: 'totp', friendly_name: 'phone' }, open);
-  const asked = await post(`/factors/${factor.id}/challenge`, {}, open);
-  const totp = await generate({
-    secret: factor.totp.secret,
-    epoch: Math.floor(accounts.now() / 1000),
-  });
-  await post(`/factors/${factor.id}/verify`, { challenge_id: asked.id, code: totp }, open);
-  const key = await post('/factors', { factor_type: 'webauthn', friendly_name: 'key' }, open);
-  await post(`/factors/${key.id}/challenge`, {}, open);
-  await accounts.ask('DELETE', `/factors/${factor.id}`, { token: open });
-  await accounts.ask('POST', '/logout?scope=others', { token: open });
+  const { access_token: renamed } = await accounts.signIn(`new-${email}`, 'pour it slowly');
+  await accounts.ask('GET', '/reauthenticate', { token: renamed });
+  const mailed = (await accounts.mailsTo(`new-${email}`)).at(-1);
+  const nonce = mailed?.kind === 'reauthentication' ? mailed.code : '';
+  await accounts.ask('PUT', '/user', { token: renamed, body: { nonce } });
+  await secondFactors(`new-${email}`, 'pour it slowly');
   expect(token).not.toBe(open);
 
   const confirming = accounts.process({ confirmEmail: true });
@@ -91,6 +86,29 @@ async function everything(): Promise<void> {
   await accounts.auth.settle();
 }
 
+async function secondFactors(email: string, password: string): Promise<void> {
+  const { access_token } = await accounts.signIn(email, password);
+  const { app, session } = await addApp(accounts, access_token);
+  const token = session.access_token;
+  const key = await post('/factors', { factor_type: 'webauthn', friendly_name: 'key' }, token);
+  await post(`/factors/${key.id}/challenge`, {}, token);
+  await post('/factors/recovery-codes', {}, token);
+  const { codes } = await post('/factors/recovery-codes/regenerate', {}, token);
+  await accounts.ask('GET', '/factors/recovery-codes', { token });
+  const raised = await post('/factors/recovery-codes/verify', { code: codes[0] }, token);
+  await accounts.ask('POST', '/logout?scope=others', { token: raised.access_token });
+  const removed = { token: raised.access_token };
+  expect((await accounts.ask('DELETE', `/factors/${app.id}`, removed)).status).toBe(200);
+
+  const { access_token: again } = await accounts.signIn(email, password);
+  await addApp(accounts, again);
+  await post('/factors/undo', {
+    token_hash: (await accounts.linkTo(email)).searchParams.get('token_hash'),
+    password,
+    new_password: 'another pot of tea',
+  });
+}
+
 async function fill(): Promise<void> {
   await accounts.rows(`
     insert into auth.users (email, created_at, updated_at)
@@ -103,8 +121,13 @@ async function fill(): Promise<void> {
       select f.id, s.id, now() from auth.factors f join auth.sessions s using (user_id);
     insert into auth.one_time_tokens (token_hash, user_id, kind, email, expires_at, created_at)
       select sha256(id::text::bytea), id, 'recovery', email, now(), now() from auth.users on conflict do nothing;
+    insert into auth.former_passwords (user_id, password_hash, replaced_at) select id, 'x', now() from auth.users;
+    insert into auth.factor_undos (token_hash, user_id, factor_id, added_at, expires_at)
+      select sha256(id::text::bytea), id, id, now(), now() from auth.users;
+    insert into auth.recovery_codes (factor_id, hint, code_hash) select id, 'x', 'x' from auth.factors on conflict do nothing;
     insert into auth.audit_log (at, event, user_id) select now(), 'signed_in', id from auth.users, generate_series(1, 3);
-    analyze auth.users, auth.sessions, auth.factors, auth.challenges, auth.one_time_tokens, auth.audit_log`);
+    analyze auth.users, auth.sessions, auth.factors, auth.challenges, auth.one_time_tokens, auth.audit_log,
+      auth.former_passwords, auth.factor_undos, auth.recovery_codes`);
 }
 
 test('no statement of the accounts reads a growing table whole', async () => {

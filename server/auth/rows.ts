@@ -19,15 +19,18 @@ export type UserRow = {
 export type Factor = {
   id: string;
   friendly_name: string;
-  factor_type: 'totp' | 'webauthn';
+  factor_type: 'totp' | 'webauthn' | 'recovery_code';
   status: 'unverified' | 'verified';
   created_at: string;
   updated_at: string;
 };
 
+/** The ones that raise a session to aal2. */
+export type SecondProof = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
+
 /** How a session was proven, in the protocol's words. */
 export type Proof = {
-  method: 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/webauthn';
+  method: 'password' | 'otp' | 'recovery' | SecondProof;
   timestamp: number;
 };
 
@@ -38,6 +41,10 @@ export type SessionRow = {
   amr: Proof[];
   refresh_counter: number;
   refresh_floor: number;
+  /** Access tokens with a lower number are refused. */
+  access_floor: number;
+  /** Ids of the factors this session's assurance rests on. */
+  trusted_by: string[];
   refresh_paid_until: string;
   refreshed_at: string;
   expires_at: string;

@@ -33,12 +33,14 @@ export type Service = {
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 
-/** Where a request came from: for limits and the audit log. */
+/** Where a request came from: for limits, the audit log, and a shopper's list of sessions. */
 export type Visit = {
   /** Null when none can be read. */
   address: string | null;
   /** What is counted together, also when there is no address: see `networkOf`. */
   network: string;
+  /** 'Chrome on Android'; null when the browser did not say. */
+  deviceName: string | null;
   /** Whether the account of this address was signed in to in this browser before. */
   deviceOf(email: string): Device | null;
 };

@@ -13,8 +13,12 @@ export type AuthSettings = {
   allowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
   confirmEmail: boolean;
-  /** For how long a mailed link is good. */
+  /** For how long a mailed link is good that confirms an address or resets a password. */
   linkSeconds: number;
+  /** And one that signs in (OWASP ASVS 5.0, 6.5.5). */
+  signInLinkSeconds: number;
+  /** And one that undoes a factor that was added. */
+  undoDays: number;
   /** Secrets from before: they open what was sealed with them (second factors), and do nothing else. */
   previousSecrets: string[];
   /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
@@ -85,6 +89,8 @@ const DEFAULTS: Omit<AuthSettings, 'issuer' | 'secret' | 'siteUrl'> = {
   allowedOrigins: [],
   confirmEmail: false,
   linkSeconds: 3600,
+  signInLinkSeconds: 600,
+  undoDays: 7,
   openSessionOnSignUp: false,
   accessTokenSeconds: 3600,
   sessionIdleDays: 30,

@@ -48,6 +48,7 @@ test('the access token names the shopper to the shop', async () => {
   expect(await accounts.auth.shopperFrom(`Bearer ${access_token}`)).toEqual({
     userId: user.id,
     sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    tokenNumber: 0,
     email: 'names@example.com',
     fullName: 'Asha Rao',
   });

@@ -1,3 +1,4 @@
+import { FORMER_DAYS } from './passwords/former-passwords.ts';
 import type { Service } from './service.ts';
 
 /** For how long it can be looked up what happened to an account. */
@@ -19,6 +20,12 @@ export async function tidy({ store, clock }: Service): Promise<void> {
   await store.rows(`delete from auth.one_time_tokens where expires_at <= $1 and kind <> 'signup'`, [
     now,
   ]);
+  await store.rows('delete from auth.factor_undos where expires_at <= $1', [now]);
+  await store.rows(
+    `delete from auth.former_passwords
+     where replaced_at <= $1::timestamptz - make_interval(days => $2)`,
+    [now, FORMER_DAYS],
+  );
   await store.rows('delete from auth.challenges where expires_at <= $1', [now]);
   await store.rows(
     `delete from auth.audit_log where at <= $1::timestamptz - make_interval(days => $2)`,

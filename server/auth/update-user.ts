@@ -3,21 +3,24 @@ import type { UserChangeBody } from './bodies.ts';
 import { AuthFault } from './fault.ts';
 import { mailEmailChange } from './mail/email-change.ts';
 import { type Metadata, nameTooMuchData } from './metadata.ts';
+import { confirmByCode } from './passwords/confirm-by-code.ts';
+import { keepFormer } from './passwords/former-passwords.ts';
 import { checkNewPassword } from './passwords/new-password.ts';
+import { requireRecentProof } from './recent-proof.ts';
 import type { AccountRow, SessionRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import type { Statements } from './store.ts';
-import { hasSecondFactor } from './user.ts';
+import { owesFactor } from './user.ts';
 
 type Change = { password: string | null; newEmail: string | null; data: Metadata };
 
 /**
  * Changes a user's password, e-mail address (once both mailboxes have agreed), or what the application keeps
- * about them.
+ * about them. With a mailed code and nothing to change, it takes the code as proof of who is asking.
  *
  * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
- * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin, conflict,
- * session_not_found, validation_failed, over_request_rate_limit.
+ * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
+ * reauthentication_needed, conflict, session_not_found, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
   service: Service,
@@ -30,14 +33,16 @@ export async function updateUser(
   if (body.app_metadata != null) throw new AuthFault('not_admin');
   if (body.phone) throw new AuthFault('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
-  if ((body.password || newEmail) && hasSecondFactor(user) && session.aal !== 'aal2') {
-    throw new AuthFault('insufficient_aal');
-  }
+  if (owesFactor(account)) throw new AuthFault('insufficient_aal');
+  if (newEmail) requireRecentProof(session, service.clock());
   if (newEmail && !service.canMail) throw new AuthFault('email_provider_disabled');
   const password = body.password
     ? await checkNewPassword(service, account, { ...body, password: body.password }, visit)
     : null;
-  if (password === null && !newEmail && !body.data) return user;
+  if (password === null && !newEmail && !body.data) {
+    if (body.nonce) await confirmByCode(service, account, body.nonce, visit);
+    return user;
+  }
   return service.store.transact((tx) =>
     write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, visit),
   );
@@ -51,7 +56,7 @@ async function requireOpen(tx: Statements, { id }: SessionRow): Promise<void> {
 
 /**
  * A new password ends every other session, every mailed link and the change of address they were for: whoever knew
- * the old one is out.
+ * the old one is out. This session and its tokens stay, as the protocol has it.
  */
 async function write(
   service: Service,
@@ -83,6 +88,7 @@ async function write(
       user.id,
       session.id,
     ]);
+    await keepFormer(tx, user.id, user.password_hash, now);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
     await service.post({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }

@@ -1,4 +1,4 @@
-import type { UserRow } from './rows.ts';
+import type { AccountRow, UserRow } from './rows.ts';
 
 /** Every account here is one of e-mail and password. */
 export const appMetadata = { provider: 'email', providers: ['email'] };
@@ -57,6 +57,11 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
 /** Whether a session of this user must show more than a password. */
 export function hasSecondFactor({ factors }: UserRow): boolean {
   return factors.some(({ status }) => status === 'verified');
+}
+
+/** Whether this session has yet to show more than a password. Until it has, it reads its user and nothing else. */
+export function owesFactor({ user, session }: AccountRow): boolean {
+  return hasSecondFactor(user) && session.aal !== 'aal2';
 }
 
 function iso(instant: string): string {

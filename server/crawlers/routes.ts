@@ -29,6 +29,7 @@ const CLOSED = [
   '/forgot-password',
   '/newsletter',
   '/reset-password',
+  '/undo-second-step',
 ];
 
 /** How long a list is kept, in milliseconds: crawlers ask for it now and then, and strangers as often as they like. */

@@ -13,7 +13,11 @@ export function authMail(id: string, mail: AuthMail, publicUrl: string): Letter 
   };
 }
 
-const FACTORS = { totp: 'An authenticator app', webauthn: 'A passkey or security key' };
+const FACTORS = {
+  totp: 'An authenticator app',
+  webauthn: 'A passkey or security key',
+  recovery_code: 'A set of recovery codes',
+};
 
 function wordsOf(mail: AuthMail, publicUrl: string): Words {
   const forgot = `${publicUrl}/forgot-password`;
@@ -21,6 +25,11 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
     kind: 'note',
     text: 'If this was not you, somebody may know your password.',
     link: { label: 'Reset it now', url: forgot },
+  };
+  const askUs: Block = {
+    kind: 'note',
+    text: 'Questions?',
+    link: { label: 'Write to us', url: `${publicUrl}/contact` },
   };
   switch (mail.kind) {
     case 'confirm_sign_up':
@@ -76,12 +85,12 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
     case 'sign_in_link':
       return {
         subject: 'Your sign-in link',
-        preview: 'Sign in without a password, within an hour.',
+        preview: 'Sign in without a password, within ten minutes.',
         heading: 'Sign in to Aparajita',
         blocks: [
           { kind: 'text', text: 'This link signs you in, without a password.' },
           { kind: 'action', label: 'Sign in', url: mail.link },
-          WITHIN_AN_HOUR,
+          { kind: 'note', text: 'The link works once, within ten minutes.' },
           {
             kind: 'note',
             text: 'Do not pass it on: whoever has it can sign in as you. If you did not ask for it, you need not do anything.',
@@ -166,17 +175,54 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         },
       );
     case 'factor_added':
-      return news(
-        'A second step was added',
-        `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
-        notYou,
-      );
+      return {
+        subject: 'A second step was added',
+        preview: `${FACTORS[mail.factorType]} was added to your account.`,
+        heading: 'A second step was added',
+        blocks: [
+          {
+            kind: 'text',
+            text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
+          },
+          ...(mail.link === undefined ? [askUs] : wayBack(mail.link)),
+        ],
+      };
     case 'factor_removed':
       return news(
         'A second step was removed',
         `${FACTORS[mail.factorType]} was removed from your account.`,
         notYou,
       );
+    case 'recovery_codes_made':
+      return news(
+        'New recovery codes were made',
+        'New recovery codes were made for your account. The ones from before no longer work.',
+        {
+          kind: 'note',
+          text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
+          link: { label: 'Open Security', url: `${publicUrl}/account/security` },
+        },
+      );
+    case 'recovery_code_used':
+      return news(
+        'A recovery code was used',
+        `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
+        notYou,
+      );
+    case 'sessions_ended':
+      return news(
+        'You were signed out everywhere',
+        'We have signed you out on every device. Please sign in again.',
+        askUs,
+      );
+    case 'account_closed':
+      return news(
+        'Your account is closed for now',
+        'We have closed your account and signed you out everywhere. Orders on their way still reach you.',
+        askUs,
+      );
+    case 'account_opened':
+      return news('Your account is open again', 'You can sign in to your account again.', askUs);
   }
 }
 
@@ -185,6 +231,27 @@ const NOT_ASKED: Block = {
   kind: 'note',
   text: 'If you did not ask for this, you need not do anything.',
 };
+
+/** A reset link would not do: it asks for the second step that a stranger has added. */
+function wayBack(link: string): Block[] {
+  return [
+    { kind: 'text', text: 'If this was you, you need not do anything.' },
+    {
+      kind: 'text',
+      text: 'If this was not you, remove it here. You type your password and choose a new one, and everybody is signed out.',
+    },
+    { kind: 'action', label: 'This was not me', url: link },
+    {
+      kind: 'note',
+      text: 'The link works for seven days. Do not pass it on.',
+    },
+  ];
+}
+
+function codesLeft(left: number): string {
+  if (left === 0) return 'It was the last one: please make new codes under Security.';
+  return left === 1 ? 'One is left.' : `${left} are left.`;
+}
 
 /** Something that has happened to the account. */
 function news(subject: string, text: string, otherwise: Block): Words {

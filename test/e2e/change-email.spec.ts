@@ -140,6 +140,9 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await expect(question(phone)).toBeVisible(); // the mail's session has shown nothing but a mailbox
 
   await page.goto(last);
+  await expect(page).toHaveURL('/auth'); // the old address is signed out everywhere
+  await signIn(page, { ...account, email: next });
+  await showCode(page, await app.code());
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByText('This link has expired, or it was used before.')).toBeVisible();
   await phone.context().close();

@@ -5,7 +5,7 @@ import { test as base } from './shop.ts';
 import { placeShop, type ShopProcess } from './shop-process.ts';
 
 /** A shop nobody else shops in: its owner may change prices, and its server may stop. */
-export type OwnShop = Pick<ShopProcess, 'url' | 'start' | 'stop'> & {
+export type OwnShop = Pick<ShopProcess, 'url' | 'dataDir' | 'start' | 'stop'> & {
   /** What the owner does to the catalogue, straight in the database. */
   sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };

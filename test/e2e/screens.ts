@@ -18,6 +18,7 @@ export const OPEN = {
   '/auth': /./,
   '/forgot-password': /./,
   '/reset-password': /./,
+  '/undo-second-step': 'This link has ended',
   '/nowhere': '404',
 };
 

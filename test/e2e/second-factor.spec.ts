@@ -32,7 +32,8 @@ test.describe('an authenticator app', () => {
     await showCode(page, '000000');
     await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/);
     await showCode(page, (await app.code()).replace(/^.../, '$& '));
-    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByText('Authenticator app added')).toBeVisible();
     await expect(page.getByText('On', { exact: true })).toBeVisible();
     const apps = page.getByRole('region', { name: 'Authenticator apps' });
@@ -79,6 +80,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByLabel('Name').fill('Laptop');
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByText('Passkey added')).toBeVisible();
     const keys = page.getByRole('region', { name: 'Passkeys and security keys' });
     await expect(keys.getByText('Laptop')).toBeVisible();
@@ -115,12 +117,14 @@ test.describe('a passkey', () => {
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByText('Passkey added')).toBeVisible();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await key.forget();
     await signIn(page, account);
     await page.getByRole('button', { name: 'Use Passkey' }).click();
-    await expect(page.getByRole('alert')).toContainText('No passkey was used. Please try again.');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('No passkey was used. Please try again.');
     await showCode(page, await app.code());
     await expect(page).toHaveURL('/');
   });
@@ -259,7 +263,8 @@ test.describe('until the second factor is shown', () => {
     await expect(question(page)).toBeVisible();
     await page.context().setOffline(true);
     await showCode(page, await app.code());
-    await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('We could not reach the shop.');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL('/');
@@ -307,6 +312,7 @@ test.describe('removing a second factor', () => {
     await page.goto('/account/security');
     await page.getByRole('button', { name: 'Add passkey or security key' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByText('Passkey added')).toBeVisible();
     await page.getByRole('button', { name: 'Remove Pixel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

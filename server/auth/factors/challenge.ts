@@ -11,6 +11,7 @@ export type FactorRow = Factor & {
   user_id: string;
   last_step: number | null;
   credential: Credential | null;
+  trusted_by: string[];
 };
 
 export type Challenge = { id: string; webauthn_challenge: string | null; expires_at: string };
@@ -41,6 +42,8 @@ export async function challenge(
 ) {
   const factor = await findFactor(store, user.id, factorId);
   await limits.challenge.take(session.id);
+  // Recovery codes are taken without being asked for; the protocol has a path of their own for them.
+  if (factor.factor_type === 'recovery_code') throw new AuthFault('mfa_factor_not_found');
   const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
   await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
     session.id,

@@ -1,10 +1,12 @@
 import { note } from '../audit.ts';
 import type { EnrollBody } from '../bodies.ts';
 import { AuthFault, invalid } from '../fault.ts';
+import { requireRecentProof } from '../recent-proof.ts';
 import type { AccountRow, Factor } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
-import { hasSecondFactor } from '../user.ts';
+import { owesFactor } from '../user.ts';
+import { lockUser } from './raise-session.ts';
 import { makeTotp } from './totp.ts';
 
 /** Whoever began to add a factor and did not go on begins again. */
@@ -22,26 +24,28 @@ type Enrolled = {
  * Begins to add a second factor. It counts once it has been shown to work.
  *
  * @throws AuthFault mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
- * insufficient_aal, validation_failed.
+ * insufficient_aal, reauthentication_needed, validation_failed.
  */
 export async function enroll(
   service: Service,
-  { user, session }: AccountRow,
+  account: AccountRow,
   body: EnrollBody,
   visit: Visit,
 ): Promise<Enrolled> {
   const { vault, clock, settings } = service;
+  const { user, session } = account;
   const type = body.factor_type;
   if (type === 'phone') throw new AuthFault('mfa_phone_enroll_not_enabled');
   if (type !== 'totp' && type !== 'webauthn') {
     throw invalid('factor_type needs to be totp, phone, or webauthn');
   }
-  if (hasSecondFactor(user) && session.aal !== 'aal2') {
+  if (owesFactor(account)) {
     throw new AuthFault('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to enroll a new factor',
     });
   }
+  requireRecentProof(session, clock());
   const name = body.friendly_name?.trim() ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
@@ -82,18 +86,19 @@ async function makeRoom(
   userId: string,
   name: string,
 ): Promise<void> {
-  await tx.rows('select id from auth.users where id = $1 for update', [userId]); // one at a time
+  await lockUser(tx, userId);
   await tx.rows(
     `delete from auth.factors
      where user_id = $1 and status = 'unverified' and created_at <= $2::timestamptz - make_interval(secs => $3)`,
     [userId, clock(), UNVERIFIED_SECONDS],
   );
-  const present = await tx.rows<{ friendly_name: string }>(
-    'select friendly_name from auth.factors where user_id = $1',
+  const present = await tx.rows<Pick<Factor, 'friendly_name' | 'factor_type'>>(
+    `select friendly_name, factor_type from auth.factors where user_id = $1`,
     [userId],
   );
   if (name !== '' && present.some(({ friendly_name }) => friendly_name === name)) {
     throw new AuthFault('mfa_factor_name_conflict');
   }
-  if (present.length >= MOST_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
+  const counted = present.filter(({ factor_type }) => factor_type !== 'recovery_code');
+  if (counted.length >= MOST_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { EnrollBody, FactorBody, readBody } from '../bodies.ts';
+import { EnrollBody, FactorBody, readBody, UndoBody } from '../bodies.ts';
 import { rememberDevice } from '../devices.ts';
 import { AuthFault } from '../fault.ts';
 import type { Service } from '../service.ts';
@@ -8,6 +8,8 @@ import { requireAccount } from '../sessions/bearer.ts';
 import { describeSession } from '../sessions/session.ts';
 import { challenge } from './challenge.ts';
 import { enroll } from './enroll.ts';
+import { recoveryCodeRoutes } from './recovery-code-routes.ts';
+import { undoFactor } from './undo-factor.ts';
 import { unenroll } from './unenroll.ts';
 import { verifyFactor } from './verify-factor.ts';
 
@@ -15,14 +17,22 @@ const FactorId = z.uuid();
 
 /** `/factors`: second factors are added, asked for, shown and removed. */
 export function factorRoutes(service: Service): Hono {
-  const { visitOf } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const routes = new Hono();
 
   routes.post('/', async (c) => {
     const account = await accountOf(c);
-    return c.json(await enroll(service, account, await readBody(c, EnrollBody), visitOf(c)));
+    return c.json(
+      await enroll(service, account, await readBody(c, EnrollBody), service.visitOf(c)),
+    );
   });
+
+  routes.route('/recovery-codes', recoveryCodeRoutes(service));
+
+  // Not of the protocol: the page that a warning mail's link opens asks it, without a session.
+  routes.post('/undo', async (c) =>
+    c.json(await undoFactor(service, await readBody(c, UndoBody), service.visitOf(c))),
+  );
 
   routes.post('/:id/challenge', async (c) => {
     const account = await accountOf(c);
@@ -32,7 +42,7 @@ export function factorRoutes(service: Service): Hono {
   routes.post('/:id/verify', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
-    const raised = await verifyFactor(service, account, factorId(c), body, visitOf(c));
+    const raised = await verifyFactor(service, account, factorId(c), body, service.visitOf(c));
     rememberDevice(service, c, raised.user.email, { factor: true });
     return c.json(await describeSession(service, raised));
   });
@@ -40,7 +50,7 @@ export function factorRoutes(service: Service): Hono {
   routes.delete('/:id', async (c) => {
     const account = await accountOf(c);
     const id = factorId(c);
-    await unenroll(service, account, id, visitOf(c));
+    await unenroll(service, account, id, service.visitOf(c));
     return c.json({ id });
   });
 

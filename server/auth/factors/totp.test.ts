@@ -102,8 +102,9 @@ test('the shop lets nobody in who has a second factor and has not shown it', asy
   const { email, factor } = await withFactor();
   const session = await accounts.signIn(email);
   const enter = async (token: string) => {
-    const { sessionId, userId } = await accounts.auth.shopperFrom(`Bearer ${token}`);
-    return accounts.rows('select auth.enter($1, $2)', [sessionId, userId]);
+    const shopper = await accounts.auth.shopperFrom(`Bearer ${token}`);
+    const { sessionId, userId, tokenNumber } = shopper;
+    return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]);
   };
   await expect(enter(session.access_token)).rejects.toMatchObject({ code: 'SH401' });
   const { body } = await show(session.access_token, factor, await codeOf(factor));
@@ -132,7 +133,10 @@ test('AllowLowAAL: tokens from before the factor was shown refresh nothing', asy
     status: 400,
     body: { error_code: 'refresh_token_already_used' },
   });
-  expect((await accounts.ask('GET', '/user', { token: before.access_token })).status).toBe(200);
+  expect(await accounts.ask('GET', '/user', { token: before.access_token })).toMatchObject({
+    status: 401,
+    body: { error_code: 'session_expired' },
+  });
 });
 
 test('adding a factor ends the sessions that have not shown it', async () => {
@@ -147,13 +151,19 @@ test('adding a factor ends the sessions that have not shown it', async () => {
 test('MFAVerifyFactor: no code is taken twice, not even twice at once', async () => {
   const { session, factor } = await withFactor();
   const code = await codeOf(factor);
+  const token = session.access_token;
+  const challenges = await Promise.all(Array.from({ length: 5 }, () => challenge(token, factor)));
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => show(session.access_token, factor, code)),
+    challenges.map((challenge_id) =>
+      accounts.ask('POST', `/factors/${factor.id}/verify`, { token, body: { challenge_id, code } }),
+    ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  const [taken, ...others] = answers.map(({ status }) => status).sort();
+  expect(taken).toBe(200);
+  for (const status of others) expect(status).toBeOneOf([401, 422]); // its token was replaced meanwhile
   accounts.pass({ seconds: 30 });
-  const token = answers.find(({ status }) => status === 200)?.body.access_token;
-  expect(await show(token, factor, code)).toMatchObject(failed);
+  const raised = answers.find(({ status }) => status === 200)?.body.access_token;
+  expect(await show(raised, factor, code)).toMatchObject(failed);
 });
 
 test('codes of the step before and after are good, those further away are not', async () => {
@@ -290,8 +300,9 @@ test('adding a factor has its limits: names, number, kinds, and aal2 once there 
   expect(more.filter((answer) => answer === '200 ')).toHaveLength(9);
   expect(await add({ factor_type: 'totp' })).toBe('422 too_many_enrolled_mfa_factors');
   accounts.pass({ seconds: 301 });
+  const { access_token: later } = await accounts.signIn(email);
   expect(
-    await add({ factor_type: 'totp', friendly_name: 'one' }),
+    await add({ factor_type: 'totp', friendly_name: 'one' }, later),
     'unfinished ones make room',
   ).toBe('200 ');
 

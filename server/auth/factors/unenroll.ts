@@ -1,44 +1,54 @@
 import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
+import { requireRecentProof } from '../recent-proof.ts';
 import type { AccountRow, Factor } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
+import { replaceTokens } from '../sessions/replace-tokens.ts';
+import { owesFactor } from '../user.ts';
+import { lockUser } from './raise-session.ts';
+import { dropLoneCodes } from './remove-factors.ts';
 
 /**
- * Removes a factor. With it goes what it has proven: every other session ends, this one is back at aal1.
+ * Removes a factor. With it goes what it has proven: every other session ends, this one is back at aal1, with new tokens.
  *
- * @throws AuthFault mfa_factor_not_found, insufficient_aal.
+ * @throws AuthFault mfa_factor_not_found, insufficient_aal, reauthentication_needed.
  */
 export async function unenroll(
   service: Service,
-  { user, session }: AccountRow,
+  account: AccountRow,
   factorId: string,
   visit: Visit,
 ): Promise<void> {
+  const { user, session } = account;
   await service.store.transact(async (tx) => {
+    await lockUser(tx, user.id);
     const [removed] = await tx.rows<{ factor: Factor }>(
       'delete from auth.factors f where id = $1 and user_id = $2 returning to_json(f) as factor',
       [factorId, user.id],
     );
     if (!removed) throw new AuthFault('mfa_factor_not_found');
     const { status, factor_type: factorType } = removed.factor;
+    if (owesFactor(account) || (status === 'verified' && session.aal !== 'aal2')) {
+      throw new AuthFault('insufficient_aal', {
+        status: 422,
+        message: 'AAL2 required to unenroll verified factor',
+      });
+    }
     if (status === 'verified') {
-      if (session.aal !== 'aal2') {
-        throw new AuthFault('insufficient_aal', {
-          status: 422,
-          message: 'AAL2 required to unenroll verified factor',
-        });
-      }
+      requireRecentProof(session, service.clock());
+      await dropLoneCodes(tx, user.id);
       await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
         user.id,
         session.id,
       ]);
       const amr = session.amr.filter(
-        ({ method }) => method !== 'totp' && method !== 'mfa/webauthn',
+        ({ method }) => method !== 'totp' && !method.startsWith('mfa/'),
       );
       await tx.rows(`update auth.sessions set aal = 'aal1', amr = $2 where id = $1`, [
         session.id,
         JSON.stringify(amr),
       ]);
+      await replaceTokens(tx, session.id);
       await service.post(
         { kind: 'factor_removed', to: user.email, userId: user.id, factorType },
         tx,

@@ -1,19 +1,24 @@
 import { countRequests, uncountRequests } from '#server/platform/limits.ts';
 import { note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
+import { AuthFault } from '../fault.ts';
 import { takeInTurn } from '../limits.ts';
-import type { AccountRow } from '../rows.ts';
+import { requireRecentProof } from '../recent-proof.ts';
+import type { AccountRow, SessionRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
-import { findChallenge, findFactor } from './challenge.ts';
-import { raiseSession } from './raise-session.ts';
+import { acceptFactor } from './accept-factor.ts';
+import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
 import { failed, showKey, showTotp } from './show-factor.ts';
+
+/** Time enough to install an app. */
+const FINISH_MS = 900_000;
 
 /**
  * Takes a factor that is shown: the session rises to aal2 and goes on with new tokens; the ones it had
  * before are dead. A factor shown for the first time counts from now on.
  *
  * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
- * over_request_rate_limit, validation_failed.
+ * reauthentication_needed, over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
   service: Service,
@@ -25,6 +30,7 @@ export async function verifyFactor(
   const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
+  if (factor.status === 'unverified') requireJustBegun(factor, session, clock());
   const asked = await findChallenge(service, factor, session, body.challenge_id);
   const counted = await countTry(service, account, visit); // first, or a thousand at once all pass
   const shown =
@@ -43,11 +49,22 @@ export async function verifyFactor(
     throw failed(factor);
   }
   const raised = await store.transact((tx) =>
-    raiseSession(service, tx, account, { factor, asked, shown }, visit),
+    acceptFactor(service, tx, account, { factor, asked, shown }, visit),
   );
   // A factor that was shown is no attempt at guessing.
   await uncountRequests(store.rows, { less: [counted] });
   return raised;
+}
+
+/** Finished soon, and by a session that could have begun it: another one of the same user may be in other hands. */
+function requireJustBegun(
+  { created_at: createdAt }: FactorRow,
+  session: SessionRow,
+  now: Date,
+): void {
+  const begun = new Date(createdAt);
+  if (now.getTime() - begun.getTime() > FINISH_MS) throw new AuthFault('mfa_factor_not_found');
+  requireRecentProof(session, begun);
 }
 
 /**

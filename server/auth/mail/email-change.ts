@@ -138,6 +138,8 @@ export async function changeEmail(
     });
   if (!row) throw new AuthFault('otp_expired');
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
+  // Whoever was signed in with the old address signs in with the new one; the link opens a session by itself.
+  await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
   await service.post(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
     tx,

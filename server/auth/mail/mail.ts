@@ -24,8 +24,23 @@ const AuthMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('decoy'), ...to }),
   z.object({ kind: z.literal('password_changed'), ...to }),
   z.object({ kind: z.literal('email_changed'), ...to, newEmail: z.string() }),
-  z.object({ kind: z.literal('factor_added'), ...to, factorType: z.enum(['totp', 'webauthn']) }),
-  z.object({ kind: z.literal('factor_removed'), ...to, factorType: z.enum(['totp', 'webauthn']) }),
+  // The link is absent in mails that were queued before there was one.
+  z.object({
+    kind: z.literal('factor_added'),
+    ...to,
+    factorType: z.enum(['totp', 'webauthn']),
+    link: z.optional(z.string()),
+  }),
+  z.object({
+    kind: z.literal('factor_removed'),
+    ...to,
+    factorType: z.enum(['totp', 'webauthn', 'recovery_code']),
+  }),
+  z.object({ kind: z.literal('recovery_codes_made'), ...to }),
+  z.object({ kind: z.literal('recovery_code_used'), ...to, left: z.number() }),
+  z.object({ kind: z.literal('sessions_ended'), ...to }),
+  z.object({ kind: z.literal('account_closed'), ...to }),
+  z.object({ kind: z.literal('account_opened'), ...to }),
 ]);
 export type AuthMail = z.infer<typeof AuthMail>;
 

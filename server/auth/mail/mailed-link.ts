@@ -49,7 +49,7 @@ export async function makeLink(
     kind,
     email,
     now: clock(),
-    seconds: settings.linkSeconds,
+    seconds: kind === 'magiclink' ? settings.signInLinkSeconds : settings.linkSeconds,
     proof,
     codeChallenge,
     ...(signUp && { signUp }),

@@ -5,6 +5,7 @@ import { mayMail } from '../mail/mail-budget.ts';
 import { keepToken } from '../mail/one-time-token.ts';
 import type { AccountRow, UserRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
+import { owesFactor } from '../user.ts';
 
 /** A code that people type lives shortly and is tried few times (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;
@@ -13,13 +14,15 @@ const MOST_TRIES = 5;
 /**
  * Mails a six-digit code that stands in for the current password.
  *
- * @throws AuthFault email_not_confirmed, over_email_send_rate_limit.
+ * @throws AuthFault insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
  */
 export async function reauthenticate(
   service: Service,
-  { user, session }: AccountRow,
+  account: AccountRow,
   visit: Visit,
 ): Promise<void> {
+  const { user, session } = account;
+  if (owesFactor(account)) throw new AuthFault('insufficient_aal');
   if (!service.canMail) throw new AuthFault('email_provider_disabled');
   if (!user.email_confirmed_at) {
     throw new AuthFault('email_not_confirmed', {

@@ -14,6 +14,8 @@ const Claims = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   exp: z.number(),
+  /** The session's refresh counter when the token was issued; another service's tokens, and old ones, have none. */
+  refresh_counter: z._default(z.number(), 0),
   email: z.string(),
   user_metadata: z.object({ full_name: z.optional(z.unknown()) }),
 });
@@ -44,6 +46,7 @@ export async function issueAccessToken(
     aal: session.aal,
     amr: session.amr,
     session_id: session.id,
+    refresh_counter: session.refresh_counter,
     is_anonymous: false,
   })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })

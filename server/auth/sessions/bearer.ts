@@ -13,14 +13,14 @@ export function bearerToken(header: string | undefined): string | undefined {
  * Who is asking, as the database knows them now: reads the user and the session every time, so that a
  * signed-out session is over at once.
  *
- * @throws AuthFault no_authorization, bad_jwt, user_not_found, session_not_found, user_banned.
+ * @throws AuthFault no_authorization, bad_jwt, user_not_found, session_not_found, user_banned, session_expired (401:
+ * the token was replaced, and the session's refresh token gives another).
  */
 export async function requireAccount(
   service: Service,
   authorization: string | undefined,
 ): Promise<AccountRow> {
-  const token = bearerToken(authorization);
-  if (!token) throw new AuthFault('no_authorization');
+  const token = requireToken(authorization);
   const claims = await read(service, token);
   const [row] = await service.store.rows<{ user: UserRow; session: SessionRow | null }>(
     `select auth.with_factors(to_jsonb(u)) as user, to_json(s) as session from auth.users u
@@ -31,7 +31,24 @@ export async function requireAccount(
   if (!row) throw new AuthFault('user_not_found');
   if (isBanned(row.user, service.clock())) throw new AuthFault('user_banned');
   if (!row.session) throw new AuthFault('session_not_found');
+  if (claims.refresh_counter < row.session.access_floor) {
+    throw new AuthFault('session_expired', {
+      status: 401,
+      message: 'This access token was replaced by a newer one of its session',
+    });
+  }
   return { user: row.user, session: row.session };
+}
+
+/** What is no JWT at all is told in the words of the protocol's reference. */
+function requireToken(authorization: string | undefined): string {
+  const token = bearerToken(authorization);
+  if (token) return token;
+  if (!/^Bearer \S+$/i.test(authorization ?? '')) throw new AuthFault('no_authorization');
+  throw new AuthFault('bad_jwt', {
+    message:
+      'invalid JWT: unable to parse or verify signature, token is malformed: token contains an invalid number of segments',
+  });
 }
 
 async function read({ verify }: Service, token: string): Promise<Claims> {

@@ -28,7 +28,8 @@ export async function advance(
   const [row] = await store.rows<Pick<AccountRow, 'session'>>(
     `with advanced as (
        update auth.sessions
-       set refresh_counter = $3, refreshed_at = $4, expires_at = $5, refresh_paid_until = $6
+       set refresh_counter = $3, refreshed_at = $4, expires_at = $5, refresh_paid_until = $6,
+         address = coalesce($7, address), device = coalesce($8, device)
        where id = $1 and refresh_counter = $2
        returning *
      ), noted as (
@@ -44,6 +45,7 @@ export async function advance(
       expiryOf(settings, new Date(session.created_at), now),
       payForRefresh(service, session.refresh_paid_until, now),
       visit.address,
+      visit.deviceName,
     ],
   );
   return row && { user, session: row.session };

@@ -46,8 +46,8 @@ export async function openSession(
          and (banned_until is null or banned_until <= $3)
        returning *
      ), opened as (
-       insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at)
-       select id, $2::jsonb, $3, $3, $4, $3 from greeted
+       insert into auth.sessions (user_id, amr, refresh_paid_until, refreshed_at, expires_at, created_at, device, address)
+       select id, $2::jsonb, $3, $3, $4, $3, $9, $7 from greeted
        returning *
      ), noted as (
        insert into auth.audit_log (at, event, user_id, session_id, address, details)
@@ -63,6 +63,7 @@ export async function openSession(
       rehashed,
       visit.address,
       method,
+      visit.deviceName,
     ],
   );
   return account;

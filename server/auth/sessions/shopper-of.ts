@@ -2,10 +2,17 @@ import type { Shopper } from '#server/platform/shopper.ts';
 import type { Claims } from './access-token.ts';
 
 /** Who an access token that was checked names. */
-export function describeShopper({ sub, session_id, email, user_metadata }: Claims): Shopper {
+export function describeShopper({
+  sub,
+  session_id,
+  refresh_counter,
+  email,
+  user_metadata,
+}: Claims): Shopper {
   return {
     userId: sub,
     sessionId: session_id,
+    tokenNumber: refresh_counter,
     email,
     fullName: nameIn(user_metadata.full_name),
   };

@@ -58,7 +58,11 @@ export function createDatabase({
 
   function entrance(shopper: Shopper): pg.QueryConfig {
     return enter === 'session'
-      ? prepared('select auth.enter($1, $2)', [shopper.sessionId, shopper.userId])
+      ? prepared('select auth.enter($1, $2, $3)', [
+          shopper.sessionId,
+          shopper.userId,
+          shopper.tokenNumber ?? 0,
+        ])
       : prepared("select set_config('shop.user_id', $1, true)", [shopper.userId]);
   }
 

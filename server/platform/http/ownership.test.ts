@@ -29,7 +29,12 @@ beforeEach(async () => {
   const { body: cart } = await asha.ask('GET', '/api/cart');
   await asha.ask('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
   await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
-  hers = { cart: cart[0].id, addresses: shipping_address_id, orders: placed.id };
+  hers = {
+    cart: cart[0].id,
+    addresses: shipping_address_id,
+    orders: placed.id,
+    sessions: asha.shopper.sessionId,
+  };
   before = await holdingsOf(asha);
 });
 
@@ -90,6 +95,10 @@ async function holdingsOf({ shopper }: TestShopper): Promise<Record<string, stri
     );
     held[table] = rows[0].print;
   }
+  const { rows } = await shop.db.owner.query('select id from auth.sessions where user_id = $1', [
+    shopper.userId,
+  ]);
+  held.sessions = JSON.stringify(rows);
   return held;
 }
 

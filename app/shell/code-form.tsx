@@ -1,32 +1,40 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import type { SecondFactor } from '#app/shell/session.ts';
-import { showCode } from '#app/shell/show-code.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { CodeForm as Schema } from '#contract/auth.ts';
+import { askForWhatIsMissing, authMessageOf } from './auth-failure.ts';
+import type { SecondFactor } from './session.ts';
+import { showCode } from './show-code.ts';
+
+type CodeFormProps = { apps: readonly SecondFactor[]; onShown?: (() => void) | undefined };
 
 /** Asks for the code of an authenticator app, and of which one where there are several. */
-export function CodeForm({ apps }: { apps: readonly SecondFactor[] }) {
+export function CodeForm({ apps, onShown }: CodeFormProps) {
   const [app, setApp] = useState(apps[0]?.id ?? '');
+  const [failure, setFailure] = useState('');
   const form = useForm<Schema>({ resolver: zodResolver(Schema), defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
   async function verify({ code }: Schema) {
+    setFailure('');
     try {
       await showCode(app, code);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
       const isWrong = 'code' in error && error.code === 'mfa_verification_failed';
       if (isWrong) form.setError('code', { message: WRONG });
-      else showAuthFailure(error);
+      else setFailure(authMessageOf(error));
       setFocus('code', { shouldSelect: true });
+      return;
     }
+    onShown?.();
   }
 
   return (
@@ -45,6 +53,7 @@ export function CodeForm({ apps }: { apps: readonly SecondFactor[] }) {
         error={errors.code?.message}
         {...form.register('code')}
       />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
       <Button type="submit" busy={isSubmitting && 'Checking...'}>
         Verify
       </Button>

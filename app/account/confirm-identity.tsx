@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { messageOf } from '#app/shell/failure.ts';
+import { useShopper } from '#app/shell/guard.tsx';
+import { loadAuth } from '#app/shell/session.ts';
+import { ShowFactor } from '#app/shell/show-factor.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { ConfirmByMail } from './confirm-by-mail.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
+import { useAllFactors } from './use-factors.ts';
+
+/** Asks the shopper to prove that they are still there: by a second factor where there is one, else by the password. */
+export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
+  const { email } = useShopper();
+  const factors = useAllFactors();
+  const [mailed, setMailed] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  async function mailCode() {
+    setFailure('');
+    try {
+      const auth = await loadAuth();
+      const { error } = await auth.reauthenticate();
+      if (error) throw error;
+      setMailed(true);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      setFailure(authMessageOf(error));
+    }
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p>Please confirm that it is you.</p>
+      {factors.isError ? (
+        <InlineAlert>{messageOf(factors.error)}</InlineAlert>
+      ) : !factors.data ? (
+        <Spinner label="Loading..." />
+      ) : factors.data.length > 0 ? (
+        <ShowFactor factors={factors.data} onShown={onConfirmed} />
+      ) : mailed ? (
+        <ConfirmByMail email={email} onConfirmed={onConfirmed} />
+      ) : (
+        <ConfirmPassword
+          email={email}
+          onConfirmed={onConfirmed}
+          onUnknown={() => void mailCode()}
+        />
+      )}
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { signInAgain } from '#app/shell/sign-in-again.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordForm } from '#contract/auth.ts';
+
+type ConfirmPasswordProps = {
+  email: string;
+  onConfirmed: () => void;
+  /** The shopper has no password, or does not know it. */
+  onUnknown: () => void;
+};
+
+/** Asks for the password before something is changed that a stolen session must not change. */
+export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswordProps) {
+  const [failure, setFailure] = useState('');
+  const form = useForm<PasswordForm>({
+    resolver: zodResolver(PasswordForm),
+    defaultValues: { password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus('password'), [setFocus]);
+
+  async function confirm({ password }: PasswordForm) {
+    setFailure('');
+    try {
+      await signInAgain(email, password);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      const isWrong = 'code' in error && error.code === 'invalid_credentials';
+      if (isWrong) form.setError('password', { message: 'This password is not right' });
+      else setFailure(authMessageOf(error));
+      setFocus('password', { shouldSelect: true });
+      return;
+    }
+    onConfirmed();
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(confirm)} className="grid gap-5">
+      {/* Tells password managers whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onUnknown}>
+          Email me a code instead
+        </Button>
+        <Button type="submit" busy={isSubmitting && 'Checking...'}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useShopper } from '#app/shell/guard.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { downloadText, printText, recoveryText } from './recovery-text.ts';
+
+type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
+
+/** New recovery codes, this one time: to copy, to keep as a file, to print. */
+export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
+  const { email } = useShopper();
+  const [copied, setCopied] = useState(false);
+  const shown = codes.map((code) => code.match(/.{1,4}/g)?.join('-') ?? code);
+  const text = recoveryText(shown, email);
+
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p>
+        If you lose your phone or passkey, each of these codes signs you in once, after your
+        password.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid justify-center gap-x-10 gap-y-1 rounded-md bg-mist px-4 py-4 sm:grid-cols-2 sm:justify-around"
+      >
+        {shown.map((code) => (
+          <li key={code}>
+            <code className="font-semibold whitespace-nowrap text-ink select-all">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Notice>
+        <strong className="text-ink">Save them now, apart from your phone.</strong> We cannot show
+        them to you again.
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        {'clipboard' in navigator && (
+          <Button tone="secondary" className="grow" onClick={() => void copy()}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+        <Button tone="secondary" className="grow" onClick={() => downloadText(text)}>
+          Download
+        </Button>
+        <Button tone="secondary" className="grow" onClick={() => printText(text)}>
+          Print
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'The codes are copied.'}
+      </p>
+      <Button onClick={onSaved}>I have saved them</Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { RecoveryCodeList } from './recovery-code-list.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
+import { makeCodes, useRecoveryCodes } from './use-recovery-codes.ts';
+
+/** How many recovery codes are left, and the way to new ones. */
+export function RecoveryCodes() {
+  const { data: left } = useRecoveryCodes();
+  const [open, setOpen] = useState(false);
+  if (left === undefined) return null; // not read yet, or a service that has none
+  return (
+    <section aria-label="Recovery codes">
+      <h3 className="eyebrow font-text">Recovery codes</h3>
+      <p className="mt-2 mb-3">{wordsFor(left)}</p>
+      <Button tone="secondary" onClick={() => setOpen(true)}>
+        {left === null ? 'Make recovery codes' : 'Make new codes'}
+      </Button>
+      <Dialog title="Recovery codes" open={open} onClose={() => setOpen(false)}>
+        <Making present={left !== null} onDone={() => setOpen(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function wordsFor(left: number | null): string {
+  if (left === null) return 'You have none. If you lose your phone, they let you in.';
+  if (left === 0) return 'You have used all 10. Please make new ones.';
+  return `${left} of 10 left. Each signs you in once, if you lose everything else.`;
+}
+
+/** Made behind a button: the codes there are stop working. */
+function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const { confirmed, step } = useConfirmation();
+
+  async function make() {
+    setBusy(true);
+    setFailure('');
+    try {
+      setCodes(await confirmed(() => makeCodes(present)));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      setFailure(authMessageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (codes) return <RecoveryCodeList codes={codes} onSaved={onDone} />;
+  if (step) return step;
+  return (
+    <div className="grid gap-5">
+      <p>
+        {present
+          ? 'You get 10 new codes. The ones you have stop working.'
+          : 'You get 10 codes to write down. Each signs you in once, after your password.'}
+      </p>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button busy={busy && 'Making codes...'} onClick={() => void make()}>
+          Make codes
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { messageOf } from '#app/shell/failure.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { Session } from '#contract/sessions.ts';
+import { formatDay, formatMoment } from '#domain/day.ts';
+import { endSession } from './use-sessions.ts';
+
+/** The devices a shopper is signed in on, each with a way to sign it out. */
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul className="w-full divide-y divide-line">
+      {sessions.map((session) => (
+        <SessionItem key={session.id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const { id, device, network, signed_in_at, last_seen_at, current } = session;
+  const [busy, setBusy] = useState(false);
+  const name = device ?? 'Unknown device';
+
+  async function end() {
+    setBusy(true);
+    try {
+      await endSession(id);
+      showToast({ title: 'Signed out', description: `${name} is signed out.` });
+    } catch (error) {
+      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-words text-ink">
+          {name}
+          {current && <Badge tone="green">This device</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {current ? 'Last seen just now' : `Last seen ${formatMoment(last_seen_at)}`}
+          {network && <> · Network {network}</>}
+        </p>
+        <p className="text-sm text-muted">Signed in {formatDay(signed_in_at)}</p>
+      </div>
+      {!current && (
+        <Button
+          tone="quiet"
+          className="-mr-4 shrink-0 px-4! text-danger!"
+          aria-label={`Sign out ${name}`}
+          busy={busy && 'Signing out...'}
+          onClick={() => void end()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

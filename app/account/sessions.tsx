@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { ReadFailure } from '#app/shell/read-failure.tsx';
+import { signOut } from '#app/shell/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import { SessionList } from './session-list.tsx';
+import { endOthers, useSessions } from './use-sessions.ts';
+
+/** Where the shopper is signed in, and ways to end it: one device, all the others, or every one at once. */
+export function Sessions() {
+  const sessions = useSessions();
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <div>
+        <h2 className="text-2xl">Where you are signed in</h2>
+        <p className="mt-1 text-muted">
+          If you have lost a device, or used one that is not yours, sign it out here. We know the
+          beginning of its network address, but not where it is.
+        </p>
+      </div>
+      {sessions.data ? (
+        <SessionList sessions={sessions.data} />
+      ) : sessions.isError ? (
+        <div className="w-full">
+          <ReadFailure
+            error={sessions.error}
+            retrying={sessions.isFetching}
+            onRetry={sessions.refetch}
+          />
+        </div>
+      ) : (
+        <Skeleton className="grid gap-3">
+          <Bone className="h-6 w-44" />
+          <Bone className="h-5 w-60" />
+        </Skeleton>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {others > 0 && <SignOutOthers />}
+        <SignOutEverywhere />
+      </div>
+    </Card>
+  );
+}
+
+function SignOutOthers() {
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await endOthers();
+      showToast({ title: 'Signed out', description: 'All your other devices are signed out.' });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthFailure(error);
+    } finally {
+      setLeaving(false);
+    }
+  }
+
+  return (
+    <Button tone="secondary" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
+      Sign out all others
+    </Button>
+  );
+}
+
+/** Ends every session of the account at once, this one too. */
+function SignOutEverywhere() {
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    const error = await signOut('global').catch((reason: Error) => reason);
+    setLeaving(false);
+    if (error) return showAuthFailure(error);
+    showToast({ title: 'Signed out', description: 'You have been signed out on every device.' });
+  }
+
+  return (
+    <Button tone="secondary" busy={leaving && 'Signing out...'} onClick={() => void leave()}>
+      Sign out everywhere
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '#app/shell/api.ts';
+import { isRefused } from '#app/shell/failure.ts';
+import { queryClient } from '#app/shell/query-client.ts';
+import { loadAuth } from '#app/shell/session.ts';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => call('GET /sessions'),
+});
+
+/** Where the shopper is signed in. Empty where another service keeps the accounts: it knows, we do not. */
+export function useSessions() {
+  return useQuery(sessionsQuery);
+}
+
+/** Signs one device out, if it is not already. @throws what the shop has against it. */
+export async function endSession(id: string): Promise<void> {
+  try {
+    await call('DELETE /sessions/{id}', { params: { id } });
+  } catch (error) {
+    if (!isRefused(error, 'session_not_found')) throw error;
+  } finally {
+    await queryClient.invalidateQueries(sessionsQuery);
+  }
+}
+
+/** Signs out every device but this one. @throws what the auth server has against it. */
+export async function endOthers(): Promise<void> {
+  const auth = await loadAuth();
+  const { error } = await auth.signOut({ scope: 'others' });
+  if (error) throw error;
+  await queryClient.invalidateQueries(sessionsQuery);
+}

@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { isAboutNewPassword } from '#app/shell/password-fault.ts';
+import { Button } from '#app/ui/button.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { UndoForm } from '#contract/auth.ts';
+import { type Undone, undoFactor } from './undo-factor.ts';
+
+type UndoFactorFormProps = {
+  token: string;
+  onUndone: (undone: Undone) => void;
+  /** The link is too old, or was used. */
+  onEnded: () => void;
+};
+
+/** The password one knows and a new one, which undo a second step together. */
+export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps) {
+  const form = useForm<UndoForm>({ resolver: zodResolver(UndoForm) });
+  const { errors, isSubmitting } = form.formState;
+
+  async function undo(typed: UndoForm) {
+    try {
+      onUndone(await undoFactor({ token, ...typed }));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const code = 'code' in error ? error.code : undefined;
+      if (code === 'otp_expired') return onEnded();
+      showAuthFailure(error);
+      const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
+      if (isKnown) form.setError('known_password', { message: error.message });
+      if (isAboutNewPassword(error)) form.setError('password', { message: error.message });
+      form.setFocus(isKnown ? 'known_password' : 'password');
+    }
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(undo)} className="grid gap-5">
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        hint="If somebody has changed it, type the one you had before"
+        error={errors.known_password?.message}
+        {...form.register('known_password')}
+      />
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        autoComplete="new-password"
+        error={errors.confirm_password?.message}
+        {...form.register('confirm_password')}
+      />
+      <Button type="submit" busy={isSubmitting && 'Removing...'}>
+        Remove and sign everybody out
+      </Button>
+    </form>
+  );
+}

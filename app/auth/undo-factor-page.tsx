@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { SessionSpinner } from '#app/shell/guard.tsx';
+import { useHydrated } from '#app/shell/hydrated.ts';
+import { linkedMeta } from '#app/shell/mailed-link.ts';
+import { session } from '#app/shell/session.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { NarrowPage } from './narrow-page.tsx';
+import type { Undone } from './undo-factor.ts';
+import { UndoFactorForm } from './undo-factor-form.tsx';
+
+export function meta() {
+  return linkedMeta('Remove a second step');
+}
+
+/** /undo-second-step, from the mail that told of a new second step: for whoever did not add it. */
+export default function UndoFactorPage() {
+  const hydrated = useHydrated();
+  const { search } = useLocation();
+  const [undone, setUndone] = useState<Undone | null>(null);
+  const [ended, setEnded] = useState(false);
+  const token = new URLSearchParams(search).get('token_hash');
+
+  if (!hydrated) return <SessionSpinner />;
+  if (undone) return <Done {...undone} />;
+  if (ended || !token) return <Ended />;
+
+  function finish(outcome: Undone) {
+    setUndone(outcome);
+    // This browser's session has ended with the others.
+    if (session.get().status !== 'signed-out') {
+      void session.signOut({ chosen: false }).catch(console.error);
+    }
+  }
+
+  return (
+    <NarrowPage>
+      <h1 className="text-3xl">Was this not you?</h1>
+      <p className="mt-2 mb-6 text-muted">
+        A second step was added to your account. If you did not add it, type your password and
+        choose a new one. We then remove the step and sign everybody out.
+      </p>
+      <UndoFactorForm token={token} onUndone={finish} onEnded={() => setEnded(true)} />
+    </NarrowPage>
+  );
+}
+
+function Done({ email, factors }: Undone) {
+  return (
+    <NarrowPage>
+      <Heading>Your account is yours again</Heading>
+      <p className="mt-2 mb-4">
+        The second step is removed, everybody is signed out, and your new password is set.
+      </p>
+      {factors.length > 0 && (
+        <Notice className="mb-4 wrap-anywhere">
+          Still on: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
+          this either, open the link in our email about it.
+        </Notice>
+      )}
+      <h2 className="text-xl">What to do next</h2>
+      <ol className="mt-2 mb-6 grid list-decimal gap-2 pl-5">
+        <li>Sign in with your new password.</li>
+        <li>Look through your orders and addresses for what is not yours.</li>
+        <li>If you use the old password anywhere else, change it there too.</li>
+        <li>Under Security, add a second step of your own.</li>
+      </ol>
+      <LinkButton to="/auth" replace state={{ email }} className="w-full">
+        Sign in
+      </LinkButton>
+    </NarrowPage>
+  );
+}
+
+function Ended() {
+  return (
+    <NarrowPage>
+      <Heading>This link has ended</Heading>
+      <p className="mt-2 mb-4">
+        It works once, for seven days, and only while the second step is there.
+      </p>
+      <ul className="mb-6 grid list-disc gap-2 pl-5">
+        <li>
+          If signing in asks for a step you did not add, open our newest email about it, or{' '}
+          <TextLink to="/contact">write to us</TextLink>.
+        </li>
+        <li>
+          If not, <TextLink to="/forgot-password">choose a new password</TextLink> to be safe.
+        </li>
+      </ul>
+      <LinkButton to="/auth" tone="secondary" replace className="w-full">
+        Sign in
+      </LinkButton>
+    </NarrowPage>
+  );
+}
+
+/** It takes the place of what was pressed, and is read out. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+      {children}
+    </h1>
+  );
+}
+
+function TextLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="font-semibold text-petal underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
+function namesOf(factors: Undone['factors']): string {
+  return factors.map(({ friendly_name: name }) => name || 'a second step').join(', ');
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { CodeForm } from './code-form.tsx';
+import { PasskeyButtons } from './passkey-buttons.tsx';
+import { RecoveryCodeForm } from './recovery-code-form.tsx';
+import type { SecondFactor } from './session.ts';
+
+type ShowFactorProps = {
+  factors: readonly SecondFactor[];
+  /** The session has risen, or proven itself again. */
+  onShown?: () => void;
+};
+
+/** Asks for one of these second factors, whichever is at hand. */
+export function ShowFactor({ factors, onShown }: ShowFactorProps) {
+  const [lost, setLost] = useState(false);
+  const apps = factors.filter(({ type }) => type === 'totp');
+  const keys = factors.filter(({ type }) => type === 'webauthn');
+  const hasCodes = factors.some(({ type }) => type === 'recovery_code');
+  return (
+    <div className="grid gap-6">
+      {lost ? (
+        <RecoveryCodeForm onShown={onShown} />
+      ) : (
+        <>
+          {apps.length > 0 && <CodeForm apps={apps} onShown={onShown} />}
+          {apps.length > 0 && keys.length > 0 && <Or />}
+          {keys.length > 0 && (
+            <PasskeyButtons keys={keys} leads={apps.length === 0} onShown={onShown} />
+          )}
+        </>
+      )}
+      {hasCodes && (
+        <Button tone="quiet" className="-mt-2 justify-self-center" onClick={() => setLost(!lost)}>
+          {lost ? 'Back' : 'Use a recovery code'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Or() {
+  return (
+    <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import { note } from '../audit.ts';
+import { AuthFault } from '../fault.ts';
+import { requireRecentProof } from '../recent-proof.ts';
+import type { AccountRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { lockUser } from './raise-session.ts';
+import { hintOf, makeRecoveryCodes, RECOVERY_CODES } from './recovery-code.ts';
+import { verifiedFactors } from './remove-factors.ts';
+
+/** As the protocol has it. */
+const DEFAULT_NAME = 'Recovery codes';
+
+type CodeSet = { id: string; friendly_name: string };
+
+/** What of a set may be shown at any time. @throws AuthFault mfa_factor_not_found. */
+export async function describeCodes({ store }: Service, { user }: AccountRow) {
+  const set = await findSet(store, user.id);
+  if (!set) throw new AuthFault('mfa_factor_not_found');
+  const left = await countCodes(store, set.id);
+  return { id: set.id, type: 'recovery_code', total: RECOVERY_CODES, remaining: left };
+}
+
+/**
+ * Makes a user's recovery codes: the first, or new ones in place of those there are. The answer is the only one that ever
+ * carries them.
+ *
+ * @throws AuthFault insufficient_aal, reauthentication_needed, mfa_recovery_codes_sole_factor,
+ * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit.
+ */
+export async function makeCodes(
+  service: Service,
+  { user, session }: AccountRow,
+  { again, name }: { again: boolean; name: string },
+  visit: Visit,
+) {
+  if (session.aal !== 'aal2') {
+    throw new AuthFault('insufficient_aal', {
+      status: 403,
+      message: 'AAL2 required to generate recovery codes',
+    });
+  }
+  requireRecentProof(session, service.clock());
+  await service.limits.changePassword.take(`recovery codes ${session.id}`); // each time costs ten hashes
+  const codes = makeRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
+  return service.store.transact(async (tx) => {
+    await lockUser(tx, user.id);
+    const set = again
+      ? await requireSet(tx, user.id)
+      : await makeSet(service, tx, { user, session }, name);
+    await tx.rows('delete from auth.recovery_codes where factor_id = $1', [set.id]);
+    await tx.rows(
+      `insert into auth.recovery_codes (factor_id, hint, code_hash)
+       select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
+      [set.id, codes.map(hintOf), hashes],
+    );
+    // Of the session that has made these, not of the one that made the last.
+    await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
+      set.id,
+      session.trusted_by,
+      service.clock(),
+    ]);
+    await service.post({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
+    await note(tx, {
+      at: service.clock(),
+      event: 'recovery_codes_made',
+      userId: user.id,
+      sessionId: session.id,
+      address: visit.address,
+      details: { factor_id: set.id },
+    });
+    return { ...set, type: 'recovery_code', total: codes.length, codes };
+  });
+}
+
+export async function countCodes(statements: Statements, factorId: string): Promise<number> {
+  const [counted] = await statements.rows<{ left: number }>(
+    'select count(*)::integer as left from auth.recovery_codes where factor_id = $1',
+    [factorId],
+  );
+  return counted?.left ?? 0;
+}
+
+export async function findSet(
+  statements: Statements,
+  userId: string,
+): Promise<CodeSet | undefined> {
+  const [set] = await statements.rows<CodeSet>(
+    `select id, friendly_name from auth.factors where user_id = $1 and factor_type = 'recovery_code'`,
+    [userId],
+  );
+  return set;
+}
+
+async function requireSet(tx: Statements, userId: string): Promise<CodeSet> {
+  const set = await findSet(tx, userId);
+  if (!set) throw new AuthFault('mfa_factor_not_found');
+  return set;
+}
+
+/** Recovery codes are a factor that counts at once: whoever is at aal2 is handed them, nothing is left to show. */
+async function makeSet(
+  { clock }: Service,
+  tx: Statements,
+  { user }: AccountRow,
+  name: string,
+): Promise<CodeSet> {
+  if ((await verifiedFactors(tx, user.id)).length === 0) {
+    throw new AuthFault('mfa_recovery_codes_sole_factor');
+  }
+  if (await findSet(tx, user.id)) throw new AuthFault('mfa_verified_factor_exists');
+  const [made] = await tx.rows<CodeSet>(
+    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+     values ($1, case
+       when $2 <> '' then $2
+       when exists (select from auth.factors where user_id = $1 and friendly_name = $4) then ''
+       else $4
+     end, 'recovery_code', 'verified', $3, $3)
+     on conflict (user_id, friendly_name) where friendly_name <> '' do nothing
+     returning id, friendly_name`,
+    [user.id, name, clock(), DEFAULT_NAME],
+  );
+  if (!made) throw new AuthFault('mfa_factor_name_conflict');
+  return made;
+}

@@ -1,0 +1,27 @@
+import type { Factor } from '../rows.ts';
+import type { Statements } from '../store.ts';
+
+/** Recovery codes stand in for another factor; without one they go too. */
+export async function dropLoneCodes(tx: Statements, userId: string): Promise<void> {
+  await tx.rows(
+    `delete from auth.factors
+     where user_id = $1 and factor_type = 'recovery_code' and not exists (
+       select from auth.factors
+       where user_id = $1 and status = 'verified' and factor_type <> 'recovery_code'
+     )`,
+    [userId],
+  );
+}
+
+/** The factors that count, by what their owner calls them; recovery codes are not listed. */
+export async function verifiedFactors(
+  statements: Statements,
+  userId: string,
+): Promise<Pick<Factor, 'id' | 'friendly_name' | 'factor_type'>[]> {
+  return statements.rows(
+    `select id, friendly_name, factor_type from auth.factors
+     where user_id = $1 and status = 'verified' and factor_type <> 'recovery_code'
+     order by created_at, id`,
+    [userId],
+  );
+}

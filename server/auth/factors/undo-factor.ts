@@ -1,0 +1,119 @@
+import { note } from '../audit.ts';
+import type { UndoBody } from '../bodies.ts';
+import { AuthFault } from '../fault.ts';
+import { hashToken } from '../mail/one-time-token.ts';
+import { keepFormer } from '../passwords/former-passwords.ts';
+import type { Factor, UserRow } from '../rows.ts';
+import type { Service, Visit } from '../service.ts';
+import type { Statements } from '../store.ts';
+import { lockUser } from './raise-session.ts';
+import { dropLoneCodes, verifiedFactors } from './remove-factors.ts';
+import { checkUndoPasswords } from './undo-password.ts';
+
+/**
+ * Takes a factor away that somebody else has added, for whoever has the mail that told of it and knows the password.
+ * With the factor goes what was added on its strength; every session ends and a new password is set, all at once, so
+ * that nobody is quicker in between.
+ *
+ * @returns the address to sign in with, and the factors that are still on.
+ * @throws AuthFault otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
+ */
+export async function undoFactor(
+  service: Service,
+  { token_hash: token, password, new_password: next }: UndoBody,
+  visit: Visit,
+) {
+  const { store, clock } = service;
+  const tokenHash = hashToken(token ?? '');
+  const { user, added_at: addedAt } = await findUndo(service, store, tokenHash);
+  const passwordHash = await checkUndoPasswords(
+    service,
+    { user, addedAt: new Date(addedAt), link: `undo ${tokenHash.toString('hex')}` },
+    { known: password ?? '', next: next ?? '' },
+  );
+  return store.transact(async (tx) => {
+    await lockUser(tx, user.id);
+    const undo = await findUndo(service, tx, tokenHash); // of two who come at once, one finds it
+    const removed = await removeWithFollowers(tx, user.id, undo.factor_id);
+    await closeAccount(service, tx, undo.user, passwordHash);
+    await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
+    await tell(service, tx, undo.user, removed);
+    await note(tx, {
+      at: clock(),
+      event: 'factor_undone',
+      userId: user.id,
+      sessionId: null,
+      address: visit.address,
+      details: { factor_id: undo.factor_id },
+    });
+    return { email: undo.user.email, factors: await verifiedFactors(tx, user.id) };
+  });
+}
+
+type Undo = { factor_id: string; added_at: string; user: UserRow };
+
+async function findUndo(
+  { clock }: Service,
+  statements: Statements,
+  tokenHash: Buffer,
+): Promise<Undo> {
+  const [undo] = await statements.rows<Undo>(
+    `select t.factor_id, to_json(t.added_at) as added_at, auth.with_factors(to_jsonb(u)) as user
+     from auth.factor_undos t join auth.users u on u.id = t.user_id
+     where t.token_hash = $1 and t.expires_at > $2 and exists (
+       select from auth.factors f
+       where f.user_id = t.user_id and (f.id = t.factor_id or t.factor_id = any(f.trusted_by))
+     )`,
+    [tokenHash, clock()],
+  );
+  if (!undo) throw new AuthFault('otp_expired');
+  return undo;
+}
+
+/** Also where the stranger has put another factor in the place of the one the link is about. */
+async function removeWithFollowers(
+  tx: Statements,
+  userId: string,
+  factorId: string,
+): Promise<Factor[]> {
+  const removed = await tx.rows<{ factor: Factor }>(
+    `delete from auth.factors f
+     where user_id = $1 and (id = $2 or $2 = any(trusted_by))
+     returning to_json(f) as factor`,
+    [userId, factorId],
+  );
+  await dropLoneCodes(tx, userId);
+  return removed.map(({ factor }) => factor);
+}
+
+/** Nobody who was in the account is in it any more: a new password, no session, no link, no address that waits. */
+async function closeAccount(
+  { clock }: Service,
+  tx: Statements,
+  user: UserRow,
+  passwordHash: string,
+): Promise<void> {
+  await keepFormer(tx, user.id, user.password_hash, clock());
+  await tx.rows(
+    `update auth.users
+     set password_hash = $2, email_change = null, email_change_accepted = false, updated_at = $3
+     where id = $1`,
+    [user.id, passwordHash, clock()],
+  );
+  await tx.rows('delete from auth.sessions where user_id = $1', [user.id]);
+  await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
+}
+
+async function tell(
+  service: Service,
+  tx: Statements,
+  { id: userId, email: to }: UserRow,
+  removed: readonly Factor[],
+): Promise<void> {
+  for (const { factor_type: factorType, status } of removed) {
+    if (status === 'verified') {
+      await service.post({ kind: 'factor_removed', to, userId, factorType }, tx);
+    }
+  }
+  await service.post({ kind: 'password_changed', to, userId }, tx);
+}

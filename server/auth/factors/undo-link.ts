@@ -1,0 +1,19 @@
+import { hashToken, makeToken } from '../mail/one-time-token.ts';
+import { withQuery } from '../mail/redirects.ts';
+import type { Service } from '../service.ts';
+import type { Statements } from '../store.ts';
+
+/** Makes the link that takes a factor away again, for the mail that tells of it. */
+export async function makeUndoLink(
+  { settings, clock }: Service,
+  tx: Statements,
+  { userId, factorId }: { userId: string; factorId: string },
+): Promise<string> {
+  const token = makeToken(null);
+  await tx.rows(
+    `insert into auth.factor_undos (token_hash, user_id, factor_id, added_at, expires_at)
+     values ($1, $2, $3, $4, $4::timestamptz + make_interval(days => $5))`,
+    [hashToken(token), userId, factorId, clock(), settings.undoDays],
+  );
+  return withQuery(new URL('/undo-second-step', settings.siteUrl), { token_hash: token });
+}

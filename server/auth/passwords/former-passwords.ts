@@ -1,0 +1,41 @@
+import type { Statements } from '../store.ts';
+
+/** A link that undoes a factor lives a week, and the stranger may have changed the password a week before. */
+export const FORMER_DAYS = 14;
+/** The oldest stay: whoever changes the password many times does not push its owner's out. */
+const MOST_KEPT = 5;
+
+/** Keeps the hash of a password that is being replaced. */
+export async function keepFormer(
+  tx: Statements,
+  userId: string,
+  hash: string | null,
+  now: Date,
+): Promise<void> {
+  if (hash === null) return;
+  await tx.rows(
+    `delete from auth.former_passwords
+     where user_id = $1 and replaced_at <= $2::timestamptz - make_interval(days => $3)`,
+    [userId, now, FORMER_DAYS],
+  );
+  await tx.rows(
+    `insert into auth.former_passwords (user_id, password_hash, replaced_at)
+     select $1, $2, $3
+     where (select count(*) from auth.former_passwords where user_id = $1) < $4`,
+    [userId, hash, now, MOST_KEPT],
+  );
+}
+
+/** The hashes of those that were replaced since then. */
+export async function formerSince(
+  statements: Statements,
+  userId: string,
+  since: Date,
+): Promise<string[]> {
+  const rows = await statements.rows<{ password_hash: string }>(
+    `select password_hash from auth.former_passwords
+     where user_id = $1 and replaced_at >= $2 order by replaced_at`,
+    [userId, since],
+  );
+  return rows.map(({ password_hash }) => password_hash);
+}

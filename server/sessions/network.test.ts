@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { shortNetwork } from './network.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.x.x'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
+  ['2001:db8::6', '2001:db8::'],
+  ['::1', '::'],
+  [null, null],
+])('of %s shows %s', (address, shown) => {
+  expect(shortNetwork(address)).toBe(shown);
+});

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { tables } from '../platform/database/tables.ts';
+
+export type OpenSession = {
+  id: string;
+  device: string | null;
+  address: string | null;
+  signed_in_at: string;
+  last_seen_at: string;
+};
+
+/** The sessions of whoever has entered: the accounts' function looks at no others. */
+export function openSessions() {
+  return sql<OpenSession>`
+    select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`.compile(
+    tables,
+  );
+}
+
+/** Ends one of them; `by` is the session that asks. */
+export function endSession(id: string, by: string) {
+  return sql<{ ended: boolean }>`
+    select auth.end_session(${id}::uuid, ${by}::uuid) as ended`.compile(tables);
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { openTestShop, send, type TestShopper } from '#test/shop.ts';
+
+const shop = await openTestShop();
+
+type Listed = { id: string; device: string | null; network: string | null; current: boolean };
+
+/** Signs in once more, as another device would. */
+async function signIn({ shopper, password }: TestShopper, userAgent: string) {
+  const answer = await send(
+    shop.app,
+    'POST',
+    '/auth/v1/token?grant_type=password',
+    { email: shopper.email, password },
+    { 'user-agent': userAgent },
+  );
+  expect(answer.status).toBe(200);
+  const { access_token: token, refresh_token: refreshToken } = answer.body;
+  return { token, refreshToken };
+}
+
+const ask = (token: string, method: string, path: string) =>
+  send(shop.app, method, path, undefined, { authorization: `Bearer ${token}` });
+
+async function listOf(token: string): Promise<Listed[]> {
+  const { status, body } = await ask(token, 'GET', '/api/sessions');
+  expect(status).toBe(200);
+  return body;
+}
+
+test('a shopper sees where they are signed in, and which of these is here', async () => {
+  const asha = await shop.newShopper();
+  const { token } = await signIn(asha, FIREFOX);
+  const list = await listOf(token);
+  expect(list).toHaveLength(2);
+  expect(list[0]).toEqual({
+    id: expect.any(String),
+    device: 'Firefox on Linux',
+    network: null,
+    signed_in_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    last_seen_at: expect.any(String),
+    current: true,
+  });
+  expect(list[1]).toMatchObject({ current: false });
+});
+
+test('a refresh says when, and from what device, a session was last seen; other requests do not', async () => {
+  const asha = await shop.newShopper();
+  const { token, refreshToken } = await signIn(asha, FIREFOX);
+  const [before] = await listOf(token);
+  await ask(token, 'GET', '/api/cart');
+  expect((await listOf(token))[0]).toEqual(before);
+  shop.setClockAhead(3_600_000 - 60_000);
+  const refreshed = await send(
+    shop.app,
+    'POST',
+    '/auth/v1/token?grant_type=refresh_token',
+    { refresh_token: refreshToken },
+    { 'user-agent': CHROME },
+  );
+  const [after] = await listOf(refreshed.body.access_token);
+  shop.setClockAhead(0);
+  expect(after).toMatchObject({ id: before?.id, device: 'Chrome on Android', current: true });
+  expect(after).not.toMatchObject({ last_seen_at: Reflect.get(before ?? {}, 'last_seen_at') });
+});
+
+test('one is ended, and is out at once; the others stay', async () => {
+  const asha = await shop.newShopper();
+  const lost = await signIn(asha, CHROME);
+  const ids = (await listOf(lost.token)).filter(({ current }) => current);
+  const id = ids[0]?.id;
+  expect((await asha.ask('DELETE', `/api/sessions/${id}`)).status).toBe(204);
+  expect((await ask(lost.token, 'GET', '/api/cart')).status).toBe(401);
+  expect((await ask(lost.token, 'GET', '/auth/v1/user')).status).toBe(403);
+  const body = { refresh_token: lost.refreshToken };
+  const refreshed = await send(shop.app, 'POST', '/auth/v1/token?grant_type=refresh_token', body);
+  expect(refreshed.status).toBe(400);
+  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  expect(await asha.ask('DELETE', `/api/sessions/${id}`)).toMatchObject({
+    status: 404,
+    body: { error: { code: 'session_not_found' } },
+  });
+  const { rows } = await shop.db.owner.query(
+    `select session_id, details from auth.audit_log where event = 'session_ended' and user_id = $1`,
+    [asha.shopper.userId],
+  );
+  expect(rows).toEqual([{ session_id: id, details: { by_session: asha.shopper.sessionId } }]);
+});
+
+test('nobody sees or ends the session of somebody else', async () => {
+  const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
+  const hers = asha.shopper.sessionId;
+  expect((await bina.ask('DELETE', `/api/sessions/${hers}`)).status).toBe(404);
+  expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
+  const seen = await listOf(bina.token);
+  expect(seen.map(({ id }) => id)).toEqual([bina.shopper.sessionId]);
+});
+
+test('without entering as somebody the functions show and end nothing', async () => {
+  const asha = await shop.newShopper();
+  const client = await shop.db.owner.connect();
+  try {
+    await client.query('begin; set local role shop_app');
+    expect((await client.query('select * from auth.open_sessions()')).rows).toEqual([]);
+    const ending = 'select auth.end_session($1, $1) as ended';
+    const { rows } = await client.query(ending, [asha.shopper.sessionId]);
+    expect(rows).toEqual([{ ended: false }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('a session that owes a second factor sees and ends none', async () => {
+  const asha = await shop.newShopper();
+  await shop.db.owner.query(
+    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+     values ($1, 'phone', 'totp', 'verified', now(), now())`,
+    [asha.shopper.userId],
+  );
+  expect((await asha.ask('GET', '/api/sessions')).status).toBe(401);
+  const own = `/api/sessions/${asha.shopper.sessionId}`;
+  expect((await asha.ask('DELETE', own)).status).toBe(401);
+});
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0';
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';

@@ -1,0 +1,25 @@
+import { Refusal } from '#contract/refusals.ts';
+import { sessionEndpoints } from '#contract/sessions.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type Admit, serve } from '../platform/http/serve.ts';
+import { shortNetwork } from './network.ts';
+import { endSession, openSessions } from './queries.ts';
+
+/** Where another service keeps the accounts there are no sessions here: the list is empty. */
+export function sessionRoutes(database: Database, admit: Admit) {
+  return serve(sessionEndpoints, admit, {
+    'GET /sessions': async ({ shopper }) => {
+      const sessions = await database.asShopper(shopper, openSessions());
+      return sessions.map(({ address, ...session }) => ({
+        ...session,
+        network: shortNetwork(address),
+        current: session.id === shopper.sessionId,
+      }));
+    },
+
+    'DELETE /sessions/{id}': async ({ shopper, params }) => {
+      const [done] = await database.asShopper(shopper, endSession(params.id, shopper.sessionId));
+      if (!done?.ended) throw new Refusal('session_not_found');
+    },
+  });
+}
