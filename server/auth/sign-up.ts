@@ -21,11 +21,11 @@ export async function signUp(
 ): Promise<UserRow> {
   const { passwords, settings } = service;
   const { email, password } = requireCredentials(body);
-  requireStrongPassword(password, email);
+  const userMetadata = withoutNulls(body.data ?? {});
+  requireStrongPassword(password, { email, user_metadata: userMetadata });
   const codeChallenge = codeChallengeOf(body);
   await takeFromNetwork(service, 'signUp', visit, body.gotrue_meta_security?.captcha_token);
   const passwordHash = await passwords.hash(password); // before looking, so that a taken address takes as long
-  const userMetadata = withoutNulls(body.data ?? {});
   return settings.confirmEmail
     ? signUpPending(
         service,

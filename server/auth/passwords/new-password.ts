@@ -29,7 +29,7 @@ export async function checkNewPassword(
 ): Promise<string> {
   const { user, session } = account;
   const { limits, passwords, clock } = service;
-  requireStrongPassword(password, user.email);
+  requireStrongPassword(password, user);
   // By session: whoever has stolen one and guesses in it does not use up the tries of the owner's others. Good
   // tries count too: each costs three hashes.
   await limits.changePassword.take(session.id);

@@ -19,7 +19,7 @@ export function tokenRoutes(service: Service): Hono {
         const body = await readBody(c, PasswordGrantBody);
         const account = await signIn(service, body, visit);
         rememberDevice(service, c, account.user.email);
-        const weakness = weaknessOf(body.password ?? '', account.user.email);
+        const weakness = weaknessOf(body.password ?? '', account.user);
         const session = await describeSession(service, account);
         return c.json({ ...session, ...(weakness && { weak_password: weakness }) });
       }

@@ -1,0 +1,68 @@
+/** A digit is easier to guess than a letter or a sign: there are ten. */
+const DIGIT = 0.75;
+
+/**
+ * What at a place in a password can be written by a rule rather than by chance: pairs of a length and its points. The
+ * character by itself is the first of them.
+ */
+export function* patternsFrom(
+  letters: readonly string[],
+  start: number,
+): Generator<[length: number, points: number]> {
+  yield [1, isDigit(letters[start]) ? DIGIT : 1];
+  for (let length = 3; length <= runFrom(letters, start); length += 1) yield [length, 1];
+  yield* copiesFrom(letters, start);
+  const text = letters.slice(start, start + LONGEST_ROW).join('');
+  for (let length = 3; length <= text.length; length += 1) {
+    if (ROWS.has(text.slice(0, length))) yield [length, 1];
+  }
+  for (const [pattern, points] of NUMBERS) {
+    const number = pattern.exec(text)?.[0];
+    if (number) yield [number.length, points];
+  }
+}
+
+/** How many the same stand there, or how many that each follow the one before: aaa, abc, 321. */
+function runFrom(letters: readonly string[], start: number): number {
+  const codeAt = (place: number) => letters[place]?.codePointAt(0) ?? Number.NaN;
+  const step = codeAt(start + 1) - codeAt(start);
+  if (Math.abs(step) > 1 || Number.isNaN(step)) return 1;
+  let end = start + 2;
+  while (codeAt(end) - codeAt(end - 1) === step) end += 1;
+  return end - start;
+}
+
+/** What stood directly before, once more: one point for any length. */
+function* copiesFrom(letters: readonly string[], start: number): Generator<[number, number]> {
+  for (let length = 2; length <= Math.min(start, letters.length - start); length += 1) {
+    let same = 0;
+    while (same < length && letters[start + same] === letters[start + same - length]) same += 1;
+    if (same === length) yield [length, 1];
+  }
+}
+
+/** A telephone, dates and a year. */
+const NUMBERS: [RegExp, number][] = [
+  [/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/, 3],
+  [/^[6-9]\d{9}/, 3],
+  [/^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d/, 2],
+  [/^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d\d/, 3],
+  [/^(?:19|20)\d\d/, 1],
+];
+
+const KEYS = [
+  ...['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./', '!@#$%^&*()_+'],
+  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'],
+];
+const LONGEST_ROW = 12;
+
+/** Every part of a row or a column of keys, in either direction, from three on. */
+const ROWS: ReadonlySet<string> = new Set(
+  [...KEYS, ...KEYS.map((row) => [...row].toReversed().join(''))].flatMap((row) =>
+    [...row].flatMap((_, from) => [...row].map((__, to) => row.slice(from, to + 1))),
+  ),
+);
+
+function isDigit(letter: string | undefined): boolean {
+  return letter !== undefined && letter >= '0' && letter <= '9';
+}

@@ -1,0 +1,107 @@
+import { patternsFrom } from './password-patterns.ts';
+import { difficultyOf, LONGEST_WORD, SHORTEST_WORD } from './well-known-words.ts';
+
+/**
+ * How hard a password is to guess, in points: roughly the characters that cannot be foreseen. A letter or sign is one
+ * point and a digit three quarters of one; a sequence, a row of keys, a year, a repetition or a common word is one,
+ * however long; a rarer word is two, a further word one more, and what belongs to the account or to the shop
+ * (`context`, in plain spelling) is none. A password has the fewest points that it can be put together with. In the
+ * manner of Microsoft Entra's password protection, which asks for five.
+ *
+ * Work is bounded: of a long password the beginning and the end are looked at, and the better one counts.
+ */
+export function pointsOf(password: string, context: ReadonlySet<string>): number {
+  const letters = [...plain(password)];
+  if (letters.length <= WINDOW) return pointsOfPart(letters, context);
+  return Math.max(
+    pointsOfPart(letters.slice(0, WINDOW), context),
+    pointsOfPart(letters.slice(-WINDOW), context),
+  );
+}
+
+/** More than enough to tell, and little enough for a millisecond. */
+const WINDOW = 40;
+
+/** In lower case, without accents, and one spelling for each letter. */
+export function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '');
+}
+
+/** The fewest points up to each place, while there was no word yet, and after one. */
+function pointsOfPart(letters: string[], context: ReadonlySet<string>): number {
+  const spellings = spellingsOf(letters);
+  const wordless = Array<number>(letters.length + 1).fill(Number.POSITIVE_INFINITY);
+  const worded = [...wordless];
+  wordless[0] = 0;
+  const lower = (points: number[], at: number, to: number) => {
+    points[at] = Math.min(points[at] ?? to, to);
+  };
+  for (let start = 0; start < letters.length; start += 1) {
+    const before = wordless[start] ?? 0;
+    const after = worded[start] ?? 0;
+    for (const [length, points] of patternsFrom(letters, start)) {
+      lower(wordless, start + length, before + points);
+      lower(worded, start + length, after + points);
+    }
+    for (const [length, points] of wordsFrom(spellings, start, context)) {
+      lower(points === 0 ? wordless : worded, start + length, before + points);
+      lower(worded, start + length, after + (points === 0 ? 0 : points + 1));
+    }
+  }
+  return Math.min(wordless.at(-1) ?? 0, worded.at(-1) ?? 0);
+}
+
+/** What people write for letters. Where there are two, either is tried. */
+const LEET: Record<string, string> = {
+  ...{ '0': 'oo', '1': 'il', '2': 'zz', '3': 'ee', '4': 'aa', '5': 'ss', '6': 'gg', '7': 'tt' },
+  ...{ '8': 'bb', '9': 'gg', '@': 'aa', $: 'ss', '!': 'il', '|': 'il', '+': 'tt', '(': 'cc' },
+};
+
+type Spellings = { forwards: string[]; backwards: string[] };
+
+/** As it stands and with other signs read as letters, each forwards and backwards. */
+function spellingsOf(letters: string[]): Spellings {
+  const read = (which: 0 | 1) => letters.map((letter) => LEET[letter]?.[which] ?? letter);
+  // One code unit each, so that places are the same in all of them.
+  const join = (spelling: string[]) =>
+    spelling.map((letter) => (letter.length === 1 ? letter : '\uFFFD')).join('');
+  const forwards = [...new Set([letters, read(0), read(1)].map(join))];
+  return { forwards, backwards: forwards.map((text) => [...text].toReversed().join('')) };
+}
+
+export const SHORTEST_CONTEXT = 3;
+
+/** The words that begin at a place, by their length, with their points. */
+function wordsFrom(
+  { forwards, backwards }: Spellings,
+  start: number,
+  context: ReadonlySet<string>,
+): Map<number, number> {
+  const found = new Map<number, number>();
+  const whole = forwards[0]?.length ?? 0;
+  const longest = Math.min(LONGEST_WORD, whole - start);
+  for (let length = SHORTEST_CONTEXT; length <= longest; length += 1) {
+    const end = start + length;
+    // A short word in other signs stands in whatever is random.
+    const more = length < SURELY_MEANT ? 1 : 0;
+    const [asItStands = '', ...others] = forwards.map((text) => text.slice(start, end));
+    const reversed = backwards.map((text) => text.slice(whole - end, whole - start));
+    const points = Math.min(
+      pointsOfWord(asItStands, context),
+      ...[...others, ...reversed].map((word) => pointsOfWord(word, context) + more),
+    );
+    if (points < Number.POSITIVE_INFINITY) found.set(length, points);
+  }
+  return found;
+}
+
+const SURELY_MEANT = 6;
+
+function pointsOfWord(word: string, context: ReadonlySet<string>): number {
+  if (context.has(word)) return 0;
+  const difficulty = word.length < SHORTEST_WORD ? undefined : difficultyOf(word);
+  return difficulty ?? Number.POSITIVE_INFINITY;
+}
