@@ -9,6 +9,7 @@ import {
 } from './auth/environment.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
+import { type UnpaidLimit, unpaidEnvironment } from './orders/unpaid-limit.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
 import { detailsEnvironment, shopDetails } from './shop-details.ts';
@@ -40,6 +41,8 @@ export type Settings = {
   /** Null: cash alone, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
   cashLimits: CashLimits;
+  /** How much of one product a shopper may have ordered without having paid. */
+  unpaidLimit: UnpaidLimit;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
   /** Who runs the shop, as the pages say it. */
@@ -100,6 +103,7 @@ const Environment = z.object({
   ...mailEnvironment,
   ...gatewayEnvironment,
   ...cashEnvironment,
+  ...unpaidEnvironment,
   ...detailsEnvironment,
   ANALYTICS_ID: z
     .string()
@@ -166,6 +170,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     trustProxyHops: env.TRUST_PROXY_HOPS,
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
+    unpaidLimit: env.MAX_UNPAID_UNITS,
     shopEmail,
     shopDetails: shopDetails(env, { shopEmail, demo }),
     smtp: smtpSettings(env, shopEmail),
