@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { findTool } from '../scripts/setup/bench-tools.mjs';
 import type { Account } from './accounts.ts';
-import { ORDERS_PER_ACCOUNT, SHOPPERS } from './driver.ts';
+import { DELIVER, ORDERS_PER_ACCOUNT, SHOPPERS } from './driver.ts';
 import { orderScript } from './order-script.ts';
 import { cpuOfTree } from './processes.ts';
 import { recordOrder } from './recorded-order.ts';
@@ -60,6 +60,7 @@ export async function openPgbench(
   return {
     async orderFor(seconds) {
       await owner.query('delete from addresses');
+      await owner.query(DELIVER);
       await owner.query('delete from cart_items'); // pgbench may have stopped in the middle of a flow
       const [had, before] = [await ordersIn(), cpuOfTree(postmaster)];
       const { transactions, rate } = await run(file, variables, seconds, connection);

@@ -25,6 +25,9 @@ export type RecordedOrder = {
   };
 };
 
+/** The shop's own default. */
+const UNPAID_LIMIT = 30;
+
 type Product = { id: string; price: number };
 
 /**
@@ -57,7 +60,7 @@ export async function recordOrder(
       payment_method: 'cod',
       total_amount: total,
     } as const;
-    await placeOrder({ database, jobs }, shopper, order, key);
+    await placeOrder({ database, jobs, unpaidLimit: UNPAID_LIMIT }, shopper, order, key);
     const { userId: user, sessionId: session } = account;
     return {
       batches,

@@ -99,6 +99,7 @@ export const orderEndpoints = {
       'price_changed',
       'cart_changed',
       'cash_limit',
+      'unpaid_limit',
       'idempotency_key_reused',
       'gateway_unavailable',
     ],

@@ -105,6 +105,7 @@ export const paymentEndpoints = {
       'out_of_stock',
       'price_changed',
       'cart_changed',
+      'unpaid_limit',
       'idempotency_key_reused',
       'payment_closed',
       'gateway_unavailable',

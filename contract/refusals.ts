@@ -47,6 +47,11 @@ export const REFUSALS = {
     status: 409,
     message: 'This order is too large for cash on delivery. Please pay online.',
   },
+  unpaid_limit: {
+    status: 409,
+    message:
+      'That is more of one product than can be ordered before it is paid. Please order fewer.',
+  },
   payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
   payment_refunded: {
     status: 409,

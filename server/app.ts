@@ -13,6 +13,7 @@ import { mailboxRoutes } from './mail/mailbox.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
+import type { UnpaidLimit } from './orders/unpaid-limit.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -42,6 +43,7 @@ export type AppDependencies = {
   visitors?: Visitors;
   /** Absent: cash is not limited. */
   cashLimits?: CashLimits;
+  unpaidLimit?: UnpaidLimit;
   /** The sandbox gateway's part in the browser; absent where there is none. */
   sandbox?: Hono;
   log: Log;
@@ -90,8 +92,14 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', profileRoutes(database, admit));
   app.route('/api', sessionRoutes(database, admit));
   const { giveUpPayment } = payments;
-  const { cashLimits } = deps;
-  const ordering = { database, jobs, giveUpPayment, ...(cashLimits && { cashLimits }) };
+  const { cashLimits, unpaidLimit = null } = deps;
+  const ordering = {
+    database,
+    jobs,
+    giveUpPayment,
+    unpaidLimit,
+    ...(cashLimits && { cashLimits }),
+  };
   app.route('/api', orderRoutes(ordering, admit));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.till, admit));

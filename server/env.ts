@@ -10,6 +10,7 @@ import {
 import { openToOthers, whyNoDemo } from './demo/choose-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
 import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
+import { type UnpaidLimit, unpaidEnvironment } from './orders/unpaid-limit.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
 import { detailsEnvironment, shopDetails } from './shop-details.ts';
@@ -43,6 +44,8 @@ export type Settings = {
   /** Null: cash alone, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
   cashLimits: CashLimits;
+  /** How much of one product a shopper may have ordered without having paid. */
+  unpaidLimit: UnpaidLimit;
   /** Where the shop itself reads its mail. */
   shopEmail: string;
   /** Who runs the shop, as the pages say it. */
@@ -105,6 +108,7 @@ const Environment = z.object({
   ...mailEnvironment,
   ...gatewayEnvironment,
   ...cashEnvironment,
+  ...unpaidEnvironment,
   ...detailsEnvironment,
   ANALYTICS_ID: z
     .string()
@@ -172,6 +176,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
     cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
+    unpaidLimit: env.MAX_UNPAID_UNITS,
     shopEmail,
     shopDetails: shopDetails(env, { shopEmail, demo }),
     smtp: smtpSettings(env, shopEmail),

@@ -62,6 +62,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     publicUrl: settings.publicUrl,
     gateway,
     sandbox,
+    unpaidLimit: settings.unpaidLimit,
     log,
   });
   try {

@@ -152,6 +152,7 @@ async function openApp(
     payments: till.payments,
     visitors,
     cashLimits: settings.cashLimits,
+    unpaidLimit: settings.unpaidLimit,
     ...(till.sandbox && { sandbox: till.sandbox }),
     log,
     newId: randomUUID,

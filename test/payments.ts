@@ -8,7 +8,13 @@ import { NO_FAULTS, type RequestFault } from '#server/payments/sandbox/faults.ts
 import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts';
 import { TIMING, type Timing } from '#server/payments/till.ts';
 import { toCheckout } from './checkout.ts';
-import { type Answer, openTestShop, type TestShop, type TestShopper } from './shop.ts';
+import {
+  type Answer,
+  openTestShop,
+  type TestShop,
+  type TestShopOptions,
+  type TestShopper,
+} from './shop.ts';
 
 export type PayingShop = TestShop & {
   sandbox: Sandbox;
@@ -32,11 +38,15 @@ export const GATEWAY_TIMEOUT_MS = 1000;
 const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
 
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
-export async function openPayingShop(timing: Partial<Timing> = {}): Promise<PayingShop> {
+export async function openPayingShop(
+  timing: Partial<Timing> = {},
+  options: Pick<TestShopOptions, 'unpaidLimit'> = {},
+): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;
   let sandbox: Sandbox | undefined;
   const shop = await openTestShop({
+    ...options,
     gateway: async (db) => {
       sandbox = await openSandbox({
         owner: db.connection,

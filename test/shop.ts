@@ -11,6 +11,7 @@ import type { SendMail } from '#server/mail/mail.ts';
 import { keepMails } from '#server/mail/outbox.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
+import type { UnpaidLimit } from '#server/orders/unpaid-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createDatabase, type Database } from '#server/platform/database/database.ts';
@@ -64,6 +65,7 @@ export type TestShopOptions = {
   sendMail?: SendMail;
   log?: Log;
   cashLimits?: CashLimits;
+  unpaidLimit?: UnpaidLimit;
   /** Where another service keeps the accounts; our own by default. */
   hosted?: { url: string };
 };
@@ -78,6 +80,7 @@ export async function openTestShop({
   sendMail,
   log = createLog('silent'),
   cashLimits,
+  unpaidLimit = null,
   hosted,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -120,6 +123,7 @@ export async function openTestShop({
     events: createDatabase({ pool: eventPool, enter: 'token', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
+    unpaidLimit,
     log,
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });
@@ -138,6 +142,7 @@ export async function openTestShop({
     jobs,
     payments,
     log,
+    unpaidLimit,
     ...(cashLimits && { cashLimits }),
     newId: randomUUID,
     publicUrl: PUBLIC_URL,

@@ -147,6 +147,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     attemptOrder: [orders.attemptOrder(somebody, request)],
     latePayments: [orders.latePayments(somebody).compile(tables)],
     findPaymentsUnderWay: [orders.findPaymentsUnderWay(somebody)],
+    findBeyondUnpaid: [orders.findBeyondUnpaid(somebody, 30)],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
   },
   '/server/sessions/queries.ts': {

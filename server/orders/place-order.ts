@@ -13,6 +13,7 @@ import {
   type OrderRequest,
 } from './queries.ts';
 import { refusalOf } from './refusal.ts';
+import { checkUnpaid, type UnpaidLimit } from './unpaid-limit.ts';
 
 /**
  * Orders everything in the shopper's cart. The same key with the same body answers with the same order,
@@ -21,11 +22,11 @@ import { refusalOf } from './refusal.ts';
  * Items, names, prices and total come from `products`; the address is copied; stock goes down; the cart
  * is emptied; the confirmation mail's job is queued: all in one transaction or not at all.
  * Refuses `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with
- * the lines concerned), `cart_changed`, `cash_limit`, `idempotency_key_reused`, and `gateway_unavailable` while the
+ * the lines concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while the
  * same shopper's online payment is being confirmed.
  */
 export async function placeOrder(
-  { database, jobs, giveUpPayment, cashLimits }: OrderDependencies,
+  { database, jobs, giveUpPayment, cashLimits, unpaidLimit = null }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
@@ -35,12 +36,14 @@ export async function placeOrder(
   const place = () =>
     database.transact(shopper, async (tx) => {
       // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
-      const [{ placed, isNew }, [payment]] = await Promise.all([
+      const [{ placed, isNew }, [payment], tooMany] = await Promise.all([
         attempt(tx, shopper, request),
         giveUpPayment ? tx.rows(findPaymentsUnderWay(shopper)) : [],
+        checkUnpaid(unpaidLimit, tx, shopper),
       ]);
       if (isNew) {
         if (payment) throw new PaymentUnderWay(payment.id);
+        if (tooMany) throw tooMany;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
         await jobs.send(tx.lastly, 'order-confirmation', {
           user_id: shopper.userId,
@@ -70,6 +73,7 @@ export type OrderDependencies = {
    */
   giveUpPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
   cashLimits?: CashLimits;
+  unpaidLimit?: UnpaidLimit;
 };
 
 /** Undoes the order: the same cart is being paid for online. */

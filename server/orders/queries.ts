@@ -174,6 +174,28 @@ export function findPaymentsUnderWay(shopper: Shopper) {
     where user_id = ${shopper.userId} and state in ('open', 'expired')`.compile(tables);
 }
 
+/**
+ * A product of which the shopper has more than so many in cash orders on their way and in what is kept for a payment of
+ * theirs. Asked after an order or the beginning of a payment, it counts that too.
+ */
+export function findBeyondUnpaid(shopper: Shopper, limit: number) {
+  return sql<{ product_name: string }>`
+    select max(product_name) as product_name
+    from (
+      select item.product_id, item.product_name, item.quantity
+      from orders join order_items item on item.order_id = orders.id and item.user_id = orders.user_id
+      where orders.user_id = ${shopper.userId} and payment_method = 'cod'
+        and status in ('pending', 'confirmed', 'processing', 'shipped')
+      union all
+      select item.product_id, item.product_name, item.quantity
+      from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
+      where intent.user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+    ) unpaid
+    group by product_id
+    having sum(quantity) > ${limit}
+    limit 1`.compile(tables);
+}
+
 /** How many orders of the shopper's are on their way that nobody has paid for yet. */
 export function countOpenCashOrders(shopper: Shopper) {
   return sql<{ open: number }>`

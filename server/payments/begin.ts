@@ -3,6 +3,7 @@ import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { findPaymentsUnderWay, lockCartProducts } from '../orders/queries.ts';
 import { refusalOf } from '../orders/refusal.ts';
+import { checkUnpaid } from '../orders/unpaid-limit.ts';
 import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
@@ -90,10 +91,11 @@ function mayHaveOpenIntent(error: unknown): boolean {
 
 function freezeOnce(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
   return till.database.transact(shopper, async (tx) => {
-    const [, [outcome], underWay] = await Promise.all([
+    const [, [outcome], underWay, tooMany] = await Promise.all([
       tx.rows(lockCartProducts(shopper)),
       tx.rows(attemptBegin(shopper, request)),
       tx.rows(findPaymentsUnderWay(shopper)),
+      checkUnpaid(till.unpaidLimit, tx, shopper),
     ]);
     if (!outcome) throw new Error('Beginning a payment answered no row');
     const { begun, earlier_request } = outcome;
@@ -101,6 +103,7 @@ function freezeOnce(till: Till, shopper: Shopper, request: BeginRequest): Promis
     if (!begun || earlier_request !== null) throw refusalOf(outcome);
     const late = underWay.find(({ id }) => id !== begun);
     if (late) throw new LatePayment(late.id);
+    if (tooMany) throw tooMany;
     return begun;
   });
 }

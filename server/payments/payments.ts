@@ -1,4 +1,5 @@
 import type { Jobs } from '../jobs/jobs.ts';
+import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
@@ -23,6 +24,7 @@ export type PaymentsOptions = {
   gateway: GatewaySettings | null;
   /** Where the sandbox listens and where its checkout.js is; null with keys of the real gateway. */
   sandbox: { url: string; script: string } | null;
+  unpaidLimit?: UnpaidLimit;
   timing?: Timing;
   gatewayTimeoutMs?: number;
   log: Log;
@@ -70,6 +72,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     gateways,
     script: sandbox?.script ?? REAL_SCRIPT,
     publicUrl,
+    unpaidLimit: options.unpaidLimit ?? null,
     timing: options.timing ?? TIMING,
     patience: patienceFor(timeoutMs),
     log,

@@ -1,5 +1,6 @@
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gateway } from './gateway.ts';
@@ -20,6 +21,7 @@ export type Till = {
   /** Where checkout.js comes from. */
   script: string;
   publicUrl: string;
+  unpaidLimit: UnpaidLimit;
   timing: Timing;
   patience: Patience;
   log: Log;

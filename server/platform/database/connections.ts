@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectionBroke, gaveWay, lockTimedOut, NoConnectionFree } from './failures.ts';
 import { Semaphore } from './semaphore.ts';
-import { localTimeouts, type Timeouts } from './timeouts.ts';
+import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
  * What a connection is wanted for. Reads are never short of one: statements of shoppers leave a connection of the pool
@@ -27,8 +27,9 @@ export type LendOptions = {
  * @throws what `work` threw last, or NoConnectionFree, after at most PATIENCE_MS and one more try.
  */
 export function lend<T>(pool: pg.Pool, options: LendOptions, work: Work<T>): Promise<T> {
+  if (!lenders.has(pool)) countBorrowers(pool, REQUEST_TIMEOUTS, false); // none of openPool's
   const lender = lenders.get(pool);
-  if (!lender) throw new Error('Only pools of openPool lend connections');
+  if (!lender) throw new Error('This pool lends nothing');
   return lender(options, work);
 }
 

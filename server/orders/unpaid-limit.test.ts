@@ -1,0 +1,107 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clearAway, stocks, submit, toCheckout } from '#test/checkout.ts';
+import {
+  begin,
+  beginPaying,
+  openPayingShop,
+  type PayingShop,
+  pay,
+  verify,
+} from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
+
+const LIMIT = 5;
+let shop: PayingShop;
+let asha: TestShopper;
+
+beforeAll(async () => {
+  shop = await openPayingShop({}, { unpaidLimit: LIMIT });
+});
+
+beforeEach(async () => {
+  await shop.db.owner.query('truncate payment_intents cascade');
+  await clearAway(shop.db.owner);
+  asha = await shop.newShopper();
+});
+
+const tooMany = {
+  status: 409,
+  body: {
+    error: {
+      code: 'unpaid_limit',
+      message:
+        'You can have at most 5 of Dried Aparajita Flowers in orders that are not paid yet. Please order fewer, or write to us.',
+    },
+  },
+};
+
+describe('of one product a shopper has only so many without paying', () => {
+  test('in one order; a refused one takes nothing and leaves the cart as it is', async () => {
+    const order = await toCheckout(asha, [
+      ['2', 1],
+      ['1', LIMIT + 1],
+    ]);
+    expect(await submit(asha, order)).toMatchObject(tooMany);
+    expect(await stocks(shop.db.owner)).toMatchObject({ 1: 100, 2: 100 });
+    expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(2);
+  });
+
+  test('in all cash orders that are on their way, until they have arrived', async () => {
+    expect(await submit(asha, await toCheckout(asha, [['1', LIMIT]]))).toMatchObject({
+      status: 201,
+    });
+    const one = await toCheckout(asha, [['1', 1]]);
+    expect(await submit(asha, one)).toMatchObject(tooMany);
+    await shop.rows(`update orders set status = 'delivered'`);
+    expect(await submit(asha, one)).toMatchObject({ status: 201 });
+  });
+
+  test('in a payment that is open', async () => {
+    const { payment_method: _, ...order } = await toCheckout(asha, [['1', LIMIT + 1]]);
+    expect(await begin(asha, order)).toMatchObject(tooMany);
+    expect(await stocks(shop.db.owner)).toMatchObject({ 1: 100 });
+  });
+
+  test('in cash orders and an open payment together', async () => {
+    await submit(asha, await toCheckout(asha, [['1', 3]]));
+    const { payment_method: _, ...order } = await toCheckout(asha, [['1', 3]]);
+    expect(await begin(asha, order)).toMatchObject(tooMany);
+  });
+});
+
+test('what is paid counts no more', async () => {
+  const paying = await beginPaying(shop, [['1', LIMIT]], asha);
+  expect(await verify(asha, await pay(shop, paying))).toMatchObject({ body: { status: 'paid' } });
+  expect(await submit(asha, await toCheckout(asha, [['1', LIMIT]]))).toMatchObject({ status: 201 });
+});
+
+test('cash instead of an open payment for the same takes its place, and counts once', async () => {
+  const { order } = await beginPaying(shop, [['1', LIMIT]], asha);
+  expect(await submit(asha, { ...order, payment_method: 'cod' })).toMatchObject({ status: 201 });
+});
+
+test('of different products, and for different shoppers, each counts for itself', async () => {
+  const bina = await shop.newShopper();
+  const both = [
+    ['1', LIMIT],
+    ['2', LIMIT],
+  ] satisfies [string, number][];
+  expect(await submit(asha, await toCheckout(asha, both))).toMatchObject({ status: 201 });
+  expect(await submit(bina, await toCheckout(bina, both))).toMatchObject({ status: 201 });
+});
+
+test('many tabs at once do not get past it', async () => {
+  const { shipping_address_id } = await toCheckout(asha, []);
+  const order = { shipping_address_id, payment_method: 'cod', total_amount: 998 };
+  async function orderTwo(): Promise<void> {
+    await asha.ask('POST', '/api/cart/items', { product_id: '1', quantity: 2 });
+    await submit(asha, order);
+    await asha.ask('DELETE', '/api/cart');
+  }
+  for (let round = 0; round < 5; round += 1) await Promise.all([1, 2, 3].map(orderTwo));
+  const [{ ordered } = { ordered: 0 }] = await shop.rows<{ ordered: number }>(
+    'select coalesce(sum(quantity), 0)::int as ordered from order_items',
+  );
+  expect(ordered).toBeGreaterThan(0);
+  expect(ordered).toBeLessThanOrEqual(LIMIT);
+});

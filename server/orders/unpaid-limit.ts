@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { Refusal } from '#contract/refusals.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import type { Shopper } from '../platform/shopper.ts';
+import { findBeyondUnpaid } from './queries.ts';
+
+/**
+ * How many units of one product a shopper may have in orders and payments that nobody has paid for yet; null: as many
+ * as anybody likes. Without it one free account keeps a product from everybody else.
+ */
+export type UnpaidLimit = number | null;
+
+/** More than a household drinks in a year, and less than a third of what the shop opens with. */
+const UNITS = 30;
+
+export const unpaidEnvironment = {
+  MAX_UNPAID_UNITS: z.coerce
+    .number('must be a number of units')
+    .int('must be a whole number of units')
+    .min(1, 'must be 1 or more')
+    .default(UNITS),
+};
+
+/**
+ * Refuses `unpaid_limit` when what was just ordered or begun is too much together with what is unpaid; the caller rolls
+ * it back. To be called with the statements that order: it crosses with them.
+ */
+export async function checkUnpaid(
+  limit: UnpaidLimit,
+  tx: Transaction,
+  shopper: Shopper,
+): Promise<Refusal | null> {
+  if (limit === null) return null;
+  const [beyond] = await tx.rows(findBeyondUnpaid(shopper, limit));
+  if (!beyond) return null;
+  const message = `You can have at most ${limit} of ${beyond.product_name} in orders that are not paid yet. Please order fewer, or write to us.`;
+  return new Refusal('unpaid_limit', { message });
+}
