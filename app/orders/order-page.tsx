@@ -4,6 +4,7 @@ import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
+import { useDemo } from '#app/shell/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
@@ -18,6 +19,7 @@ export function meta() {
 export default function OrderPage() {
   const { id = '' } = useParams();
   const order = useQuery(orderQuery(id));
+  const demo = useDemo();
   return (
     <section aria-label="Order">
       <Link
@@ -29,7 +31,8 @@ export default function OrderPage() {
       </Link>
       {order.data ? (
         <>
-          <DemoNotice mode={order.data.payment_mode} />
+          {/* What was ordered in cash is not sent either. */}
+          <DemoNotice mode={order.data.payment_mode ?? (demo ? 'sandbox' : null)} />
           <OrderDetail order={order.data} />
         </>
       ) : isRefused(order.error, 'order_not_found') ? (
