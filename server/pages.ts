@@ -11,6 +11,7 @@ import { headScript } from '#app/shell/head-script.ts';
 import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { nonceContext } from '#app/shell/nonce-context.ts';
 import { OFFLINE } from '#app/shell/offline-path.ts';
+import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
 import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
@@ -63,6 +64,7 @@ export function createPages(options: PagesOptions): Hono {
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, options.demo);
     context.set(nonceContext, nonce);
+    context.set(onlinePaymentContext, realGateway || options.demo);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 

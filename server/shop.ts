@@ -117,6 +117,7 @@ async function openApp(
       auth: accounts.own,
       sendMail: smtp?.send ?? keepOrGiveUp,
       publicUrl: settings.publicUrl,
+      demo: settings.demo,
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
     }),

@@ -200,6 +200,7 @@ export async function openTestShop({
           auth,
           sendMail: sendMail ?? keepMails(database),
           publicUrl: PUBLIC_URL,
+          demo: false,
           shopEmail: 'shop@example.com',
           newsletterToken: newsletterTokens(SECRET),
         }),

@@ -47,13 +47,14 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
           hint="Email cannot be changed"
         />
         <p className="text-xs text-muted">
-          In this form, that is. To sign in with another one, see{' '}
+          To sign in with another address, change it under{' '}
           <Link
             to="/account/security"
             className="font-semibold text-petal underline underline-offset-4"
           >
             Security
           </Link>
+          .
         </p>
       </div>
       <Field

@@ -8,6 +8,7 @@ import { useShopper } from '#app/shell/guard.tsx';
 import { isJustPlaced } from '#app/shell/just-placed.ts';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
+import { useDemo } from '#app/shell/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
@@ -26,6 +27,7 @@ export function meta() {
 export default function OrderPage() {
   const { id = '' } = useParams();
   const order = useQuery(orderQuery(id));
+  const demo = useDemo();
   return (
     <section aria-label="Order">
       <Link
@@ -37,7 +39,8 @@ export default function OrderPage() {
       </Link>
       {order.data ? (
         <>
-          <DemoNotice mode={order.data.payment_mode} />
+          {/* What was ordered in cash is not sent either. */}
+          <DemoNotice mode={order.data.payment_mode ?? (demo ? 'sandbox' : null)} />
           <Thanks order={order.data} />
           <OrderDetail order={order.data} />
         </>

@@ -1,9 +1,14 @@
+import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import type { Route } from './+types/faq-page';
-import { QUESTIONS } from './questions.ts';
+import { questions } from './questions.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
+export function loader({ context }: Route.LoaderArgs) {
+  return { onlinePayment: context.get(onlinePaymentContext) };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...siteMeta(originOf(matches), {
       title: 'FAQ',
@@ -15,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
       'script:ld+json': {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
-        mainEntity: QUESTIONS.map(({ question, answer }) => ({
+        mainEntity: questions(loaderData?.onlinePayment ?? false).map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
           acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -25,12 +30,12 @@ export function meta({ matches }: Route.MetaArgs) {
   ];
 }
 
-export default function FaqPage() {
+export default function FaqPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width max-w-3xl py-12 sm:py-16">
       <h1 className="text-4xl">Frequently asked questions</h1>
       <div className="mt-8 border-t border-line">
-        {QUESTIONS.map(({ question, answer }) => (
+        {questions(loaderData.onlinePayment).map(({ question, answer }) => (
           <details key={question} className="disclosure">
             <summary>{question}</summary>
             <p>{answer}</p>

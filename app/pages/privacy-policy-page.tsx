@@ -44,12 +44,26 @@ export default function PrivacyPolicyPage() {
           keep the shop safe and mend what breaks.
         </li>
       </ul>
-      <h2>Cookies and similar storage</h2>
+      <h2>Cookies and what your browser keeps</h2>
       <p>
-        Your browser remembers that you are signed in and what you chose in the cookie notice. That
-        is necessary for the shop to work. Anything that measures how the shop is used, or serves
-        advertising, stays off unless you accept it; declining costs you nothing, and ‘Cookie
-        settings’ at the foot of every page takes a consent back.
+        The shop itself sets no cookies. In the storage of your browser it keeps, on this device
+        only, what it needs to work:
+      </p>
+      <ul>
+        <li>that you are signed in, until you sign out;</li>
+        <li>your wish list, which we do not see, until you clear it or your browser’s data;</li>
+        <li>what you wanted to put into the cart when we asked you to sign in;</li>
+        <li>which order or payment you have begun, so that nothing is ordered or paid twice;</li>
+        <li>what you chose when we asked about cookies.</li>
+      </ul>
+      <p>
+        ‘Accept All’ allows two things more where the shop uses them, and both stay off until then:{' '}
+        <strong>counting</strong>, in which cookies of Google Analytics tell us which pages are
+        visited, and <strong>measuring our ads</strong>, in which a cookie remembers which of our
+        advertisements led you here. It allows nobody to show you advertisements by what you looked
+        at here, and sends no name, e-mail address or telephone number. ‘Decline Non-Essential’ and
+        the cross allow neither and cost you nothing. ‘Cookie settings’ at the foot of every page
+        takes a yes back and deletes these cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>

@@ -1,5 +1,20 @@
 /** What people ask, and what the shop answers; the page and the search engines read the same. */
-export const QUESTIONS = [
+export function questions(onlinePayment: boolean) {
+  return QUESTIONS.map((entry) =>
+    entry.question === PAYING.question && onlinePayment
+      ? { ...entry, answer: PAYING.online }
+      : entry,
+  );
+}
+
+const PAYING = {
+  question: 'How can I pay?',
+  online:
+    'Online by UPI, card, netbanking or wallet, through Razorpay, or in cash when the parcel arrives. You choose at checkout.',
+  cash: 'In cash when the parcel arrives.',
+};
+
+const QUESTIONS = [
   {
     question: 'What does butterfly pea tea taste like?',
     answer:
@@ -34,13 +49,10 @@ export const QUESTIONS = [
     question: 'When will my order arrive?',
     answer: 'Within 3-5 business days anywhere in India that our couriers reach.',
   },
-  {
-    question: 'How can I pay?',
-    answer: 'In cash when the parcel arrives; checkout shows every way that is open to you.',
-  },
+  { question: PAYING.question, answer: PAYING.cash },
   {
     question: 'Can I return something?',
     answer:
       'What arrives broken or wrong is replaced or refunded if you tell us within 48 hours. Unopened packs can be returned within 7 days.',
   },
-] as const;
+];

@@ -32,18 +32,20 @@ export function jobHandlers(deps: {
   auth: Pick<Auth, 'openMail' | 'tidy'> | null;
   sendMail: SendMail;
   publicUrl: string;
+  /** Whether nothing that is ordered is ever sent. */
+  demo: boolean;
   /** Where the shop itself reads what needs a person. */
   shopEmail: string;
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
-  const { database, auth, sendMail, publicUrl, shopEmail, newsletterToken } = deps;
+  const { database, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
   const post = async (letter: Letter) => sendMail(await writeLetter(letter, publicUrl));
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new Refusal('order_not_found');
-      await post(orderConfirmation(order, email, publicUrl));
+      await post(orderConfirmation(order, email, publicUrl, demo));
     },
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };

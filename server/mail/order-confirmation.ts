@@ -6,11 +6,16 @@ import { paymentMethodName } from '#domain/order.ts';
 import type { Letter } from './letter/letter.ts';
 import { playMoney } from './play-money.ts';
 
-/** Tells the shopper what they ordered, what it costs and where it goes. */
-export function orderConfirmation(order: Order, to: string, publicUrl: string): Letter {
+/** Tells the shopper what they ordered, what it costs and where it goes; of a `demo`, that nothing does. */
+export function orderConfirmation(
+  order: Order,
+  to: string,
+  publicUrl: string,
+  demo: boolean,
+): Letter {
   const { id, order_number, order_items, shipping_address, payment_method } = order;
   const total = rupees(order.total_amount);
-  const play = playMoney(order);
+  const play = playMoney(order, demo);
   return {
     onceKey: `order-confirmation:${id}`,
     to,

@@ -11,7 +11,7 @@ const PAID = 'You get this mail because you paid us online.';
 export function paymentReceived(order: Order, to: string, publicUrl: string): Letter {
   const { id, order_number, payment_id } = order;
   const amount = formatPaise(toPaise(order.total_amount));
-  const play = playMoney(order);
+  const play = playMoney(order, false);
   return {
     onceKey: `payment-received:${id}`,
     to,

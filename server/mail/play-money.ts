@@ -6,7 +6,14 @@ const WORDS = {
   test: 'This shop is being tested: no real payment is taken, and nothing is sent.',
 } as const;
 
-/** What a mail about an order has to say that was paid with play money (decision 037); null about every other. */
-export function playMoney({ payment_mode: mode }: Pick<Order, 'payment_mode'>): string | null {
-  return mode === null || mode === 'live' ? null : WORDS[mode];
+/**
+ * What a mail has to say about an order that was paid with play money (decision 037), or in cash to a `demo`; null about
+ * every other.
+ */
+export function playMoney(
+  { payment_mode: mode }: Pick<Order, 'payment_mode'>,
+  demo: boolean,
+): string | null {
+  if (mode === null) return demo ? WORDS.sandbox : null;
+  return mode === 'live' ? null : WORDS[mode];
 }

@@ -56,7 +56,6 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
   await expect(main.getByRole('link', { name: 'tea@example.in' })).toBeVisible();
   await expect(main.locator('mark')).toHaveText([
     '[to be filled in by the owner: SHOP_ADDRESS]',
-    '[to be filled in by the owner: FSSAI_NUMBER]',
     '[to be filled in by the owner: GRIEVANCE_OFFICER]',
   ]);
   await page.goto('/contact');

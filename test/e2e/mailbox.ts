@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 
-type KeptMail = { to: string; subject: string; links: string[] };
+type KeptMail = { to: string; subject: string; text: string; links: string[] };
 
 /** What demo mode has kept for this address, the newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<KeptMail[]> {

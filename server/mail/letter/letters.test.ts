@@ -73,7 +73,7 @@ test('whatever a stranger writes is text', async () => {
 });
 
 test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE), SITE);
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
   expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
   for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
     expect(path).toMatch(/\.(?:jpg|png)$/);
@@ -87,7 +87,10 @@ test.each([
 ] as const)('an order of the %s mode is told as the pages tell it', async (payment_mode, words) => {
   expect(readFileSync('app/payments/demo-notice.tsx', 'utf8')).toContain(`'${words}'`);
   const paid = { ...order(), payment_mode };
-  for (const letter of [orderConfirmation(paid, TO, SITE), paymentReceived(paid, TO, SITE)]) {
+  for (const letter of [
+    orderConfirmation(paid, TO, SITE, false),
+    paymentReceived(paid, TO, SITE),
+  ]) {
     expect(letter.preview).toBe(words);
     const { subject, text } = await writeLetter(letter, SITE);
     expect(text).toContain(words);
@@ -97,9 +100,22 @@ test.each([
   }
 });
 
+test('a cash order in a demo is told as such', async () => {
+  const cash = { ...order(), payment_method: 'cod' as const, payment_mode: null };
+  const demo = orderConfirmation(cash, TO, SITE, true);
+  const words = 'This is a demo: no real payment is taken, and nothing is sent.';
+  expect(demo.preview).toBe(words);
+  const { text } = await writeLetter(demo, SITE);
+  expect(text).toContain(words);
+  expect(text).not.toMatch(/You pay when it arrives|It goes to/);
+  const real = await writeLetter(orderConfirmation(cash, TO, SITE, false), SITE);
+  expect(real.text).toContain('You pay when it arrives.');
+  expect(real.text).not.toContain('demo');
+});
+
 test.each(['live', null] as const)('an order of the mode %s is no demo', (payment_mode) => {
   const paid = { ...order(), payment_mode };
-  const letters = [orderConfirmation(paid, TO, SITE), paymentReceived(paid, TO, SITE)];
+  const letters = [orderConfirmation(paid, TO, SITE, false), paymentReceived(paid, TO, SITE)];
   expect(JSON.stringify(letters)).not.toMatch(/demo|test|play/);
   expect(JSON.stringify(letters)).toContain('It is paid, and we are packing it.');
   expect(JSON.stringify(letters)).toContain('We have received your payment of ₹998.00');
@@ -115,7 +131,7 @@ test('an address may be as long as addresses are', async () => {
 });
 
 test('an order’s number stays on one line', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE), SITE);
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
   const number = order().order_number;
   expect(html).toMatch(
     new RegExp(`Your order <span style="white-space:nowrap">#${number}</span> has been placed`),
@@ -160,7 +176,7 @@ function letters(words = 'Asha Rao', to = TO): Letter[] {
   };
   return [
     ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
-    orderConfirmation(order(words), to, SITE),
+    orderConfirmation(order(words), to, SITE, false),
     paymentReceived(order(words), to, SITE),
     refundStarted({ ...refund, reason: 'out_of_stock' }),
     refundDone(refund),
