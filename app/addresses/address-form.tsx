@@ -72,7 +72,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
           {failure}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-3 sm:col-span-2">
+      <div className="dialog-actions sm:col-span-2">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>
