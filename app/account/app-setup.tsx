@@ -49,7 +49,7 @@ export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
         {...form.register('code')}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="dialog-actions">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>

@@ -53,7 +53,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
           {...form.register('email')}
         />
         {failure && <InlineAlert>{failure}</InlineAlert>}
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="dialog-actions">
           <Button tone="quiet" onClick={onCancel}>
             Cancel
           </Button>

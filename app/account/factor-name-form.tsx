@@ -50,7 +50,7 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
         {...form.register('name')}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="dialog-actions">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>

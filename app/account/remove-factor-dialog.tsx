@@ -52,7 +52,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
             <InlineAlert>{failure}</InlineAlert>
           </div>
         )}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <div className="dialog-actions mt-6">
           <Button tone="quiet" onClick={onClose}>
             Keep it
           </Button>

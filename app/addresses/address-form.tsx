@@ -94,7 +94,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
           {failure}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-3 sm:col-span-6">
+      <div className="dialog-actions sm:col-span-6">
         <Button tone="quiet" onClick={onCancel}>
           Cancel
         </Button>

@@ -1,75 +1,77 @@
-import type { Ref } from 'react';
+import type { MouseEvent, Ref } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { Field } from '#app/ui/field.tsx';
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { CATEGORY_NAMES } from './categories.ts';
+import { FilterFields } from './filter-fields.tsx';
 
-/** The choice of no category. Not the empty string: a group of radios cannot be set to that by script. */
-const ALL = 'all';
+/** The browser opens and closes the sheet by itself, before any script: these say so, in attributes React has no types for. */
+const OPENS = { commandfor: 'filters', command: 'show-modal' };
+const CLOSES = { commandfor: 'filters', command: 'close' };
 
-type FilterPanelProps = { ref: Ref<HTMLDivElement>; filter: ProductQuery };
-
-/** What the Filters button opens: a native popover, a sheet at the foot of a phone, a panel at the side elsewhere. */
-export function FilterPanel({ ref, filter }: FilterPanelProps) {
-  const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
+/** Opens the sheet. A browser that knows no `command` opens it as a popover until the scripts have come. */
+export function FilterButton({ onOpen }: { onOpen: () => void }) {
+  function open(event: MouseEvent<HTMLButtonElement>) {
+    if ('commandForElement' in event.currentTarget) return;
+    event.preventDefault();
+    onOpen();
+  }
   return (
-    <div
-      ref={ref}
-      id="filters"
-      popover="auto"
-      className="inset-auto inset-x-0 bottom-0 m-0 max-h-dvh w-auto rounded-t-xl border border-line bg-paper p-6 text-body shadow-float backdrop:bg-night/40 sm:top-0 sm:left-auto sm:h-dvh sm:w-96 sm:rounded-none sm:p-8"
+    <button
+      type="button"
+      popoverTarget="filters"
+      {...OPENS}
+      aria-haspopup="dialog"
+      onClick={open}
+      className={buttonClasses('secondary')}
     >
-      <fieldset>
-        <legend className="font-display text-2xl font-medium text-ink">Filters</legend>
-        <p className="mt-4 mb-2 font-semibold text-ink">Category</p>
-        {choices.map(([value, name]) => (
-          <label
-            key={value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line last:border-0"
-          >
-            <input
-              type="radio"
-              name="category"
-              value={value}
-              defaultChecked={value === (filter.category ?? ALL)}
-              className="size-5"
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="mt-6">
-        <legend className="mb-2 font-semibold text-ink">Price in rupees</legend>
-        <div className="grid grid-cols-2 gap-4">
-          <PriceField label="From" name="min_price" value={filter.min_price} />
-          <PriceField label="Up to" name="max_price" value={filter.max_price} />
-        </div>
-      </fieldset>
-      <Button type="submit" className="mt-6 w-full">
-        Show products
-      </Button>
-    </div>
+      <FilterIcon />
+      Filters
+    </button>
   );
 }
 
-function PriceField({
-  label,
-  name,
-  value,
-}: {
-  label: string;
-  name: 'min_price' | 'max_price';
-  value: number | undefined;
-}) {
+type FilterPanelProps = { ref: Ref<HTMLDialogElement>; filter: ProductQuery; onClose: () => void };
+
+/** The filters: a modal sheet at the foot of a phone, at the side of a wider window. */
+export function FilterPanel({ ref, filter, onClose }: FilterPanelProps) {
   return (
-    <Field
-      label={label}
-      name={name}
-      defaultValue={value}
-      inputMode="numeric"
-      maxLength={7}
-      autoComplete="off"
-      placeholder="₹"
-    />
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the scrim is the pointer's; the keyboard has Escape
+    <dialog
+      ref={ref}
+      id="filters"
+      popover="auto"
+      closedby="any"
+      aria-labelledby="filters-title"
+      // For browsers that know no `closedby`. The sheet has no edge of its own: what hits it and none of its parts hit the scrim.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="inset-auto inset-x-0 bottom-0 m-0 max-h-[calc(100dvh---spacing(12))] w-auto max-w-none dialog-scroll rounded-t-xl border-0 bg-paper p-0 text-body shadow-float backdrop:bg-night/55 sm:top-0 sm:left-auto sm:h-dvh sm:max-h-none sm:w-96 sm:rounded-none"
+    >
+      <div className="dialog-body flex min-h-full flex-col">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id="filters-title" className="text-2xl">
+            Filters
+          </h2>
+          <button
+            type="button"
+            popoverTarget="filters"
+            popoverTargetAction="hide"
+            {...CLOSES}
+            aria-label="Close"
+            onClick={onClose}
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+          >
+            <CloseIcon />
+          </button>
+        </div>
+        <FilterFields filter={filter} />
+        <div className="dialog-actions mt-auto">
+          <Button type="submit" className="flex-1">
+            Show products
+          </Button>
+        </div>
+      </div>
+    </dialog>
   );
 }

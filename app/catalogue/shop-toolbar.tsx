@@ -1,11 +1,9 @@
 import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { buttonClasses } from '#app/ui/button-classes.ts';
-import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { SORT_NAMES } from './categories.ts';
-import { FilterPanel } from './filter-panel.tsx';
+import { FilterButton, FilterPanel } from './filter-panel.tsx';
 import { useShopForm } from './use-shop-form.ts';
 
 /**
@@ -14,8 +12,13 @@ import { useShopForm } from './use-shop-form.ts';
  */
 export function ShopToolbar({ filter }: { filter: ProductQuery }) {
   const form = useRef<HTMLFormElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDialogElement>(null);
   const { onChange, onSubmit } = useShopForm(form, filter);
+
+  function close() {
+    if (panel.current?.matches(':popover-open')) panel.current.hidePopover();
+    panel.current?.close();
+  }
 
   return (
     <search>
@@ -25,7 +28,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
         onChange={onChange}
         onSubmit={(event) => {
           onSubmit(event);
-          panel.current?.hidePopover();
+          close();
         }}
         className="mt-8 flex flex-wrap gap-3"
       >
@@ -57,11 +60,8 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
             </option>
           ))}
         </select>
-        <button type="button" popoverTarget="filters" className={buttonClasses('secondary')}>
-          <FilterIcon />
-          Filters
-        </button>
-        <FilterPanel ref={panel} filter={filter} />
+        <FilterButton onOpen={() => panel.current?.showModal()} />
+        <FilterPanel ref={panel} filter={filter} onClose={close} />
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>

@@ -27,10 +27,10 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
       ref={dialog}
       onClose={onClose}
       aria-labelledby={titleId}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl scroll-pb-28 overflow-y-auto overscroll-contain rounded-lg bg-paper text-body shadow-float backdrop:bg-night/55"
+      className="m-auto max-h-[calc(100dvh---spacing(8))] w-[calc(100%---spacing(8))] max-w-xl dialog-scroll rounded-lg bg-paper text-body shadow-float backdrop:bg-night/55"
     >
       {open && (
-        <div className="p-6 sm:p-8">
+        <div className="dialog-body">
           <div className="mb-6 flex items-start justify-between gap-4">
             <h2 id={titleId} className="text-2xl">
               {title}

@@ -19,20 +19,24 @@ type Span = { top: number; bottom: number };
  */
 export function keepClear(box: HTMLElement): () => void {
   let frame = 0;
+  let page = location.pathname;
   // Each frame, because scrolling, the keyboard and whatever the page shows next all move what lies beneath.
   function look() {
     const place = box.getBoundingClientRect();
     const window = visibleWindow();
     const header = document.querySelector('header');
     const under = Math.max(window.top, header?.getBoundingClientRect().bottom ?? 0) + GAP;
-    const now = Number.parseFloat(box.style.top);
+    // Another page is another place: it begins under the header again.
+    const moved = page !== location.pathname;
+    page = location.pathname;
+    const now = moved ? under : Number.parseFloat(box.style.top);
     const wanted = topFor(place.height, window, {
       now: Number.isNaN(now) ? under : now,
       under,
       onPage: spansBeside(place, (control) => !header?.contains(control)),
       inHeader: spansBeside(place, (control) => Boolean(header?.contains(control))),
     });
-    if (wanted !== now) box.style.top = `${wanted}px`;
+    box.style.top = `${wanted}px`;
     frame = requestAnimationFrame(look);
   }
   look();

@@ -44,6 +44,14 @@ function Toast({ toast, place }: ToastProps) {
     return () => clearTimeout(timer);
   }, [id, tone, held]);
 
+  // The next one begins under the header again.
+  useEffect(() => {
+    const box = place.current;
+    return () => {
+      box?.style.removeProperty('top');
+    };
+  }, [place]);
+
   useEffect(() => {
     if (held) return; // it does not move away under the hand that holds it
     let leave = () => {};

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { coveredControls } from './screen-controls.ts';
+import { coveredControls, isUnderThumb } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
 
@@ -95,10 +95,11 @@ for (const { width, height } of WINDOWS) {
       await page.getByRole('button', { name: 'Add Address' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add New Address' });
       for (const control of await dialog.locator('button, input, select').all()) {
-        await control.scrollIntoViewIfNeeded();
+        await control.focus();
         await expect(control).toBeInViewport({ ratio: 0.99 });
-        expect(await coveredControls(page)).toEqual([]);
+        expect(await isUnderThumb(control)).toBe(true);
       }
+      expect(await coveredControls(page)).toEqual([]);
       const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
       expect(inner, 'nothing sticks out of the dialog').toBe(0);
     });

@@ -1,17 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** A control whose centre a tap would miss, and what the tap would hit instead. */
 type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
 
 /**
  * Every link, button and field of the header and the page that lies in the window and cannot be tapped on its centre.
- * What has scrolled beneath the sticky header is left out: the reader scrolls it free. A dialog that is open is all there is.
+ * What has scrolled beneath something sticky is left out: it is scrolled free. A dialog that is open is all there is.
  */
 export function coveredControls(page: Page): Promise<Covered[]> {
   return page.evaluate(() => {
     const dialog = document.querySelector('dialog:modal');
     const area = dialog ? [dialog] : [...document.querySelectorAll('header, main')];
-    const bar = document.querySelector('header')?.getBoundingClientRect();
     const controls = area.flatMap((part) => [
       ...part.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary'),
     ]);
@@ -22,12 +21,11 @@ export function coveredControls(page: Page): Promise<Covered[]> {
       const [box = control.getBoundingClientRect()] = control.getClientRects();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return [];
-      const beneathHeader = !dialog && !control.closest('header') && y < (bar?.bottom ?? 0);
       const hit = document.elementFromPoint(x, y);
       const label = control.closest('label');
       const hits = hit && (control.contains(hit) || hit.contains(control) || label?.contains(hit));
       const scrolledOut = outOfScroller(control, x, y);
-      if (hits || beneathHeader || scrolledOut) return [];
+      if (hits || scrolledOut || isBeneathSticky(control, hit)) return [];
       const place = control.closest('header') ? ('header' as const) : ('main' as const);
       const byMessage = Boolean(hit?.closest('#notifications'));
       return [{ place, control: nameOf(control), by: hit ? nameOf(hit) : 'nothing', byMessage }];
@@ -36,6 +34,13 @@ export function coveredControls(page: Page): Promise<Covered[]> {
     function nameOf(element: Element) {
       const words = element.ariaLabel ?? element.textContent?.trim() ?? '';
       return `${element.tagName} ${words.slice(0, 40)}`;
+    }
+
+    function isBeneathSticky(control: Element, hit: Element | null) {
+      for (let part = hit; part && !part.contains(control); part = part.parentElement) {
+        if (getComputedStyle(part).position === 'sticky') return true;
+      }
+      return false;
     }
 
     /** In a strip or list that scrolls by itself, it lies outside of what is shown of it. */
@@ -48,5 +53,14 @@ export function coveredControls(page: Page): Promise<Covered[]> {
       }
       return false;
     }
+  });
+}
+
+/** Whether a tap on its centre hits it. */
+export function isUnderThumb(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return element.contains(hit) || Boolean(element.closest('label')?.contains(hit));
   });
 }

@@ -1,0 +1,62 @@
+import { Field } from '#app/ui/field.tsx';
+import type { ProductQuery } from '#contract/catalogue.ts';
+import { CATEGORY_NAMES } from './categories.ts';
+
+/** The choice of no category. Not the empty string: a group of radios cannot be set to that by script. */
+const ALL = 'all';
+
+/** What narrows the list: a category, and a range of prices. */
+export function FilterFields({ filter }: { filter: ProductQuery }) {
+  const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
+  return (
+    <>
+      <fieldset className="mt-4">
+        <legend className="mb-2 font-semibold text-ink">Category</legend>
+        {choices.map(([value, name]) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 border-b border-line last:border-0"
+          >
+            <input
+              type="radio"
+              name="category"
+              value={value}
+              defaultChecked={value === (filter.category ?? ALL)}
+              className="size-5"
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="my-6">
+        <legend className="mb-2 font-semibold text-ink">Price in rupees</legend>
+        <div className="grid grid-cols-2 gap-4">
+          <PriceField label="From" name="min_price" value={filter.min_price} />
+          <PriceField label="Up to" name="max_price" value={filter.max_price} />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function PriceField({
+  label,
+  name,
+  value,
+}: {
+  label: string;
+  name: 'min_price' | 'max_price';
+  value: number | undefined;
+}) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      defaultValue={value}
+      inputMode="numeric"
+      maxLength={7}
+      autoComplete="off"
+      placeholder="₹"
+    />
+  );
+}
