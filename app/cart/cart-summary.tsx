@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
@@ -29,15 +30,14 @@ export function CartSummary({ lines, onStopped }: CartSummaryProps) {
         <h2 id="order-summary" className="text-xl">
           Order Summary
         </h2>
-        <dl className="mt-5 grid grid-cols-[1fr_auto] items-baseline gap-y-3">
-          <dt>Subtotal</dt>
-          <dd className="text-right text-ink tabular-nums">{total}</dd>
-          <dt>Shipping</dt>
-          <dd className="text-right text-sm text-muted">Calculated at checkout</dd>
-          <dt className="border-t border-line pt-4 text-lg font-semibold text-ink">Total</dt>
-          <dd className="border-t border-line pt-4 text-right text-lg font-semibold text-ink tabular-nums">
+        <dl className="mt-5 grid gap-y-3">
+          <SumRow name="Subtotal">{total}</SumRow>
+          <SumRow name="Shipping">
+            <span className="text-sm text-muted">Calculated at checkout</span>
+          </SumRow>
+          <SumRow name="Total" className="border-t border-line pt-4 text-lg font-semibold text-ink">
             {total}
-          </dd>
+          </SumRow>
         </dl>
         {changes && (
           <p

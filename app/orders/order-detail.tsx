@@ -45,7 +45,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.order_items.map((item) => (
             <li
               key={item.id}
-              className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4"
+              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4"
             >
               <Picture
                 src={item.product_image}
@@ -68,7 +68,7 @@ export function OrderDetail({ order }: { order: Order }) {
             </li>
           ))}
         </ul>
-        <dl className="flex items-center justify-between border-t border-line pt-4 text-lg font-semibold text-ink">
+        <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4 text-lg font-semibold text-ink">
           <dt>Total</dt>
           <dd className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</dd>
         </dl>
