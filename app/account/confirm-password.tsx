@@ -53,7 +53,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
         {...form.register('password')}
       />
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="dialog-actions">
         <Button tone="quiet" onClick={onUnknown}>
           Email me a code instead
         </Button>

@@ -63,7 +63,7 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
           : 'You get 10 codes to write down. Each signs you in once, after your password.'}
       </p>
       {failure && <InlineAlert>{failure}</InlineAlert>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="dialog-actions">
         <Button tone="quiet" onClick={onDone}>
           Cancel
         </Button>

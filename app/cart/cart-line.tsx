@@ -20,7 +20,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
   const remove = useRef<HTMLButtonElement>(null);
   const most = Math.min(line.stock, MAX_QUANTITY);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid sm:grid-cols-[--spacing(28)_minmax(0,1fr)] sm:gap-x-6">
+    <li className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <Link
         to={`/product/${line.product_id}`}
         tabIndex={-1}
@@ -37,8 +37,8 @@ export function CartLine({ line, onLeave }: CartLineProps) {
           className={`aspect-square w-full rounded-md object-cover ${isLost(line) ? 'opacity-50 grayscale' : ''}`}
         />
       </Link>
-      <div className="flex min-w-[7.5em] flex-1 items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-20">
           <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
             <Link to={`/product/${line.product_id}`} className="hover:text-petal">
               {line.product_name}
@@ -55,7 +55,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
             onLeave();
             void removeLine(line);
           }}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+          className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
         >
           <CloseIcon />
         </button>

@@ -25,7 +25,7 @@ export function CartSkeleton() {
 
 function LineSkeleton() {
   return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+    <div className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <Bone className="aspect-square w-full sm:row-span-2" />
       <div className="grid content-start gap-2">
         <Bone className="h-5 w-44" />

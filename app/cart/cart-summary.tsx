@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
@@ -30,18 +31,13 @@ export function CartSummary({ lines, onStopped }: CartSummaryProps) {
           Order Summary
         </h2>
         <dl className="mt-5 grid gap-y-3">
-          <div className="sum-row">
-            <dt>Subtotal</dt>
-            <dd className="text-ink">{total}</dd>
-          </div>
-          <div className="sum-row">
-            <dt>Shipping</dt>
-            <dd className="text-sm text-muted">Calculated at checkout</dd>
-          </div>
-          <div className="sum-row border-t border-line pt-4 text-lg font-semibold text-ink">
-            <dt>Total</dt>
-            <dd>{total}</dd>
-          </div>
+          <SumRow name="Subtotal">{total}</SumRow>
+          <SumRow name="Shipping">
+            <span className="text-sm text-muted">Calculated at checkout</span>
+          </SumRow>
+          <SumRow name="Total" className="border-t border-line pt-4 text-lg font-semibold text-ink">
+            {total}
+          </SumRow>
         </dl>
         {changes && (
           <p

@@ -159,8 +159,9 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
     else online.pay(() => settledOrder(settleCart, { shipping_address_id }, lines));
   }
 
+  // On a phone this is no box of its own: the bar at its end waits at the window's foot from the top of the page on.
   return (
-    <div className="flex flex-col gap-6 md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">
+    <div className="max-md:contents md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 md:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">
       <div className="grid grid-cols-1 gap-6">
         <OrderTrouble
           ref={trouble}
@@ -185,7 +186,7 @@ function Checkout({ lines, reading, addresses, options }: CheckoutProps) {
           />
         )}
       </div>
-      <div className="grid grid-cols-1 gap-6 md:sticky md:top-8 md:col-start-2 md:row-span-2 md:row-start-1">
+      <div className="grid grid-cols-1 gap-6 max-md:mt-6 md:sticky md:top-8 md:col-start-2 md:row-span-2 md:row-start-1">
         <OrderSummary lines={lines} mark={(line) => <LineMark line={line} />} />
         <Reassurance className="px-5 sm:px-7" />
       </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
@@ -33,7 +34,7 @@ export function OrderSummary({ lines, mark }: OrderSummaryProps) {
           {lines.map((line) => (
             <li
               key={line.id}
-              className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1"
+              className="grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-x-4 gap-y-1"
             >
               <Picture
                 src={line.product_image}
@@ -42,7 +43,7 @@ export function OrderSummary({ lines, mark }: OrderSummaryProps) {
                 sizes="64px"
                 width={64}
                 height={64}
-                className="aspect-square w-16 rounded-sm object-cover"
+                className="aspect-square w-full rounded-sm object-cover"
               />
               <div className="min-w-0">
                 <p className="leading-snug font-medium text-ink">{line.product_name}</p>
@@ -56,18 +57,11 @@ export function OrderSummary({ lines, mark }: OrderSummaryProps) {
           ))}
         </ul>
         <dl className="mt-6 grid gap-y-3 border-t border-line pt-5">
-          <div className="sum-row">
-            <dt>Subtotal</dt>
-            <dd className="text-ink">{total}</dd>
-          </div>
-          <div className="sum-row">
-            <dt>Shipping</dt>
-            <dd className="text-ink">Free</dd>
-          </div>
-          <div className="sum-row text-lg font-semibold text-ink">
-            <dt>Total</dt>
-            <dd>{total}</dd>
-          </div>
+          <SumRow name="Subtotal">{total}</SumRow>
+          <SumRow name="Shipping">Free</SumRow>
+          <SumRow name="Total" className="text-lg font-semibold text-ink">
+            {total}
+          </SumRow>
         </dl>
       </Card>
     </section>

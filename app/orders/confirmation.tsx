@@ -28,11 +28,11 @@ export function Confirmation({ order, name, email }: ConfirmationProps) {
       aria-labelledby="thanks"
       className="mb-8 rounded-lg border border-line bg-mist p-5 sm:p-7"
     >
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grid size-12 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">
           <CheckIcon />
         </span>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id="thanks" className="text-2xl">
             Thank you{name && `, ${name}`}
           </h2>

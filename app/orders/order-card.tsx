@@ -24,7 +24,7 @@ export function OrderCard({ order }: { order: Order }) {
         </div>
         <OrderStatusBadge status={order.status} />
       </div>
-      <div className="mt-4 flex items-center gap-2">
+      <div className="mt-4 flex flex-wrap items-center gap-2">
         {shown.map((item) => (
           <Picture
             key={item.id}
@@ -43,7 +43,7 @@ export function OrderCard({ order }: { order: Order }) {
           </span>
         )}
       </div>
-      <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <span className="text-sm text-muted">{itemCount(order.order_items.length)}</span>
         <span className="font-semibold text-ink tabular-nums">
           {formatPaise(toPaise(order.total_amount))}

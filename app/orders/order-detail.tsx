@@ -43,7 +43,10 @@ export function OrderDetail({ order }: { order: Order }) {
         <h3 className="text-xl">Items</h3>
         <ul className="mt-4 divide-y divide-line">
           {order.order_items.map((item) => (
-            <li key={item.id} className="item-row py-4 first:pt-0">
+            <li
+              key={item.id}
+              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4"
+            >
               <Picture
                 src={item.product_image}
                 alt=""
@@ -65,11 +68,9 @@ export function OrderDetail({ order }: { order: Order }) {
             </li>
           ))}
         </ul>
-        <dl className="border-t border-line pt-4 text-lg font-semibold text-ink">
-          <div className="sum-row">
-            <dt>Total</dt>
-            <dd>{formatPaise(toPaise(order.total_amount))}</dd>
-          </div>
+        <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4 text-lg font-semibold text-ink">
+          <dt>Total</dt>
+          <dd className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</dd>
         </dl>
       </Card>
 

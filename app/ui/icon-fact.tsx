@@ -6,13 +6,13 @@ type IconFactProps = { icon: ComponentType; title: ReactNode; children: ReactNod
 export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
   return (
     <div className="min-w-0">
-      <dt className="flex items-center gap-3 font-semibold text-ink">
+      <dt className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-ink">
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-linen text-petal">
           <Drawing />
         </span>
-        <span className="min-w-0">{title}</span>
+        <span className="min-w-0 flex-1 basis-32">{title}</span>
       </dt>
-      <dd className="pl-12 text-sm text-muted">{children}</dd>
+      <dd className="pl-[min(3rem,24%)] text-sm text-muted">{children}</dd>
     </div>
   );
 }

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+type SumRowProps = { name: string; className?: string; children: ReactNode };
+
+/** A line of a sum, in a `<dl>`: its name, and at the end of the line, or below it, how much. */
+export function SumRow({ name, className = '', children }: SumRowProps) {
+  return (
+    <div className={`flex flex-wrap items-baseline justify-between gap-x-4 ${className}`}>
+      <dt>{name}</dt>
+      <dd className="ml-auto text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}
