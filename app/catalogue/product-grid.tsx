@@ -12,9 +12,9 @@ type ProductGridProps = {
 
 export function ProductGrid({ products, eager = 0, action }: ProductGridProps) {
   return (
-    <ul className="grid gap-x-4 gap-y-10 xs:grid-cols-2 sm:gap-x-6 sm:gap-y-12 md:grid-cols-3 xs:max-md:[&>:first-child:nth-last-child(odd)]:col-span-2">
+    <ul className="product-grid">
       {products.map((product, index) => (
-        <li key={product.id} className="flex">
+        <li key={product.id} className="flex min-w-0">
           <ProductCard product={product} eager={index < eager}>
             {action?.(product)}
           </ProductCard>

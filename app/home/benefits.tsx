@@ -12,7 +12,7 @@ export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
       />
       <ul className="mt-8 grid gap-x-8 gap-y-6 sm:mt-12 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-4">
         {benefits.map(({ icon, title, text }) => (
-          <li key={icon} className="flex gap-5 sm:block">
+          <li key={icon} className="flex flex-wrap gap-x-5 gap-y-2 sm:block">
             <span className="icon-disc shrink-0">
               <img
                 src={`/pictures/icons/${icon}.svg`}
@@ -22,7 +22,7 @@ export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
                 loading="lazy"
               />
             </span>
-            <div>
+            <div className="min-w-0 flex-1 basis-40">
               <h3 className="text-xl sm:mt-5">{title}</h3>
               <p className="mt-1 text-muted sm:mt-2">{text}</p>
             </div>

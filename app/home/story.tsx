@@ -5,7 +5,7 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 /** Where the name comes from, and the way to the rest of the story. */
 export function Story() {
   return (
-    <section className="below-window grid items-center bg-cream md:grid-cols-2">
+    <section className="below-window grid grid-cols-1 items-center bg-cream md:grid-cols-2">
       <Picture
         src="/pictures/site/about-story.webp"
         alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"

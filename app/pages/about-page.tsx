@@ -49,7 +49,7 @@ export default function AboutPage() {
           className="w-full rounded-lg"
         />
       </section>
-      <section className="grid items-center bg-cream md:grid-cols-2">
+      <section className="grid grid-cols-1 items-center bg-cream md:grid-cols-2">
         <Picture
           src="/pictures/site/about-story.webp"
           alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"

@@ -30,7 +30,7 @@ export function Values() {
       <SectionHeading eyebrow="Our values" title="What we hold to" />
       <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
         {VALUES.map(({ icon, title, text }) => (
-          <li key={icon} className="flex gap-5">
+          <li key={icon} className="flex flex-wrap gap-x-5 gap-y-2">
             <span className="icon-disc shrink-0">
               <img
                 src={`/pictures/icons/${icon}.svg`}
@@ -40,7 +40,7 @@ export function Values() {
                 loading="lazy"
               />
             </span>
-            <div>
+            <div className="min-w-0 flex-1 basis-40">
               <h3 className="text-xl">{title}</h3>
               <p className="mt-1 text-muted">{text}</p>
             </div>

@@ -9,7 +9,7 @@ export function WhereWeAre() {
   const { legal_name, address } = useShopDetails();
   return (
     <section className="bg-linen">
-      <div className="page-width grid items-center gap-8 py-12 sm:py-20 md:grid-cols-2 lg:gap-20">
+      <div className="page-width grid grid-cols-1 items-center gap-8 py-12 sm:py-20 md:grid-cols-2 lg:gap-20">
         <SectionHeading
           eyebrow="Where we are"
           title="From India, for India"
@@ -26,7 +26,7 @@ export function WhereWeAre() {
           </address>
           <p className="mt-3 text-muted">We answer {SHOP.hours}.</p>
           <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
-            <LinkButton to="/shop">See the collection</LinkButton>
+            <LinkButton to="/shop">See all teas</LinkButton>
             <Link
               to="/contact"
               className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { COUNTED } from '#contract/catalogue.ts';
+import { cupsIn, netGrams } from '#domain/brewing.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import { createCatalogue } from './catalogue.ts';
 
@@ -52,6 +53,22 @@ describe('200', () => {
     expect(body.image_texts).toHaveLength(3);
     expect(body.benefits).toHaveLength(4);
     expect(body).not.toHaveProperty('stock');
+  });
+
+  test('what is in each box weighs what the pack says, and is worth the price of a cup', async () => {
+    for (const id of ['1', '2', '3', '4', '5', '6']) {
+      const { body } = await ask(`/api/products/${id}`);
+      expect(`${netGrams(body.contents)}g`, id).toBe(body.weight);
+      expect(cupsIn(body.contents), id).toBeGreaterThan(0);
+      expect(body.taste, id).toBe('Mild, a little earthy');
+      expect(body.country_of_origin, id).toBe('India');
+      expect(body.brewing[0].text, id).toMatch(/5-7 dried flowers/);
+    }
+  });
+
+  test('a card says how a product is rated', async () => {
+    const { body } = await ask('/api/products');
+    for (const card of body) expect(card).toMatchObject({ rating: 4.8, review_count: 127 });
   });
 
   test.each([
@@ -254,6 +271,12 @@ describe('the revision of the catalogue', () => {
     ['a price', `update products set price = price + 1 where id = '1'`],
     ['a name', `update products set name = name || '!' where id = '1'`],
     ['what a picture shows', `update products set image_texts[2] = 'A bowl' where id = '1'`],
+    [
+      'what is in the box',
+      `update products set contents = contents || '[{"count":1,"item":"spoon"}]' where id = '1'`,
+    ],
+    ['its taste', `update products set taste = 'Sharp' where id = '1'`],
+    ['where it was grown', `update products set country_of_origin = 'Thailand' where id = '1'`],
     ['what is sold', `update products set active = false where id = '1'`],
     ['few being left', `update products set stock = 5 where id = '1'`],
     ['one less of few', `with few as (update products set stock = 4 where id = '1') select 1`],

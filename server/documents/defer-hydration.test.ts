@@ -31,6 +31,7 @@ test('the elements that React wrote are found in their places, and do not run wh
   expect(html).toContain(
     '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-modules="/assets/a.js"',
   );
+  expect(html).toMatch(/ran\.push\("end"\);<\/script><\/body><\/html>$/);
 });
 
 test('a page whose scripts would never start is refused', () => {

@@ -53,3 +53,27 @@ export async function primaryButtons(page: Page): Promise<string[]> {
       .map((button) => button.textContent.trim());
   });
 }
+
+/** It is large enough for a thumb, and nothing lies over its middle. */
+export async function expectTappable(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded();
+  const box = await control.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const free = await control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(free, 'nothing lies over it').toBe(true);
+}
+
+/** Nothing inside of it sticks out of the window at the side. */
+export async function expectInside(part: Locator): Promise<void> {
+  const outside = await part.evaluate((element) =>
+    [element, ...element.querySelectorAll('*')]
+      .filter(
+        (inner) => inner.getBoundingClientRect().right > document.documentElement.clientWidth + 1,
+      )
+      .map((inner) => `${inner.tagName} ${inner.textContent?.slice(0, 40)}`),
+  );
+  expect(outside).toEqual([]);
+}

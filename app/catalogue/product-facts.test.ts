@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contract/catalogue.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
+import { factsOf } from './product-facts.ts';
+
+const PRODUCT: Product = {
+  id: '3',
+  name: 'Blue Tea Wellness Set',
+  description: '',
+  price: 1299,
+  weight: '200g',
+  image: '',
+  category: 'gift-set',
+  in_stock: true,
+  only_left: null,
+  images: [],
+  image_texts: [],
+  long_description: '',
+  benefits: [],
+  brewing: [{ title: 'Take', text: '5-7 dried flowers for each cup.' }],
+  ingredients: '100% dried butterfly pea flowers',
+  certifications: [],
+  contents: [
+    { count: 2, item: 'tin of flowers', grams: 100 },
+    { count: 1, item: 'glass cup' },
+  ],
+  taste: 'Mild',
+  country_of_origin: 'India',
+  rating: 4.8,
+  review_count: 127,
+};
+const SELLER: ShopDetails = {
+  legal_name: 'Asha Teas Pvt Ltd',
+  address: ['12 Marine Drive', 'Mumbai 400020'],
+  emails: ['tea@example.in', 'orders@example.in'],
+  phone: '+91 20 1234 5678',
+  fssai: '12345678901234',
+  grievance_officer: null,
+};
+
+test('what a pack holds decides the cups, the price of each and of a gram', () => {
+  const facts = factsOf(PRODUCT, SELLER);
+  expect(facts.price_note).toBe('MRP, inclusive of all taxes · ₹12.99 a cup');
+  expect(facts.glance).toEqual([
+    ['In the pack', 'About 100 cups'],
+    ['Price per cup', '₹12.99'],
+    ['Taste', 'Mild'],
+    ['Caffeine', 'None'],
+    ['Water', '80-90°C'],
+    ['Steep', '3-5 minutes'],
+  ]);
+  expect(facts.box).toEqual(['2 × tin of flowers, 100 g each', '1 × glass cup']);
+  expect(facts.questions[0]?.[1]).toBe(
+    'About 100. We count 2 g of flowers for each cup. 5-7 dried flowers for each cup.',
+  );
+});
+
+test('the label says what the law asks for, from the catalogue and the settings', () => {
+  expect(factsOf(PRODUCT, SELLER).label).toEqual([
+    ['Product', '100% dried butterfly pea flowers'],
+    ['Net quantity', '200g'],
+    ['MRP', '₹1,299.00, inclusive of all taxes'],
+    ['Unit price', '₹6.50 per g'],
+    ['Country of origin', 'India'],
+    ['Packed and sold by', 'Asha Teas Pvt Ltd, 12 Marine Drive, Mumbai 400020'],
+    ['Consumer care', '+91 20 1234 5678, tea@example.in'],
+    ['Best before', 'See the date on the pack'],
+    ['FSSAI', '12345678901234'],
+  ]);
+});
+
+test('what the owner has yet to set is marked, and a licence that is not set is not shown', () => {
+  const label = factsOf(PRODUCT, {
+    ...SELLER,
+    legal_name: null,
+    address: null,
+    phone: null,
+    fssai: null,
+  }).label;
+  expect(label).toContainEqual([
+    'Packed and sold by',
+    '[to be filled in by the owner: SHOP_LEGAL_NAME], [to be filled in by the owner: SHOP_ADDRESS]',
+  ]);
+  expect(label).toContainEqual(['Consumer care', 'tea@example.in']);
+  expect(label.map(([name]) => name)).not.toContain('FSSAI');
+});
+
+test('of a product nobody has described no cups are promised', () => {
+  const facts = factsOf({ ...PRODUCT, contents: [], taste: '' }, SELLER);
+  expect(facts.price_note).toBe('MRP, inclusive of all taxes');
+  expect(facts.box).toEqual([]);
+  expect(JSON.stringify(facts)).not.toMatch(/cups|a cup|per g|Taste/);
+});
