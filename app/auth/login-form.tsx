@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -20,6 +21,7 @@ type LoginFormProps = {
 export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
+  const busy = useBusyText(isSubmitting, 'Signing in...');
   const [typed, setTyped] = useState('');
   useEffect(() => {
     if (atPassword) setFocus('password');
@@ -72,7 +74,7 @@ export function LoginForm({ form, atPassword, onUnconfirmed }: LoginFormProps) {
           Forgot password?
         </Link>
       </div>
-      <Button type="submit" busy={isSubmitting && 'Signing in...'}>
+      <Button type="submit" busy={busy}>
         Sign In
       </Button>
     </form>
