@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 /** What a challenge has its solver compute again and again: the one function both sides agree on. */
 export const PROOF_ALGORITHM = 'PBKDF2/SHA-256';
 
-/** The header that carries a proof to the API; the accounts take it as `gotrue_meta_security.captcha_token`. */
-export const PROOF_HEADER = 'Proof-Of-Work';
-
 /**
  * Work that the server asks for where a network, or everybody together, has done something often: a challenge in the
  * format of ALTCHA, version 2. Whoever solves it may ask once more. It costs a shopper's phone a second or two, and

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -12,13 +13,14 @@ type CheckMailProps = {
   onBack?: () => void;
 };
 
-/** The server sends one mail a minute to an address, and says nothing of those it does not send (decision 014). */
+/** The server sends one mail a minute to an address, and says nothing of those it does not send (decision 027). */
 const PAUSE_SECONDS = 60;
 
 /** The next step is in the shopper's mailbox: what to look for there, and a way to have it sent again. */
 export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
   const { left, restart } = useCooldown(PAUSE_SECONDS);
   const [sending, setSending] = useState(false);
+  const busy = useBusyText(sending, 'Sending...');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
@@ -49,12 +51,7 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
         Nothing there? Look among the spam, and check the address above.
       </p>
       <div className="mt-2 flex w-full flex-col gap-3">
-        <Button
-          tone="secondary"
-          disabled={left > 0}
-          busy={sending && 'Sending...'}
-          onClick={() => void resend()}
-        >
+        <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>
           {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
         </Button>
         <LinkButton to="/auth" replace tone="quiet" {...(onBack && { onClick: onBack })}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -21,6 +22,7 @@ type LoginFormProps = {
 export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus, getValues } = form;
+  const busy = useBusyText(isSubmitting, 'Signing in...');
   const [typed, setTyped] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -84,7 +86,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
           Forgot password?
         </Link>
       </div>
-      <Button ref={button} type="submit" busy={isSubmitting && 'Signing in...'}>
+      <Button ref={button} type="submit" busy={busy}>
         Sign In
       </Button>
     </form>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { EmailForm } from '#contract/auth.ts';
@@ -22,6 +23,7 @@ export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFo
     ...(email && { defaultValues: { email } }),
   });
   const { errors, isSubmitting } = form.formState;
+  const busy = useBusyText(isSubmitting, 'Sending...');
 
   async function send(typed: EmailForm) {
     try {
@@ -46,7 +48,7 @@ export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFo
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <Button type="submit" busy={isSubmitting && 'Sending...'}>
+      <Button type="submit" busy={busy}>
         {action}
       </Button>
     </form>

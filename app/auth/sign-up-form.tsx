@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -19,6 +20,7 @@ type SignUpFormProps = {
 /** Creates an account. A failure leaves everything as it was typed. */
 export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
+  const busy = useBusyText(isSubmitting, 'Creating account...');
 
   async function signUp({ full_name, email, password }: SignUp) {
     try {
@@ -83,7 +85,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         error={errors.confirm_password?.message}
         {...form.register('confirm_password')}
       />
-      <Button type="submit" busy={isSubmitting && 'Creating account...'}>
+      <Button type="submit" busy={busy}>
         Create Account
       </Button>
     </form>

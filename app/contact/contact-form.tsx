@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useBusyText } from '#app/shell/browser-check.ts';
 import { messageOf } from '#app/shell/failure.ts';
 import { sendAsStranger } from '#app/shell/send-as-stranger.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,6 +17,7 @@ import { checkMessage, type Message, type MessageFaults, readMessage } from './c
 export function ContactForm() {
   const [faults, setFaults] = useState<MessageFaults>({});
   const [sending, setSending] = useState(false);
+  const busy = useBusyText(sending, 'Sending...');
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -92,7 +94,7 @@ export function ContactForm() {
           className="flex-1 grid-rows-[auto_1fr]"
         />
         <Honeypot />
-        <Button type="submit" busy={sending && 'Sending...'} className="self-start">
+        <Button type="submit" busy={busy} className="self-start">
           Send Message
         </Button>
       </form>

@@ -1,3 +1,4 @@
+import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { REFUSALS, Refusal, type RefusalBody } from '#contract/refusals.ts';
 import { UNREACHABLE } from './unreachable.ts';
 
@@ -18,6 +19,8 @@ export type AnyQuestion = {
   query?: Record<string, string | undefined>;
   body?: unknown;
   idempotencyKey?: string;
+  /** Of the work that the server has asked for. */
+  proof?: string;
 };
 
 /** The shop did not answer: no network, or nobody there. Nothing is known about what became of a write. */
@@ -59,6 +62,7 @@ export function createCaller(around: Surroundings) {
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (question.body !== undefined) headers.set('content-type', 'application/json');
     if (question.idempotencyKey) headers.set('idempotency-key', question.idempotencyKey);
+    if (question.proof) headers.set(PROOF_HEADER, question.proof);
     return around
       .fetch(address(template, question), {
         method,

@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
+import { workingFetch } from './working-fetch.ts';
 
 export { stateOf } from './state-of.ts';
 
@@ -16,6 +17,7 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
+  fetch: workingFetch((input, init) => fetch(input, init)),
   experimental: { recoveryCodes: true },
 });
 

@@ -1,6 +1,8 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
+import { Refusal } from '#contract/refusals.ts';
 import { createCaller } from './api-caller.ts';
+import { proveWork } from './browser-check.ts';
 
 /** What anybody may send to the shop. */
 type Letters = {
@@ -10,13 +12,19 @@ type Letters = {
 
 /**
  * Sends what needs no session, as `call` does, and without the auth client: a signed-out visitor does not download
- * it for a letter to the shop.
+ * it for a letter to the shop. Where the server asks for work first, that is done, and it is sent again.
  */
 export async function sendAsStranger<Name extends keyof Letters>(
   name: Name,
   body: Letters[Name],
 ): Promise<void> {
-  await ask(name, { body });
+  try {
+    await ask(name, { body });
+  } catch (error) {
+    if (!(error instanceof Refusal && error.challenge)) throw error;
+    const proof = await proveWork(error.challenge).catch(() => Promise.reject(error));
+    await ask(name, { body, proof });
+  }
 }
 
 const nobody = async () => null;

@@ -1,5 +1,6 @@
 import { showToast } from '#app/ui/toast-store.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { CHECKING, whileChecking } from './browser-check.ts';
 import { messageOf } from './failure.ts';
 import { sendAsStranger } from './send-as-stranger.ts';
 
@@ -9,6 +10,9 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   form.ariaBusy = 'true';
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
+  const stop = whileChecking(() => {
+    showToast({ title: CHECKING, description: 'Many have asked from your network. One moment.' });
+  });
   try {
     await sendAsStranger('POST /newsletter-subscriptions', {
       email: text('email'),
@@ -22,6 +26,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   } catch (error) {
     showToast({ title: 'Error', description: whatWasWrong(error), tone: 'destructive' });
   } finally {
+    stop();
     form.ariaBusy = null;
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PROOF_HEADER } from '#contract/proof-of-work.ts';
+import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
 import { solve } from '#test/proof-of-work.ts';
 import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';

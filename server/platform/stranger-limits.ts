@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { CompiledQuery } from 'kysely';
-import { PROOF_HEADER } from '#contract/proof-of-work.ts';
+import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Vault } from '../auth/vault.ts';
 import type { Database, Transaction } from './database/database.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { PROOF_HEADER } from '#contract/proof-of-work.ts';
+import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 
 /** What any endpoint can answer, whatever it does. */
