@@ -21,10 +21,7 @@ const ACTS = new Map<string, (manage: Manage, email: string, name?: string) => P
     async (manage, email, name) =>
       `Removed: ${(await manage.removeFactor(email, name)).map((each) => each || 'unnamed').join(', ')}`,
   ],
-  [
-    'end-sessions',
-    async (manage, email) => `${await manage.endSessions(email)} sessions are ended.`,
-  ],
+  ['end-sessions', async (manage, email) => `Sessions ended: ${await manage.endSessions(email)}`],
   [
     'ban',
     async (manage, email) => {
