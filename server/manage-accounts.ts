@@ -21,10 +21,7 @@ const ACTS = new Map<string, (manage: Manage, email: string, name?: string) => P
     async (manage, email, name) =>
       `Removed: ${(await manage.removeFactor(email, name)).map((each) => each || 'unnamed').join(', ')}`,
   ],
-  [
-    'end-sessions',
-    async (manage, email) => `${await manage.endSessions(email)} sessions are ended.`,
-  ],
+  ['end-sessions', async (manage, email) => `Sessions ended: ${await manage.endSessions(email)}`],
   [
     'ban',
     async (manage, email) => {
@@ -50,18 +47,20 @@ async function withAccounts(
   const server = await reachDatabase(settings);
   const pooled = settings.database?.pooled ?? false;
   const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size: 2, log });
+  const open: (() => Promise<unknown>)[] = [server.stop, () => pool.end()];
   try {
     const jobs = await openJobs(pool, log);
+    open.push(jobs.stop);
     const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
     const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
+    open.push(accounts.close);
     if (!accounts.own) throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
-    await work(accounts.own.manage).finally(accounts.close);
-    await jobs.stop();
+    await work(accounts.own.manage);
   } catch (error) {
     throw error instanceof Unmanageable ? new OperatorError(error.message) : error;
   } finally {
-    await pool.end();
-    await server.stop();
+    // What was opened last is closed first; a queue that is left open keeps the process alive.
+    for (const close of open.toReversed()) await close();
   }
 }
 

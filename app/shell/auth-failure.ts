@@ -11,6 +11,9 @@ export type AuthFailure = {
   status?: number | undefined;
 };
 
+/** Signing in again would not help. */
+const CLOSED = 'This account is closed for now. Please write to us.';
+
 /** The session is over, whatever its token says. */
 const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
 
@@ -29,6 +32,7 @@ export function authMessageOf(error: AuthFailure): string {
   // Of these the client keeps no code, and the words may be those of whatever stands before the server.
   if (error.status === 500) return REFUSALS.internal.message;
   if (error.status !== undefined && error.status > 500) return REFUSALS.unavailable.message;
+  if (error.code === 'user_banned') return CLOSED;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }
 
