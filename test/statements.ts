@@ -24,6 +24,7 @@ import * as stock from '#server/payments/stock-query.ts';
 import * as sweeps from '#server/payments/sweep-query.ts';
 import { tables } from '#server/platform/database/tables.ts';
 import * as profile from '#server/profile/queries.ts';
+import * as retention from '#server/retention/queries.ts';
 import * as sessions from '#server/sessions/queries.ts';
 import { HOME } from './checkout.ts';
 
@@ -120,7 +121,6 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
       contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
     ],
     findMessage: [contact.findMessage(id)],
-    forgetStrangers: [contact.forgetStrangers()],
   },
   '/server/crawlers/queries.ts': {
     partStarts: [crawlers.partStarts()],
@@ -139,6 +139,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
     endSubscription: [newsletter.endSubscription(id)],
+  },
+  '/server/retention/queries.ts': {
+    forgetAbandonedPayments: [retention.forgetAbandonedPayments(new Date(), 500)],
+    forgetCarts: [retention.forgetCarts(new Date(), 500)],
+    forgetKeptMails: [retention.forgetKeptMails(new Date(), 500)],
+    forgetStrangers: [retention.forgetStrangers(new Date(), 500)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

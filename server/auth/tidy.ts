@@ -1,5 +1,6 @@
 import { FORMER_DAYS } from './passwords/former-passwords.ts';
 import type { Service } from './service.ts';
+import type { Store } from './store.ts';
 
 /** For how long it can be looked up what happened to an account. */
 const AUDIT_DAYS = 400;
@@ -10,25 +11,40 @@ const UNCONFIRMED_DAYS = 30;
 /** Removes what nobody needs any more. May run at any time, also twice at once. */
 export async function tidy({ store, clock }: Service): Promise<void> {
   const now = clock();
-  await store.rows('delete from auth.sessions where expires_at <= $1', [now]);
-  await store.rows(
-    `delete from auth.users
-     where email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
+  await removeAll(store, 'auth.sessions', 'expires_at <= $1', [now]);
+  await removeAll(
+    store,
+    'auth.users',
+    `email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
     [now, UNCONFIRMED_DAYS],
   );
   // A sign-up's token also keeps what was typed, for the day its mail is asked for again.
-  await store.rows(`delete from auth.one_time_tokens where expires_at <= $1 and kind <> 'signup'`, [
+  await removeAll(store, 'auth.one_time_tokens', `expires_at <= $1 and kind <> 'signup'`, [now]);
+  await removeAll(store, 'auth.challenges', 'expires_at <= $1', [now]);
+  await removeAll(store, 'auth.audit_log', 'at <= $1::timestamptz - make_interval(days => $2)', [
     now,
+    AUDIT_DAYS,
   ]);
-  await store.rows('delete from auth.factor_undos where expires_at <= $1', [now]);
-  await store.rows(
-    `delete from auth.former_passwords
-     where replaced_at <= $1::timestamptz - make_interval(days => $2)`,
+  await removeAll(store, 'auth.factor_undos', 'expires_at <= $1', [now]);
+  await removeAll(
+    store,
+    'auth.former_passwords',
+    'replaced_at <= $1::timestamptz - make_interval(days => $2)',
     [now, FORMER_DAYS],
   );
-  await store.rows('delete from auth.challenges where expires_at <= $1', [now]);
-  await store.rows(
-    `delete from auth.audit_log where at <= $1::timestamptz - make_interval(days => $2)`,
-    [now, AUDIT_DAYS],
-  );
+}
+
+/** Rows of one statement: it must be done within the time that any statement has. */
+const BATCH = 1_000;
+
+async function removeAll(
+  store: Store,
+  table: string,
+  condition: string,
+  values: unknown[],
+): Promise<void> {
+  const some = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`;
+  for (let gone: number | null = BATCH; gone === BATCH; ) {
+    gone = (await store.executeSql(some, values)).rowCount;
+  }
 }

@@ -19,8 +19,3 @@ export function findMessage(id: string) {
   return sql<KeptMessage>`
     select id, name, email, subject, message from contact_message(${id}::uuid)`.compile(tables);
 }
-
-/** What strangers left and nobody needs any more goes. For every night. */
-export function forgetStrangers() {
-  return sql`select forget_strangers()`.compile(tables);
-}

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Auth } from '../auth/auth.ts';
-import { findMessage, forgetStrangers } from '../contact/queries.ts';
+import { findMessage } from '../contact/queries.ts';
 import { authMail } from '../mail/auth-mails.ts';
 import { contactMessage } from '../mail/contact-message.ts';
 import type { Letter } from '../mail/letter/letter.ts';
@@ -20,6 +20,7 @@ import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
 import type { Database } from '../platform/database/database.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
+import { forgetOld, forgetOldStrangers } from '../retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
 
 /**
@@ -69,9 +70,8 @@ export function jobHandlers(deps: {
       if (!request) return; // another was made since, and has a mail of its own
       await post(newsletterMail(request_id, request, newsletterToken(request_id), publicUrl));
     },
-    'forget-strangers': async () => {
-      await database.rows(forgetStrangers());
-    },
+    'forget-strangers': () => forgetOldStrangers(database, new Date()),
+    'forget-old': () => forgetOld(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await post(contactMessage(message, shopEmail));

@@ -28,6 +28,7 @@ const handlers: JobHandlers = {
   'contact-message': nothing,
   'newsletter-request': nothing,
   'forget-strangers': nothing,
+  'forget-old': nothing,
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);

@@ -28,6 +28,7 @@ export type JobData = {
   'contact-message': { message_id: string };
   'newsletter-request': { request_id: string };
   'forget-strangers': Record<string, never>;
+  'forget-old': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
@@ -61,12 +62,14 @@ export const QUEUES: Record<JobName, typeof PATIENT> = {
   'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
   'contact-message': PATIENT,
   'newsletter-request': PATIENT,
-  'forget-strangers': PATIENT,
+  'forget-strangers': { ...PATIENT, expireInSeconds: 15 * 60 },
+  'forget-old': { ...PATIENT, expireInSeconds: 15 * 60 },
 };
 
 /** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */
 export const NIGHTLY: Partial<Record<JobName, string>> = {
   'auth-tidy': '30 3 * * *',
   'forget-strangers': '40 3 * * *',
+  'forget-old': '50 3 * * *',
 };
 export const TIME_ZONE = 'Asia/Kolkata';

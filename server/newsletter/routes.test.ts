@@ -235,7 +235,7 @@ test('what nobody confirms is forgotten after a week, what was confirmed is kept
     update newsletter_subscriptions set created_at = now() - interval '8 days';
     update newsletter_subscriptions set token_expires_at = now() - interval '1 day'
       where token_expires_at is not null;
-    select forget_strangers()`);
+    select forget_strangers(now(), 100)`);
   const { rows } = await shop.db.owner.query('select email from newsletter_subscriptions');
   expect(rows).toEqual([{ email: 'asha@example.com' }]);
 });

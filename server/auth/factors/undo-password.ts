@@ -30,7 +30,7 @@ export async function checkUndoPasswords(
   { known, next }: { known: string; next: string },
 ): Promise<string> {
   const { store, passwords, limits } = service;
-  requireStrongPassword(next, user.email);
+  requireStrongPassword(next, user);
   const former = await formerSince(store, user.id, new Date(addedAt.getTime() - BEFORE_MS));
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
   if (hashes.length > 0) {

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  fillCart,
+  insertShopper,
+  openShopDatabase,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
+import { DAYS, forgetOld } from './forget.ts';
+
+let shop: ShopDatabase;
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+});
+
+/** So many days from now, and an hour less or more: on either side of a period's end. */
+const inDays = (days: number, hours: number) =>
+  new Date(Date.now() + days * 86_400_000 + hours * 3_600_000);
+
+const count = async (what: string) =>
+  (await shop.db.owner.query(`select count(*)::int as n from ${what}`)).rows[0].n;
+
+describe('payments that were begun and never paid', () => {
+  const begin = (user: string, state: string, more = '') =>
+    shop.db.owner.query(
+      `with intent as (
+         insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
+           shipping_address, mode, key_id, expires_at, state, holds_stock ${more && `, ${more.split('=')[0]}`})
+         values ($1, 'a@b.in', $2, 'x', generate_order_number(), 100, '{}', 'sandbox', 'x', now(), $3, $3 = 'open'
+           ${more && `, ${more.split('=')[1]}`})
+         returning id, user_id
+       )
+       insert into payment_intent_items (intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise)
+       select id, user_id, '1', 'X', 'x', 1, 100 from intent returning intent_id as id`,
+      [user, crypto.randomUUID(), state],
+    );
+
+  test('are kept for 90 days and then go, with their items; all others stay', async () => {
+    const { userId } = await insertShopper(shop.db.owner);
+    for (let n = 0; n < 7; n += 1) await begin(userId, 'expired');
+    await begin(userId, 'superseded');
+    const { rows: paid } = await begin(userId, 'refused');
+    await shop.db.owner.query(
+      `insert into payments (id, intent_id, user_id, amount_paise, status)
+       values ('pay_00000000000000', $1, $2, 100, 'refunded')`,
+      [paid[0].id, userId],
+    );
+    await begin(userId, 'open');
+    await begin(userId, 'expired', 'next_check_at=now()'); // the gateway is still to be asked
+    await begin(userId, 'expired', 'handed_over=true'); // the shopper says that they have paid
+
+    await forgetOld(shop.database, inDays(DAYS.abandonedPayments, -1));
+    expect(await count('payment_intents')).toBe(12);
+    await forgetOld(shop.database, inDays(DAYS.abandonedPayments, 1), 3);
+    expect(await count('payment_intents')).toBe(4);
+    expect(await count('payment_intent_items')).toBe(4);
+  });
+});
+
+test('carts are kept for 400 days, and longer where the shopper is signed in', async () => {
+  const gone = await insertShopper(shop.db.owner);
+  const here = await insertShopper(shop.db.owner);
+  for (const shopper of [gone, here]) {
+    await fillCart(shop.db.owner, shopper, [
+      { product_id: '1', quantity: 1 },
+      { product_id: '2', quantity: 1 },
+    ]);
+  }
+  await shop.db.owner.query('delete from auth.sessions where id = $1', [gone.sessionId]);
+  await forgetOld(shop.database, inDays(DAYS.carts, -1));
+  expect(await count('cart_items')).toBe(4);
+  await forgetOld(shop.database, inDays(DAYS.carts, 1), 1);
+  expect(await count(`cart_items where user_id = '${here.userId}'`)).toBe(2);
+  expect(await count('cart_items')).toBe(2);
+});
+
+test('mails that were kept instead of sent go after 30 days, however many', async () => {
+  await shop.db.owner.query(`
+    insert into kept_mails (once_key, recipient, subject, text, html)
+    select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 1100) n`);
+  await forgetOld(shop.database, inDays(DAYS.keptMails, -1));
+  expect(await count('kept_mails')).toBe(1100);
+  await forgetOld(shop.database, inDays(DAYS.keptMails, 1));
+  expect(await count('kept_mails')).toBe(0);
+});
+
+test('what somebody else works on just now is left for the next night, and nobody waits', async () => {
+  const shopper = await insertShopper(shop.db.owner);
+  await fillCart(shop.db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
+  await shop.db.owner.query('delete from auth.sessions');
+  const client = await shop.db.owner.connect();
+  await client.query('begin; select from cart_items for update');
+  const lines = await count('cart_items');
+  await forgetOld(shop.database, inDays(DAYS.carts, 1));
+  expect(await count('cart_items')).toBe(lines);
+  await client.query('rollback');
+  client.release();
+  await forgetOld(shop.database, inDays(DAYS.carts, 1));
+  expect(await count('cart_items')).toBe(0);
+});
