@@ -13,7 +13,7 @@ const OTHER_TEAS = { label: 'See other teas', to: '/shop' };
 
 /**
  * Adds what a visitor wanted before signing in to the cart of the shopper who is signed in now, and says how that went.
- * Each is forgotten before it is sent: an answer that is lost, or a reload, must not add it twice. The lock is held until
+ * Each is forgotten right before it is sent: an answer that is lost, or a reload, must not add it twice. The lock is held until
  * all answers are there, since another tab may see the storage a moment later as it was.
  */
 export async function addWantedItems(): Promise<void> {
@@ -24,10 +24,12 @@ export async function addWantedItems(): Promise<void> {
 
 async function addAll() {
   let added = 0;
-  for (const item of wantedItems.take(Date.now())) {
+  const next = () => wantedItems.takeOne(Date.now());
+  for (let item = next(); item; item = next()) {
     const outcome = await add(item);
+    if (outcome === 'waits') break;
     if (outcome === 'added') added += 1;
-    else if (outcome !== 'waits') showToast({ tone: 'destructive', ...outcome });
+    else showToast({ tone: 'destructive', ...outcome });
   }
   if (added === 0) return;
   showToast({

@@ -43,11 +43,12 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
       }
     },
 
-    /** Gives what was remembered, oldest first, and forgets it. */
-    take(now: number): WantedItem[] {
-      const items = read(now);
-      storage.removeItem(WANTED_ITEMS);
-      return items.map(({ product_id, quantity }) => ({ product_id, quantity }));
+    /** Gives the oldest that was remembered and forgets it; null when there is none. */
+    takeOne(now: number): WantedItem | null {
+      const [oldest, ...others] = read(now);
+      if (others.length > 0) storage.setItem(WANTED_ITEMS, JSON.stringify(others));
+      else storage.removeItem(WANTED_ITEMS);
+      return oldest ? { product_id: oldest.product_id, quantity: oldest.quantity } : null;
     },
   };
 }
