@@ -120,11 +120,12 @@ test('the summary shows what is ordered, and the total is the subtotal', async (
 }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout');
-  const lines = page.getByRole('main').getByRole('listitem');
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  const lines = summary.getByRole('listitem');
   await expect(lines.nth(0)).toContainText('Premium Blue Tea Pack');
   await expect(lines.nth(1)).toContainText('Qty: 2');
   await expect(lines.nth(1)).toContainText('₹1,198.00');
-  await expect(page.getByText('₹1,997.00')).toHaveCount(2);
+  await expect(summary.getByText('₹1,997.00')).toHaveCount(2);
 });
 
 test('the checkout fits a small phone, in both steps', async ({ page, signedInShopper }) => {

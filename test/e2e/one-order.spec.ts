@@ -95,7 +95,7 @@ test.describe('one order, and only one', () => {
     expect(await orderCount(signedInShopper)).toBe(0);
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
-    await expect(page.getByText('₹3,996.00')).toBeVisible();
+    await expect(page.getByText('₹3,996.00', { exact: true })).toBeVisible();
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 

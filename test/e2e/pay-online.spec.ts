@@ -90,8 +90,8 @@ test('closing the window ends nothing: the payment can be continued, or given up
   const told = page.getByRole('alert').filter({ hasText: 'Payment cancelled' });
   await expect(told).toContainText('You cancelled the payment process.');
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled();
-  const banner = page.getByRole('region', { name: 'You have not finished paying' });
-  await banner.getByRole('button', { name: 'Cancel payment' }).click();
+  const banner = page.getByRole('region', { name: /^Your items are reserved until/ });
+  await banner.getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(banner).toBeHidden();
   await placeOrder(page);
   await pay(page);
@@ -146,11 +146,11 @@ test('who gives up a payment that was made in another tab is led to its order', 
   await placeOrder(page);
   await expect(paymentWindow(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  const giveUp = page.getByRole('button', { name: 'Cancel payment' });
+  const giveUp = page.getByRole('button', { name: 'Cancel reservation' });
   await expect(giveUp).toBeVisible();
   const other = await context.newPage();
   await other.goto('/checkout');
-  await other.getByRole('button', { name: 'Continue payment' }).click();
+  await other.getByRole('button', { name: 'Pay now' }).click();
   await pay(other);
   await expectPaid(other);
   await giveUp.click();
@@ -192,9 +192,9 @@ test('who closes the tab finds the payment again, and pays it', async ({
   await page.close();
   const back = await context.newPage();
   await back.goto('/checkout');
-  const banner = back.getByRole('region', { name: 'You have not finished paying' });
+  const banner = back.getByRole('region', { name: /^Your items are reserved until/ });
   await expect(banner).toContainText('₹998.00');
-  await banner.getByRole('button', { name: 'Continue payment' }).click();
+  await banner.getByRole('button', { name: 'Pay now' }).click();
   await pay(back);
   await expectPaid(back);
 });
@@ -311,7 +311,7 @@ for (const width of [390, 1280]) {
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('region', { name: 'You have not finished paying' })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Your items are reserved until/ })).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
   });

@@ -97,7 +97,7 @@ async function expectOrder(page: Page, number: string) {
   await expect(main.getByText('Qty: 2 × ₹499.00')).toBeVisible();
   await expect(main.getByText('₹998.00')).toBeVisible();
   await expect(main.getByText('Qty: 1 × ₹1,299.00')).toBeVisible();
-  await expect(main.getByText('₹2,297.00')).toBeVisible();
+  await expect(main.getByText('₹2,297.00', { exact: true })).toBeVisible();
   await expect(main.getByText(/12 Marine Drive/)).toBeVisible();
 }
 

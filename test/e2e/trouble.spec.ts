@@ -72,7 +72,7 @@ test.describe('a price that has changed', () => {
     await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page).toHaveURL(/\/account\/orders\//);
-    await expect(page.getByText('₹1,348.00')).toBeVisible();
+    await expect(page.getByText('₹1,348.00', { exact: true })).toBeVisible();
   });
 });
 
