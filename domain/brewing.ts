@@ -4,8 +4,8 @@ import type { Paise } from './money.ts';
 export const BREWING = { flowers: '5-7 dried flowers', water: '80-90°C', steep: '3-5 minutes' };
 
 /**
- * Grams of dried flowers for one cup. 5-7 whole flowers of 0.3-0.4 g each weigh about 2 g; rounded so that a pack
- * never promises more cups than it makes.
+ * Grams of dried flowers for one cup: 5-7 whole flowers, taken as 0.3-0.4 g each. An assumption until the owner has
+ * weighed them; decision 065.
  */
 export const GRAMS_PER_CUP = 2;
 

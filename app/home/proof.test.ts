@@ -11,6 +11,10 @@ test('the strip says the price of the cheapest and the rating of the most popula
   ]);
 });
 
+test('one review is one', () => {
+  expect(proofOf({ rating: 5, review_count: 1 }, undefined)).toContain('Rated 5.0 from 1 review');
+});
+
 test('what there is not is not claimed', () => {
   expect(proofOf({ rating: 0, review_count: 0 }, undefined)).toEqual([
     'Cash on delivery',

@@ -7,9 +7,10 @@ export function proofOf(
   cheapest: Pick<ProductSummary, 'price'> | undefined,
 ): string[] {
   const { rating = 0, review_count = 0 } = mostPopular ?? {};
+  const reviews = review_count === 1 ? 'review' : 'reviews';
   return [
     ...(cheapest ? [`From ${formatPaise(toPaise(cheapest.price))}`] : []),
-    ...(review_count > 0 ? [`Rated ${rating.toFixed(1)} from ${review_count} reviews`] : []),
+    ...(review_count > 0 ? [`Rated ${rating.toFixed(1)} from ${review_count} ${reviews}`] : []),
     'Cash on delivery',
     'Delivery in 3-5 business days',
     'Free shipping over ₹999',
