@@ -28,7 +28,7 @@ begin
       return null;
     end if;
   end if;
-  update catalogue_revision set revision = revision + 1;
+  perform move_catalogue_revision();
   return null;
 end $$;
 
