@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import { hold } from './held.ts';
+import { mailedLink } from './mailbox.ts';
+import { test } from './own-shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openAlive } from './shop.ts';
+
+/** A tenth of every limit: what one machine uses up for its network is soon used up. */
+test.use({ ownSettings: { AUTH_LIMITS_FACTOR: '0.1' }, viewport: { width: 390, height: 844 } });
+test.describe.configure({ mode: 'default' });
+
+// They have answered the cookie notice before, which lies over what is at the foot of the window.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => window.localStorage.setItem('cookie-consent', 'declined')),
+);
+
+const PASSWORD = 'steep for five minutes';
+
+/** Presses where a thumb would: whatever covers the button gets the tap. */
+async function tap(page: Page, button: Locator) {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('There is nothing to tap');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Holds the browser's work back, sees that the page says so, and lets it go on. */
+async function seeCheck(page: Page, press: () => Promise<void>, picture?: string) {
+  const letGo = await hold(page, '**/assets/solve-challenge-*.js');
+  await press();
+  const checking = button(page, 'Checking your browser...');
+  await expect(checking).toBeDisabled();
+  await expect(checking).toBeInViewport({ ratio: 1 });
+  await expectNoOverflow(page);
+  if (picture)
+    await page.screenshot({ path: `${process.env.SHOTS ?? 'test-results'}/${picture}.png` });
+  letGo();
+}
+
+/** The machine next door does something until its network has had enough of it. */
+async function spend(page: Page, path: string, body: (n: number) => object) {
+  for (let n = 0; n < 100; n += 1) {
+    const answer = await page.request.post(`/auth/v1${path}`, { data: body(n) });
+    if (answer.headers()['x-sb-error-code'] === 'captcha_failed') return;
+  }
+  throw new Error('the network was never spent');
+}
+
+const stranger = (n: number) => `stranger-${n}-${crypto.randomUUID()}@example.com`;
+
+test('where a machine next door has spent the network’s limits, a shopper signs up, resets the password and signs in', async ({
+  page,
+  request,
+}) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await spend(page, '/signup', (n) => ({ email: stranger(n), password: PASSWORD }));
+  await spend(page, '/recover', (n) => ({ email: stranger(n) }));
+  await spend(page, '/token?grant_type=password', (n) => ({
+    email: stranger(n),
+    password: 'a guess of many',
+  }));
+
+  await openAlive(page, '/auth?tab=sign-up');
+  await page.getByLabel('Full Name').fill('Asha Rao');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await seeCheck(page, () => tap(page, button(page, 'Create Account')), 'sign-up');
+  await expect(page.getByText('Account created!')).toBeVisible();
+
+  await openAlive(page, '/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await seeCheck(page, () => tap(page, button(page, 'Send reset link')), 'reset');
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  // The link needs no work: nobody can have guessed it.
+  await openAlive(page, await mailedLink(request, email, 'Reset your password'));
+  const changed = 'another pot of tea';
+  await page.getByLabel('New Password').fill(changed);
+  await page.getByLabel('Confirm Password').fill(changed);
+  await tap(page, button(page, 'Update Password'));
+  await expect(page.getByText('Password updated')).toBeVisible();
+
+  // In a browser that nobody has signed in with.
+  await page.context().clearCookies();
+  await openAlive(page, '/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(changed);
+  await expectAccessible(page);
+  await seeCheck(page, () => tap(page, button(page, 'Sign In')), 'sign-in');
+  await expect(page).toHaveURL('/');
+
+  // And in this one no more.
+  const { cookies } = await page.context().storageState();
+  expect(cookies.find(({ name }) => name.startsWith('device-'))).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/auth/v1',
+  });
+  await page.evaluate(() => localStorage.clear());
+  await openAlive(page, '/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(changed);
+  await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
+  await tap(page, button(page, 'Sign In'));
+  await expect(page).toHaveURL('/');
+});
+
+test('and writes to the shop, and asks for its letters', async ({ page }) => {
+  const message = { name: 'X', email: 'x@example.com', subject: 'X', message: 'X' };
+  for (let n = 0; n < 3; n += 1)
+    await page.request.post('/api/contact-messages', { data: message });
+  await openAlive(page, '/contact');
+  const form = page.getByRole('main').locator('form');
+  for (const name of ['Name', 'Subject', 'Message']) {
+    await form.getByRole('textbox', { name }).fill('A gift');
+  }
+  await form.getByRole('textbox', { name: 'Email' }).fill('asha@example.com');
+  await seeCheck(page, () => tap(page, button(page, 'Send Message')), 'contact');
+  await expect(page.getByText('Message Sent!')).toBeVisible();
+
+  for (let n = 0; n < 3; n += 1) {
+    await page.request.post('/api/newsletter-subscriptions', { data: { email: stranger(n) } });
+  }
+  const box = page.getByRole('form', { name: /^Newsletter/ });
+  await box.getByRole('textbox').first().fill('asha@example.com');
+  await tap(page, box.getByRole('button', { name: 'Subscribe' }));
+  await expect(page.getByText('Checking your browser...')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
+});
+
+test('a browser that cannot do the work says what to do, and keeps what was typed', async ({
+  page,
+}) => {
+  await spend(page, '/token?grant_type=password', (n) => ({
+    email: stranger(n),
+    password: 'a guess of many',
+  }));
+  await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
+  await openAlive(page, '/auth');
+  await page.getByLabel('Email').fill('asha@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await tap(page, button(page, 'Sign In'));
+  await expect(page.getByRole('alert')).toContainText('Please wait a moment');
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
+});
