@@ -162,7 +162,9 @@ test('NoSideChannelLeak: for an unknown address nothing is sent and the answer i
   const times: Record<string, number[]> = { [email]: [], 'stranger@example.com': [] };
   const answers = new Set<string>();
   for (let round = 0; round < 60; round += 1) {
-    for (const [address, taken] of Object.entries(times)) {
+    const inTurn = Object.entries(times);
+    if (round % 2 === 1) inTurn.reverse();
+    for (const [address, taken] of inTurn) {
       const began = performance.now();
       const { status, body } = await generous.ask('POST', '/recover', { body: { email: address } });
       taken.push(performance.now() - began);
@@ -173,10 +175,12 @@ test('NoSideChannelLeak: for an unknown address nothing is sent and the answer i
   expect([...answers]).toEqual(['200 {}']);
   expect(await accounts.mailsTo('stranger@example.com')).toEqual([]);
   expect((await accounts.mailsTo(email)).length).toBe(60);
-  const [known = 0, unknown = 0] = Object.values(times).map(
-    (all) => all.toSorted((a, b) => a - b)[30] ?? Number.NaN,
-  );
-  expect(Math.abs(known - unknown), `${known} ms, ${unknown} ms`).toBeLessThan(1);
+  const middle = (all: number[]) => all.toSorted((a, b) => a - b)[30] ?? Number.NaN;
+  const [known = [], unknown = []] = Object.values(times);
+  // Each pair is asked back to back: whatever slows the machine slows both. A mail's transaction takes as long again
+  // as the answer itself.
+  const difference = middle(known.map((taken, round) => taken - (unknown[round] ?? Number.NaN)));
+  expect(Math.abs(difference), `of ${middle(unknown)} ms`).toBeLessThan(middle(unknown) / 3);
 });
 
 test('an address gets one mail a minute, and the answer does not say so', async () => {
