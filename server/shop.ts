@@ -121,6 +121,7 @@ async function openApp(
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
     }),
+    { fewAtATime: smtp !== null }, // mails that are kept in the database are kept once in any case
   );
 
   const till = await openShopPayments({

@@ -14,6 +14,8 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const { template, ...server } = inject('testServer');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, `create database ${database} template ${template}`);
+  // Before the shop's own lock timeout: who made a deadlock is told so, and not only that it waited too long.
+  await asAdmin(server, `alter database ${database} set deadlock_timeout = '50ms'`);
   const connection = { ...server, database };
   const owner = new pg.Pool({ ...connection, max: 4 });
   owner.on('error', () => {}); // the database is dropped under idle connections at the end

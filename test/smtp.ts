@@ -38,7 +38,9 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<T
       onMailFrom: ({ address }, _session, done) => done(refused('MAIL FROM', address)),
       onRcptTo: ({ address }, _session, done) => done(refused('RCPT TO', address)),
       onData: async (stream, { envelope }, done) => {
-        const raw = (await buffer(stream)).toString();
+        const read = await buffer(stream).catch(() => null);
+        if (!read) return done(new Error('the client hung up'));
+        const raw = read.toString();
         const failure = refused('DATA');
         if (failure) return done(failure);
         const recipients = envelope.rcptTo.map(({ address }) => address);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await shop.db.owner.query('truncate rate_limits, contact_messages, jobs.job');
+  await shop.db.owner.query('delete from rate_limits; delete from contact_messages');
 });
 
 describe('204', () => {
@@ -26,19 +26,19 @@ describe('204', () => {
     expect(await write(MESSAGE)).toMatchObject({ status: 204, body: null });
     const kept = await messages();
     expect(kept).toMatchObject([MESSAGE]);
-    const { rows } = await shop.db.owner.query('select name, data from jobs.job');
-    expect(rows).toEqual([{ name: 'contact-message', data: { message_id: kept[0].id } }]);
+    expect(await queued()).toContainEqual({ message_id: kept[0].id });
   });
 
   test('the shop is mailed what was written, and answers the visitor', async () => {
-    await write({
+    const working = await openTestShop(); // of its own: no other test here has workers beside it
+    await working.startJobs();
+    await send(working.app, 'POST', '/api/contact-messages', {
       ...MESSAGE,
       subject: 'Gift\r\nBcc: all@example.com',
       message: '<b>Do</b> wrap?',
     });
-    await shop.startJobs();
-    await jobsDone(shop.db.owner);
-    const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+    await jobsDone(working.db.owner);
+    const { body } = await send(working.app, 'GET', '/dev/mailbox.json');
     expect(body).toHaveLength(1);
     expect(body[0]).toMatchObject({
       to: 'shop@example.com',
@@ -51,11 +51,12 @@ describe('204', () => {
   });
 
   test('what only a program fills in is answered alike and kept nowhere', async () => {
+    const before = await queued();
     expect(await write({ ...MESSAGE, website: 'https://buy.example' })).toMatchObject({
       status: 204,
     });
     expect(await messages()).toEqual([]);
-    expect((await shop.db.owner.query('select from jobs.job')).rowCount).toBe(0);
+    expect(await queued()).toEqual(before);
   });
 
   test('as long as the fields may be, in any script', async () => {
@@ -227,6 +228,14 @@ async function worksFor(message: typeof MESSAGE, from?: string): Promise<string>
   const proof = await solve(asked.body.error.challenge);
   expect(await write(message, from, proof)).toMatchObject({ status: 204 });
   return proof;
+}
+
+/** What the queued mails about messages carry. */
+async function queued(): Promise<unknown[]> {
+  const { rows } = await shop.db.owner.query(
+    `select data from jobs.job where name = 'contact-message' order by created_on, id`,
+  );
+  return rows.map(({ data }) => data);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as they are

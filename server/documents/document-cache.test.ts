@@ -107,9 +107,12 @@ describe('while the database takes a question and does not answer', () => {
     const began = performance.now();
     expect(await get('/')).toBe(kept);
     const waited = performance.now() - began;
-    for (let i = 0; i < 50; i++) expect(await get('/')).toBe(kept);
     expect(waited).toBeLessThan(1_000);
-    expect(performance.now() - began - waited).toBeLessThan(100);
+    for (let i = 0; i < 50; i++) {
+      // Timers run only when nothing else is left to do: what comes before one has waited for none.
+      const timer = new Promise((resolve) => setTimeout(resolve, 0));
+      expect(await Promise.race([get('/'), timer])).toBe(kept);
+    }
     expect(looks).toBe(2);
   });
 

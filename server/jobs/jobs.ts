@@ -17,10 +17,21 @@ export type Jobs = {
   /** Queues a job in the caller's own transaction: it exists if and only if the change does. */
   send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
   /** Starts working off jobs in this process, and has those of the night queued. */
-  work(handlers: JobHandlers): Promise<void>;
+  work(handlers: JobHandlers, options?: WorkOptions): Promise<void>;
   /** Lets running jobs finish, for at most ten seconds; what is cut off is tried again elsewhere. */
   stop(): Promise<void>;
 };
+
+export type WorkOptions = {
+  /**
+   * True where a handler does what nobody can take back or recognize, as sending a mail: few at a time, and each is noted
+   * down as soon as it is done. A killed process then repeats only what was under way.
+   */
+  fewAtATime?: boolean;
+};
+
+/** As many as the shop has connections to its mail server. */
+const FEW = 5;
 
 /** The queue has its own: it takes none from shoppers, and its work is written down however many of them wait. */
 export const QUEUE_CONNECTIONS = 3;
@@ -37,21 +48,38 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
   await boss.start();
 
-  async function workOff<N extends JobName>(name: N, handle: JobHandlers[N]): Promise<void> {
+  async function workOff<N extends JobName>(
+    name: N,
+    handle: JobHandlers[N],
+    { fewAtATime = false }: WorkOptions,
+  ): Promise<void> {
     // Nobody waits for what the clock asks for.
     const pollingIntervalSeconds = name in NIGHTLY ? 5 : 0.5;
-    const options = { ...WORK, pollingIntervalSeconds };
+    const options = { ...WORK, ...(fewAtATime && { batchSize: FEW }), pollingIntervalSeconds };
     await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
-      Promise.all(jobs.map((job) => settle(job, handle, log))),
+      Promise.all(
+        jobs.map(async (job) => {
+          const result = await settle(job, handle, log);
+          if (fewAtATime && result.status === 'completed') await noteDown(name, job.id);
+          return result;
+        }),
+      ),
     );
+  }
+
+  /** What cannot be noted down now is with the rest of the batch. */
+  async function noteDown(name: JobName, id: string): Promise<void> {
+    await boss
+      .complete(name, id)
+      .catch((error) => log.warn({ err: error }, 'the job queue stumbled'));
   }
 
   return {
     send: async (tx, name, data) => {
       await boss.send(name, data, { db: tx });
     },
-    work: async (handlers) => {
-      for (const name of namesOf(QUEUES)) await workOff(name, handlers[name]);
+    work: async (handlers, options = {}) => {
+      for (const name of namesOf(QUEUES)) await workOff(name, handlers[name], options);
       for (const name of namesOf(NIGHTLY)) {
         const at = NIGHTLY[name];
         if (at) await boss.schedule(name, at, {}, { tz: TIME_ZONE, missed: 'once' });

@@ -34,7 +34,7 @@ describe('one Ctrl-C', () => {
     ask(visitor, '/slow');
     await asked();
     server.kill('SIGINT');
-    await sleep(50); // two at the very same time reach a process as one
+    await told(); // two at the very same time reach a process as one
     server.kill('SIGINT');
     expect(await everything(visitor)).toContain('tea');
     expect(await ended).toEqual([0, null]);
@@ -45,6 +45,7 @@ describe('one Ctrl-C', () => {
     ask(await visit(), '/never');
     await asked();
     server.kill('SIGINT');
+    await told();
     await sleep(1_200);
     server.kill('SIGINT');
     expect(await ended).toEqual([1, null]);
@@ -81,7 +82,7 @@ describe('stopping waits in vain for nobody', () => {
     second.write('GET / HTTP/1.1\r\nHost: sh');
     await asked();
     server.kill('SIGTERM');
-    await sleep(100);
+    await told();
     second.write('op\r\n\r\n');
     expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
     expect(await ended).toEqual([0, null]);
@@ -101,6 +102,10 @@ function ask(visitor: Socket, target: string): void {
 
 async function asked(): Promise<void> {
   await expect.poll(() => words, { timeout: 10_000 }).toContain('asked');
+}
+
+async function told(): Promise<void> {
+  await expect.poll(() => words, { timeout: 10_000 }).toContain('told');
 }
 
 /** What a visitor is told until the server hangs up. */

@@ -1,5 +1,5 @@
 // For the tests (stop-gracefully.test.ts starts it): a process that answers and stops as the shop does. It says its port,
-// `asked` for each request and `closed` when its shop is. /slow answers after half a second, /never not at all.
+// `asked` for each request, `told` for each signal and `closed` when its shop is. /slow answers after half a second, /never not at all.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from './log.ts';
@@ -20,6 +20,7 @@ const shop = {
 };
 
 stopGracefully(server, shop, createLog('silent'));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => console.log('told'));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object') console.log(address?.port);
