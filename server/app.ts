@@ -86,6 +86,9 @@ export function createApp(deps: AppDependencies): Hono {
   });
   app.use('/api/*', limited);
   app.route('/api', openapiRoutes(deps.publicUrl));
+  const { pages } = deps;
+  // A page beside what it describes; the second is how the router asks for its data.
+  if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
   app.route('/api', catalogueRoutes(catalogue, admit));
   app.route('/api', cartRoutes(database, admit));
   app.route('/api', addressRoutes(database, admit));
@@ -118,7 +121,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/', crawlerRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
-  if (deps.pages) app.route('/', deps.pages);
+  if (pages) app.route('/', pages);
   return app;
 }
 

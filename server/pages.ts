@@ -12,6 +12,7 @@ import { HYDRATE_LATER } from '#app/shell/hydrate-later.ts';
 import { nonceContext } from '#app/shell/nonce-context.ts';
 import { OFFLINE } from '#app/shell/offline-path.ts';
 import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
+import { referenceContext } from '#app/shell/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
@@ -24,6 +25,7 @@ import { CHECKOUT } from './documents/gateway-policy.ts';
 import { newNonce } from './documents/own-inline.ts';
 import { pageKey } from './documents/page-key.ts';
 import { sheetReader } from './documents/style-sheet-file.ts';
+import { createReference } from './reference/reference.ts';
 
 export type PagesOptions = {
   catalogue: Catalogue;
@@ -53,6 +55,7 @@ export function createPages(options: PagesOptions): Hono {
   const app = new Hono();
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
+  const reference = createReference();
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
@@ -64,6 +67,7 @@ export function createPages(options: PagesOptions): Hono {
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, options.demo);
     context.set(nonceContext, nonce);
+    context.set(referenceContext, reference);
     context.set(onlinePaymentContext, realGateway || options.demo);
     return handle(new Request(publicUrl + path, { signal }), context);
   }

@@ -1,0 +1,74 @@
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { ReferenceOperation } from '#contract/reference.ts';
+import { Code } from './code.tsx';
+import { curlOf } from './curl.ts';
+import { Fields } from './fields.tsx';
+import { TryIt } from './try-it.tsx';
+
+type OperationProps = {
+  operation: ReferenceOperation;
+  origin: string;
+  /** A demo shopper's access token; null where there is none. */
+  token: string | null;
+};
+
+const TONES: Record<string, BadgeTone> = {
+  GET: 'blue',
+  POST: 'green',
+  PATCH: 'purple',
+  DELETE: 'red',
+};
+
+/** One endpoint, closed until somebody wants to know. */
+export function Operation({ operation, origin, token }: OperationProps) {
+  const {
+    method,
+    path,
+    summary,
+    signedIn,
+    idempotent,
+    parameters,
+    body,
+    answer,
+    status,
+    refusals,
+  } = operation;
+  return (
+    <Card className="mt-5">
+      <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-text text-base font-semibold tracking-normal">
+        <Badge tone={TONES[method] ?? 'neutral'}>{method}</Badge>
+        <code className="wrap-anywhere">{path}</code>
+      </h3>
+      <p className="mt-2">{summary}.</p>
+      <p className="text-sm text-muted">
+        {signedIn ? 'For a signed-in shopper.' : 'For anyone.'}
+        {idempotent && ' Needs an Idempotency-Key header: the same key never has its effect twice.'}
+      </p>
+      <details className="mt-3">
+        <summary className="flex min-h-11 items-center font-semibold text-petal">
+          Shapes, example and refusals<span className="sr-only"> of {operation.key}</span>
+        </summary>
+        <Fields
+          title="In the address"
+          fields={parameters.map((field) => ({ ...field, name: `${field.in}: ${field.name}` }))}
+        />
+        {body && <Fields title="It takes" fields={body.fields} />}
+        <Code label="Ask">{curlOf(operation, origin)}</Code>
+        {answer && <Fields title="It answers" fields={answer.fields} />}
+        <Code label={`Answer: ${status}`}>{answer?.example ?? '(nothing)'}</Code>
+        <h4 className="eyebrow mt-5">It refuses</h4>
+        <ul className="mt-1 divide-y divide-line text-sm">
+          {refusals.map(({ status: refused, code, message }) => (
+            <li key={code} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
+              <span className="tabular-nums">{refused}</span>
+              <code className="font-semibold text-ink">{code}</code>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+        {token !== null && <TryIt operation={operation} token={token} />}
+      </details>
+    </Card>
+  );
+}

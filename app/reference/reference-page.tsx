@@ -1,0 +1,96 @@
+import { originOf } from '#app/shell/origin.ts';
+import { referenceContext } from '#app/shell/reference-context.ts';
+import { privateMeta } from '#app/shell/site-meta.ts';
+import { useDemo } from '#app/shell/use-demo.ts';
+import { Card } from '#app/ui/card.tsx';
+import type { Route } from './+types/reference-page';
+import { Code } from './code.tsx';
+import { DemoToken, useDemoToken } from './demo-token.tsx';
+import { Operation } from './operation.tsx';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { groups: context.get(referenceContext) };
+}
+
+export function meta() {
+  return privateMeta('API reference');
+}
+
+/** The API for people: every endpoint with its shapes, an example and its refusals; in a demo each can be tried. */
+export default function ReferencePage({ loaderData: { groups }, matches }: Route.ComponentProps) {
+  const origin = originOf(matches);
+  const demo = useDemo();
+  const token = useDemoToken();
+  return (
+    <div className="page-width grid gap-10 py-12 sm:py-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-14">
+      <nav aria-label="Endpoints" className="lg:sticky lg:top-24 lg:self-start">
+        <ul className="flex flex-wrap gap-x-4 lg:grid">
+          {groups.map(({ name }) => (
+            <li key={name}>
+              <a
+                href={`#${anchorOf(name)}`}
+                className="inline-flex min-h-11 items-center text-sm font-semibold text-petal hover:underline"
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="min-w-0">
+        <h1 className="text-4xl">API reference</h1>
+        <p className="mt-4 max-w-2xl text-lg">
+          Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in
+          UTC, and unknown fields are refused. Programs read the same as{' '}
+          <a href="/api/openapi.json" className="text-petal underline underline-offset-4">
+            OpenAPI
+          </a>
+          .
+        </p>
+        <Card className="mt-8">
+          <h2 className="text-2xl">Signing in</h2>
+          <p className="mt-2">
+            Accounts speak the Supabase auth protocol under <code>/auth/v1</code>. Ask for a token,
+            and send it as <code>Authorization: Bearer …</code> wherever a shopper is needed.
+          </p>
+          <Code label="How to ask for a token">{`curl ${origin}/auth/v1/token?grant_type=password \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email":"asha@example.com","password":"…"}'`}</Code>
+          {demo && <DemoToken token={token} />}
+        </Card>
+        <Card className="mt-6">
+          <h2 className="text-2xl">When something is refused</h2>
+          <p className="mt-2">
+            The status says what kind of refusal it is, <code>code</code> names it for programs, and{' '}
+            <code>message</code> is for shoppers. Any endpoint can answer 429{' '}
+            <code>too_many_requests</code> and 503 <code>unavailable</code>, with Retry-After.
+          </p>
+          <Code label="A refusal">{`{
+  "error": {
+    "code": "invalid_input",
+    "message": "Please check the highlighted fields.",
+    "fields": { "city": "City is required" }
+  }
+}`}</Code>
+        </Card>
+        {groups.map(({ name, operations }) => (
+          <section key={name} id={anchorOf(name)} aria-label={name} className="mt-14">
+            <h2 className="text-3xl">{name}</h2>
+            {operations.map((operation) => (
+              <Operation
+                key={operation.key}
+                operation={operation}
+                origin={origin}
+                token={demo ? token.value : null}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function anchorOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
+import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
+import { fieldOf, type Schema, shapeOf } from './shape.ts';
+
+/** The API's reference for people, made of the contract that the server serves and the browser calls. */
+export function createReference(): Reference {
+  const operations = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) =>
+    operationOf(key, endpoint),
+  );
+  const groups = Object.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
+  return Object.entries(groups).map(([noun, found = []]) => ({
+    name: NAMES[noun] ?? noun,
+    operations: found,
+  }));
+}
+
+const NAMES: Record<string, string> = {
+  products: 'Products',
+  cart: 'Cart',
+  addresses: 'Addresses',
+  profile: 'Profile',
+  orders: 'Orders',
+  payments: 'Payments',
+  'verify-razorpay-payment': 'Verification of a payment',
+  'contact-messages': 'Messages to the shop',
+  'newsletter-subscriptions': 'Newsletter',
+};
+
+function operationOf(key: string, endpoint: Endpoint): ReferenceOperation {
+  const [method = '', path = ''] = key.split(' ');
+  return {
+    key,
+    method,
+    path: `/api${path}`,
+    summary: endpoint.summary,
+    signedIn: endpoint.access === 'shopper',
+    idempotent: endpoint.idempotent === true,
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+    ],
+    body: endpoint.body ? shape(endpoint.body, 'input') : null,
+    status: endpoint.status,
+    answer: endpoint.answer ? shape(endpoint.answer, 'output') : null,
+    refusals: refusalsOf(endpoint),
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
+  return Object.entries(properties).map(([name, property]) => ({
+    in: place,
+    ...fieldOf(name, property, required.includes(name)),
+  }));
+}
+
+function refusalsOf(endpoint: Endpoint) {
+  const codes: RefusalCode[] = [
+    ...endpoint.refusals,
+    ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
+    ...(endpoint.body || endpoint.query ? (['invalid_input'] as const) : []),
+  ];
+  return [...new Set(codes)]
+    .map((code) => ({ code, status: REFUSALS[code].status, message: REFUSALS[code].message }))
+    .sort((a, b) => a.status - b.status);
+}
+
+function shape(schema: z.ZodMiniType, io: 'input' | 'output'): ReferenceShape {
+  return shapeOf(jsonSchema(schema, io));
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+  const json: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })));
+  return json;
+}
