@@ -311,7 +311,9 @@ for (const width of [390, 1280]) {
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('region', { name: /^Your items are reserved until/ })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: /^Your items are reserved until/ }),
+    ).toBeVisible();
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
