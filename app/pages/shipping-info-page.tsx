@@ -24,8 +24,8 @@ export default function ShippingInfoPage() {
       </p>
       <h2>What it costs</h2>
       <p>
-        Shipping is free on orders over ₹999. What you pay is worked out at checkout, before you
-        place the order: nothing is added after it.
+        Shipping is free on orders over ₹999. For now, smaller orders ship free too. What you pay is
+        shown at checkout, before you place the order: nothing is added after it.
       </p>
       <h2>Cash on delivery</h2>
       <p>

@@ -106,8 +106,8 @@ test('a gateway that does not answer is told, and nothing is charged or ordered'
   await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page.getByRole('alert')).toContainText('The payment service does not answer');
-  await page.getByRole('button', { name: 'Cancel payment' }).click();
-  await expect(page.getByRole('region', { name: 'You have not finished paying' })).toBeHidden();
+  await page.getByRole('button', { name: 'Cancel reservation' }).click();
+  await expect(page.getByRole('region', { name: /^Your items are reserved/ })).toBeHidden();
   expect(await signedInShopper.call('GET', '/orders')).toMatchObject({ orders: [] });
   const { rows } = await ownShop.sql(`select stock from products where id = '3'`);
   expect(rows).toEqual([{ stock: 7 }]);
