@@ -49,9 +49,9 @@ export default function PrivacyPolicyPage() {
         Your browser remembers that you are signed in and what you chose in the cookie notice. When
         you sign in it also gets a cookie, named device and some letters, for 180 days: it tells us
         only that your account was used in this browser before, so that nobody who guesses at your
-        password can lock you out. That is necessary for the shop to work. Anything that measures how the shop is used, or serves
-        advertising, stays off unless you accept it; declining costs you nothing, and ‘Cookie
-        settings’ at the foot of every page takes a consent back.
+        password can lock you out. That is necessary for the shop to work. Anything that measures
+        how the shop is used, or serves advertising, stays off unless you accept it; declining costs
+        you nothing, and ‘Cookie settings’ at the foot of every page takes a consent back.
       </p>
       <h2>Who else sees it</h2>
       <p>
