@@ -86,9 +86,9 @@ describe('typing errors', () => {
 
 describe('synonyms', () => {
   test.each([
-    ['sachet', '5'],
-    ['sachets', '5'],
-    ['tea bag', '5'],
+    ['sachet', '25'],
+    ['sachets', '25'],
+    ['tea bag', '25'],
     ['teabags', '5'],
     ['hamper', '63'],
     ['looseleaf', '14'],
