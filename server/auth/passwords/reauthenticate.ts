@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
 import { keepToken } from '../mail/one-time-token.ts';
-import type { AccountRow, UserRow } from '../rows.ts';
+import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { owesFactor } from '../user.ts';
 
@@ -33,7 +33,7 @@ export async function reauthenticate(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
     await keepToken(tx, {
-      tokenHash: hashCode(service, user, code),
+      tokenHash: hashCode(service, account, code),
       userId: user.id,
       kind: 'reauthentication',
       email: user.email,
@@ -54,16 +54,16 @@ export async function reauthenticate(
 /** Uses the code up, or one of its tries. @throws AuthFault reauthentication_not_valid. */
 export async function spendReauthentication(
   service: Service,
-  user: UserRow,
+  account: AccountRow,
   code: string,
 ): Promise<void> {
   const [tried] = await service.store.rows<{ token_hash: Buffer }>(
     `update auth.one_time_tokens set tries = tries + 1
      where user_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
      returning token_hash`,
-    [user.id, MOST_TRIES, service.clock()],
+    [account.user.id, MOST_TRIES, service.clock()],
   );
-  const expected = hashCode(service, user, code);
+  const expected = hashCode(service, account, code);
   if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
     throw new AuthFault('reauthentication_not_valid');
   }
@@ -74,7 +74,10 @@ export async function spendReauthentication(
   if (spent.length === 0) throw new AuthFault('reauthentication_not_valid');
 }
 
-/** A million codes are soon tried against a plain hash; this one takes our secret. */
-function hashCode({ vault }: Service, { id }: UserRow, code: string): Buffer {
-  return vault.sign('reauthentication', `${id} ${code}`);
+/**
+ * A million codes are soon tried against a plain hash; this one takes our secret. A code is good in the session that has
+ * asked for it (OWASP ASVS 5.0, 6.6.2).
+ */
+function hashCode({ vault }: Service, { user, session }: AccountRow, code: string): Buffer {
+  return vault.sign('reauthentication', `${user.id} ${session.id} ${code}`);
 }
