@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useShopper } from '#app/shell/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -10,6 +10,12 @@ type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   const { email } = useShopper();
   const [copied, setCopied] = useState(false);
+  const intro = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The dialog may be scrolled to what stood here before.
+    intro.current?.focus({ preventScroll: true });
+    intro.current?.closest('dialog')?.scrollTo(0, 0);
+  }, []);
   const shown = codes.map((code) => code.match(/.{1,4}/g)?.join('-') ?? code);
   const text = recoveryText(shown, email);
 
@@ -20,7 +26,7 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
 
   return (
     <div className="grid gap-5">
-      <p>
+      <p ref={intro} tabIndex={-1} className="outline-none">
         If you lose your phone or passkey, each of these codes signs you in once, after your
         password.
       </p>

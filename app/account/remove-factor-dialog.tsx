@@ -17,6 +17,17 @@ type RemoveFactorDialogProps = {
 
 /** Asks before a second factor is removed, and says what that means. */
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
+  return (
+    <Dialog title={`Remove ${factor?.name ?? ''}?`} open={factor !== null} onClose={onClose}>
+      {factor && <Removing key={factor.id} factor={factor} isLast={isLast} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type RemovingProps = { factor: Factor; isLast: boolean; onClose: () => void };
+
+/** Lives as long as the dialog is open: a confirmation that was left must not be given to another factor. */
+function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const { confirmed, step } = useConfirmation();
@@ -38,7 +49,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
   }
 
   return (
-    <Dialog title={`Remove ${factor?.name ?? ''}?`} open={factor !== null} onClose={onClose}>
+    <>
       {step}
       <div hidden={step !== null}>
         <p>
@@ -56,15 +67,11 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
           <Button tone="quiet" onClick={onClose}>
             Keep it
           </Button>
-          <Button
-            tone="danger"
-            busy={busy && 'Removing...'}
-            onClick={() => factor && void remove(factor)}
-          >
+          <Button tone="danger" busy={busy && 'Removing...'} onClick={() => void remove(factor)}>
             Remove
           </Button>
         </div>
       </div>
-    </Dialog>
+    </>
   );
 }

@@ -91,3 +91,18 @@ test('the official client signs out, and does not mind being signed out already'
   expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT']);
   expect(storage.size).toBe(0);
 });
+
+test('what is no token at all is refused as the protocol has it, which the official client ignores', async () => {
+  const client = accounts.client();
+  const { error } = await client.admin.signOut('this-is-a-bad-token');
+  expect(error).toMatchObject({ status: 403, code: 'bad_jwt' });
+  expect(error?.message).toMatch(/^invalid JWT/);
+  const storage = new Map<string, string>();
+  const broken = accounts.client(storage);
+  const { email } = await accounts.newUser();
+  await broken.signInWithPassword({ email, password: PASSWORD });
+  const kept = JSON.parse(storage.get('shop-auth') ?? '');
+  storage.set('shop-auth', JSON.stringify({ ...kept, access_token: 'this-is-a-bad-token' }));
+  expect((await broken.signOut()).error).toBeNull();
+  expect(storage.size).toBe(0);
+});

@@ -402,3 +402,22 @@ test('where no mail can be sent, nothing that takes mail is offered', async () =
     'way to send mail',
   );
 });
+
+test('a link that signs in lives ten minutes, one that resets the password an hour', async () => {
+  for (const [path, type, seconds] of [
+    ['/otp', 'magiclink', 600],
+    ['/recover', 'recovery', 3600],
+  ] as const) {
+    for (const [later, status] of [
+      [-5, 200],
+      [0, 403],
+    ] as const) {
+      const { email } = await accounts.newUser();
+      await accounts.ask('POST', path, { body: { email } });
+      const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+      accounts.pass({ seconds: seconds + later });
+      const answer = await accounts.ask('POST', '/verify', { body: { type, token_hash } });
+      expect(answer.status, `${type} ${later}`).toBe(status);
+    }
+  }
+});

@@ -12,13 +12,14 @@ import { spendReauthentication } from './reauthenticate.ts';
  */
 export async function confirmByCode(
   service: Service,
-  { user, session }: AccountRow,
+  account: AccountRow,
   code: string,
   visit: Visit,
 ): Promise<void> {
   const { store, limits, clock } = service;
+  const { user, session } = account;
   await limits.changePassword.take(session.id);
-  await spendReauthentication(service, user, code);
+  await spendReauthentication(service, account, code);
   const proof = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
   const amr = [proof, ...session.amr.filter(({ method }) => method !== 'otp')];
   await store.transact(async (tx) => {

@@ -34,7 +34,7 @@ export async function checkNewPassword(
   // tries count too: each costs three hashes.
   await limits.changePassword.take(session.id);
   if (nonce) {
-    await spendReauthentication(service, user, nonce);
+    await spendReauthentication(service, account, nonce);
   } else if (!justRecovered(session, clock())) {
     await checkCurrent(service, account, current, visit);
   }

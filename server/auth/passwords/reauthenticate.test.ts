@@ -27,6 +27,14 @@ test('Reauthentication: a mailed code stands in for the current password, once',
   expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
 });
 
+test('a code is of no use in another session of the same user', async () => {
+  const { email, code } = await asked();
+  const thief = accounts.client();
+  await thief.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await thief.updateUser({ nonce: code });
+  expect(error?.code).toBe('reauthentication_not_valid');
+});
+
 test('a code is good for ten minutes', async () => {
   const { client, code } = await asked();
   accounts.pass({ seconds: 600 });

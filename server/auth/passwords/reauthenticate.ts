@@ -3,7 +3,7 @@ import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
 import { mayMail } from '../mail/mail-budget.ts';
 import { keepToken } from '../mail/one-time-token.ts';
-import type { AccountRow, UserRow } from '../rows.ts';
+import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { owesFactor } from '../user.ts';
 
@@ -36,7 +36,7 @@ export async function reauthenticate(
       throw new AuthFault('over_email_send_rate_limit');
     }
     await keepToken(tx, {
-      tokenHash: hashCode(service, user, code),
+      tokenHash: hashCode(service, account, code),
       userId: user.id,
       kind: 'reauthentication',
       email: user.email,
@@ -57,16 +57,16 @@ export async function reauthenticate(
 /** Uses the code up, or one of its tries. @throws AuthFault reauthentication_not_valid. */
 export async function spendReauthentication(
   service: Service,
-  user: UserRow,
+  account: AccountRow,
   code: string,
 ): Promise<void> {
   const [tried] = await service.store.rows<{ token_hash: Buffer }>(
     `update auth.one_time_tokens set tries = tries + 1
      where user_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
      returning token_hash`,
-    [user.id, MOST_TRIES, service.clock()],
+    [account.user.id, MOST_TRIES, service.clock()],
   );
-  const expected = hashCode(service, user, code);
+  const expected = hashCode(service, account, code);
   if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
     throw new AuthFault('reauthentication_not_valid');
   }
@@ -77,7 +77,10 @@ export async function spendReauthentication(
   if (spent.length === 0) throw new AuthFault('reauthentication_not_valid');
 }
 
-/** A million codes are soon tried against a plain hash; this one takes our secret. */
-function hashCode({ vault }: Service, { id }: UserRow, code: string): Buffer {
-  return vault.sign('reauthentication', `${id} ${code}`);
+/**
+ * A million codes are soon tried against a plain hash; this one takes our secret. A code is good in the session that has
+ * asked for it (OWASP ASVS 5.0, 6.6.2).
+ */
+function hashCode({ vault }: Service, { user, session }: AccountRow, code: string): Buffer {
+  return vault.sign('reauthentication', `${user.id} ${session.id} ${code}`);
 }

@@ -165,7 +165,14 @@ function letters(words = 'Asha Rao', to = TO): Letter[] {
     { kind: 'password_changed', ...auth },
     { kind: 'email_changed', ...auth, newEmail: words },
     { kind: 'factor_added', ...auth, factorType: 'webauthn' },
+    { kind: 'factor_added', ...auth, factorType: 'totp', link },
     { kind: 'factor_removed', ...auth, factorType: 'totp' },
+    { kind: 'recovery_codes_made', ...auth },
+    { kind: 'recovery_code_used', ...auth, left: 0 },
+    { kind: 'recovery_code_used', ...auth, left: 9 },
+    { kind: 'sessions_ended', ...auth },
+    { kind: 'account_closed', ...auth },
+    { kind: 'account_opened', ...auth },
   ];
   const message = {
     id: 'm1',
