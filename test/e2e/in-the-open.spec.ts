@@ -75,6 +75,23 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
   expect(JSON.parse(data)).not.toHaveProperty('address');
 });
 
+test('nothing of a demo is there, on no page and at no address', async ({ page, ownShop }) => {
+  for (const path of ['/', '/product/1', '/api/reference']) {
+    await page.goto(path);
+    await expect(page.getByRole('complementary', { name: 'Demo' })).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Use a demo shopper' })).toHaveCount(0);
+  for (const path of [
+    '/dev/mailbox',
+    '/dev/mailbox.json',
+    '/dev/gallery',
+    '/sandbox/checkout.js',
+  ]) {
+    expect(await knock(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
+    expect(await knock(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
+  }
+});
+
 /** As a visitor who called the shop by this name; browsers and fetch do not let one choose. */
 function knock(url: string, host: string, path: string) {
   return new Promise<{ status?: number; location?: string; robots?: unknown }>(

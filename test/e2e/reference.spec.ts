@@ -1,0 +1,64 @@
+import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { tap } from './touch.ts';
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 320, height: 640 },
+]) {
+  test(`the reference shows every shape, and passes every rule, at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openAlive(page, '/api/reference');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    await expect(page.getByText('total_amount').first()).toBeVisible();
+    await expect(page.getByText('idempotency_key_reused').first()).toBeVisible();
+    await expectNoOverflow(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('in a demo each endpoint can be tried, and none before one is a demo shopper', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAlive(page, '/api/reference');
+  await expect(page.getByRole('form')).toHaveCount(1); // the newsletter's
+  await tap(page.getByRole('button', { name: 'Use a demo shopper' }));
+  await expect(page.getByText('Signed in as a demo shopper')).toBeVisible();
+  const open = async (key: string) => {
+    await tap(
+      page
+        .getByText('Shapes, example and refusals')
+        .and(page.locator('summary'))
+        .filter({ hasText: key })
+        .first(),
+    );
+    return page.getByRole('form', { name: `Try ${key}`, exact: true });
+  };
+  const add = await open('POST /cart/items');
+  await tap(add.getByRole('button', { name: 'Send' }));
+  await expect(add.getByRole('status')).toContainText('201');
+  const cart = await open('GET /cart');
+  await tap(cart.getByRole('button', { name: 'Send' }));
+  await expect(cart.getByRole('status')).toContainText('Premium Blue Tea Pack');
+  const order = await open('GET /orders/{id}');
+  await order.getByLabel(/^id/).fill('nothing');
+  await tap(order.getByRole('button', { name: 'Send' }));
+  await expect(order.getByRole('status')).toContainText('order_not_found');
+});
+
+test('it is come back to from another page', async ({ page }) => {
+  await openAlive(page, '/api/reference');
+  await page.getByRole('link', { name: 'Aparajita' }).first().click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
+});
