@@ -12,7 +12,7 @@ import { PaymentFacts } from './payment-facts.tsx';
 export function OrderDetail({ order }: { order: Order }) {
   const address = order.shipping_address;
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6 print:gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-2xl">Order #{order.order_number}</h2>
@@ -22,7 +22,7 @@ export function OrderDetail({ order }: { order: Order }) {
       </div>
 
       <Card>
-        <dl className="grid gap-4 sm:grid-cols-2">
+        <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-4">
           <div>
             <dt className="text-sm text-muted">Payment Method</dt>
             <dd className="font-medium text-ink">{paymentMethodName(order.payment_method)}</dd>
@@ -39,7 +39,7 @@ export function OrderDetail({ order }: { order: Order }) {
         <h3 className="text-xl">Items</h3>
         <ul className="mt-4 divide-y divide-line">
           {order.order_items.map((item) => (
-            <li key={item.id} className="item-row py-4 first:pt-0">
+            <li key={item.id} className="item-row py-4 first:pt-0 print:py-1.5">
               <Picture
                 src={item.product_image}
                 alt=""

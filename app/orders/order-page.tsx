@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
+import { PrintedSender } from '#app/shell/printed-sender.tsx';
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -20,9 +21,10 @@ export default function OrderPage() {
   const order = useQuery(orderQuery(id));
   return (
     <section aria-label="Order">
+      <PrintedSender />
       <Link
         to="/account/orders"
-        className="mb-4 -ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal"
+        className="mb-4 -ml-1 inline-flex print:hidden min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal"
       >
         <ArrowLeftIcon />
         My Orders
