@@ -9,9 +9,7 @@ export function PrintedSender() {
   return (
     <div className="hidden items-start justify-between gap-8 border-b border-line pb-4 print:mb-5 print:flex">
       <BrandMark />
-      <p className="text-right text-sm whitespace-pre-line">
-        {lines.filter(Boolean).join('\n')}
-      </p>
+      <p className="text-right text-sm whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
     </div>
   );
 }
