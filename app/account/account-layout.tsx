@@ -11,7 +11,7 @@ const ENTRIES = [
 export default function AccountLayout() {
   return (
     <div className="page-width py-8 sm:py-12">
-      <h1 className="mb-6 text-3xl sm:mb-8">My Account</h1>
+      <h1 className="mb-6 print:hidden text-3xl sm:mb-8">My Account</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
         <nav aria-label="Account" className="lg:sticky lg:top-26">
           <ul className="flex flex-wrap border-b border-line pb-2 xs:gap-1 lg:grid lg:border-0 lg:pb-0">

@@ -14,7 +14,7 @@ export function OrderDetail({ order }: { order: Order }) {
   const address = order.shipping_address;
   const cash = cashWords(order);
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6 print:gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
           <h2 className="text-2xl">Order #{order.order_number}</h2>
@@ -25,7 +25,7 @@ export function OrderDetail({ order }: { order: Order }) {
       </div>
 
       <Card>
-        <dl className="grid gap-4 sm:grid-cols-2">
+        <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-4">
           <div>
             <dt className="text-sm text-muted">Payment Method</dt>
             <dd className="font-medium text-ink">{paymentMethodName(order.payment_method)}</dd>
@@ -45,7 +45,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.order_items.map((item) => (
             <li
               key={item.id}
-              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4"
+              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4 print:py-1.5"
             >
               <Picture
                 src={item.product_image}

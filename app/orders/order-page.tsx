@@ -4,8 +4,12 @@ import { Link, useLocation, useParams } from 'react-router';
 import { profileQuery } from '#app/account/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
+
 import { useShopper } from '#app/shell/guard.tsx';
 import { isJustPlaced } from '#app/shell/just-placed.ts';
+
+import { PrintedSender } from '#app/shell/printed-sender.tsx';
+
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { useDemo } from '#app/shell/use-demo.ts';
@@ -30,9 +34,10 @@ export default function OrderPage() {
   const demo = useDemo();
   return (
     <section aria-label="Order">
+      <PrintedSender />
       <Link
         to="/account/orders"
-        className="mb-4 -ml-1 inline-flex min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal"
+        className="mb-4 -ml-1 inline-flex print:hidden min-h-11 items-center gap-2 rounded-sm px-1 font-semibold text-petal"
       >
         <ArrowLeftIcon />
         My Orders

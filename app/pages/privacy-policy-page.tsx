@@ -46,10 +46,10 @@ export default function PrivacyPolicyPage() {
       </ul>
       <h2>Cookies and what your browser keeps</h2>
       <p>
-        When you sign in, the shop sets one cookie, named ‘device’ and some letters, for 180 days. It
-        tells us only that your account was used in this browser before, so that nobody who guesses
-        at your password can lock you out. In the storage of your browser it keeps, on this device
-        only, what else it needs to work:
+        When you sign in, the shop sets one cookie, named ‘device’ and some letters, for 180 days.
+        It tells us only that your account was used in this browser before, so that nobody who
+        guesses at your password can lock you out. In the storage of your browser it keeps, on this
+        device only, what else it needs to work:
       </p>
       <ul>
         <li>that you are signed in, until you sign out;</li>

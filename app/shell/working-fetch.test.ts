@@ -56,7 +56,7 @@ test('a browser that cannot work shows what the server said', async () => {
   expect(await answer.json()).toMatchObject({ message: 'Please wait' });
 });
 
-test.each([undefined, null, {}, { ...CHALLENGE, signature: 7 }])(
+test.each(['a text', null, {}, { ...CHALLENGE, signature: 7 }])(
   'a captcha of another service is left alone: %j',
   async (challenge) => {
     const { fetch, sent } = server(1, challenge);

@@ -22,7 +22,7 @@ const PAIRS: [text: string, ground: string][] = [
 ];
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const [byDay = '', byNight = ''] = css.split('@media (prefers-color-scheme: dark)');
+const [byDay = '', byNight = ''] = css.split('@media screen and (prefers-color-scheme: dark)');
 const day = colours(byDay);
 const night = { ...day, ...colours(byNight) };
 

@@ -1,0 +1,15 @@
+import { BrandMark } from './brand-mark.tsx';
+import { useShopDetails } from './use-shop-details.tsx';
+
+/** Who it comes from, at the head of what is printed and kept: a paper has no footer to look it up in. */
+export function PrintedSender() {
+  const { legal_name, address, emails, phone, fssai } = useShopDetails();
+  const contact = [...emails, phone].filter(Boolean).join(' · ');
+  const lines = [legal_name, address?.join(', '), contact, fssai && `FSSAI ${fssai}`];
+  return (
+    <div className="hidden items-start justify-between gap-8 border-b border-line pb-4 print:mb-5 print:flex">
+      <BrandMark />
+      <p className="text-right text-sm whitespace-pre-line">{lines.filter(Boolean).join('\n')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { fill, OPEN } from './screens.ts';
+import { ADDRESS, expect, expectNoOverflow, test } from './shop.ts';
+
+/** How many sheets of A4 the page is printed on. */
+async function sheets(page: Page): Promise<number> {
+  const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`an order is printed on one sheet with all that one files it for, from a ${colorScheme} screen`, async ({
+    page,
+    signedInShopper,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const { order } = await fill(signedInShopper);
+    await page.goto(`/account/orders/${order}`);
+    const heading = page.getByRole('heading', { name: /^Order #/ });
+    await expect(heading).toBeVisible();
+    expect(await sheets(page)).toBe(1);
+
+    await page.emulateMedia({ media: 'print', colorScheme });
+    const main = page.getByRole('main');
+    await expect(heading).toBeVisible();
+    const kept = ['Placed on', 'Dried Aparajita Flowers', 'Qty: 1 × ₹499.00', 'Total', '₹499.00'];
+    const known = ['Cash on Delivery (COD)', ADDRESS.full_name, ADDRESS.address_line1, 'Bandra'];
+    for (const words of [...kept, ...known]) {
+      await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible();
+    }
+    await expect(main.getByRole('img', { name: 'Aparajita' })).toBeVisible();
+    for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'textbox'] as const) {
+      await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
+    }
+    await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
+    await expect(heading).toHaveCSS('color', 'rgb(31, 27, 86)');
+  });
+}
+
+test('an order of every product is printed on one sheet', async ({ page, signedInShopper }) => {
+  const { address } = await fill(signedInShopper);
+  await signedInShopper.call('DELETE', '/cart');
+  const ids = ['1', '2', '3', '4', '5', '6'];
+  for (const id of ids) {
+    await signedInShopper.call('POST', '/cart/items', { product_id: id, quantity: 2 });
+  }
+  const order = { shipping_address_id: address, payment_method: 'cod', total_amount: 12_188 };
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const placed = await signedInShopper.call('POST', '/orders', order, key);
+  const id = typeof placed === 'object' && placed && 'id' in placed ? placed.id : '';
+  await page.goto(`/account/orders/${id}`);
+  await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible();
+  expect(await sheets(page)).toBe(1);
+});
+
+for (const path of Object.keys(OPEN)) {
+  test(`${path} is printed without what is there to be tapped`, async ({ page }) => {
+    await page.goto(path);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const role of ['contentinfo', 'navigation', 'button', 'textbox'] as const) {
+      await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 690, height: 1000 });
+    await expectNoOverflow(page);
+  });
+}
