@@ -4,9 +4,10 @@ import { BrandMark } from '#app/shell/brand-mark.tsx';
 
 /** The top of the checkout: the way home and the way to help. Nothing else leads away from the order. */
 export function CheckoutHeader() {
-  // The usual header is there when the order's page brings it back, should the server go away right after ordering.
+  // The usual header and the first message are there on the order's page, should the server go away right after ordering.
   useEffect(() => {
     import('#app/shell/signed-in-links.tsx').catch(() => {}); // it is asked for again then
+    import('#app/ui/toast-place.ts').catch(() => {});
   }, []);
   return (
     <header className="border-b border-line bg-page">

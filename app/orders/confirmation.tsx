@@ -13,6 +13,8 @@ import { expectedBy } from '#domain/shipping.ts';
 
 type ConfirmationProps = {
   order: Order;
+  /** Which money it takes; null for real cash. */
+  mode: Order['payment_mode'];
   /** What to call the shopper by; '' while it is not known. */
   name: string;
   /** Where the confirmation mail goes. */
@@ -20,9 +22,9 @@ type ConfirmationProps = {
 };
 
 /** Above a new order: thanks, and what one wants to know right after ordering. */
-export function Confirmation({ order, name, email }: ConfirmationProps) {
+export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
   const total = formatPaise(toPaise(order.total_amount));
-  const real = order.payment_mode === null || order.payment_mode === 'live';
+  const real = mode === null || mode === 'live';
   return (
     <section
       aria-labelledby="thanks"

@@ -4,12 +4,9 @@ import { Link, useLocation, useParams } from 'react-router';
 import { profileQuery } from '#app/account/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { isRefused } from '#app/shell/failure.ts';
-
 import { useShopper } from '#app/shell/guard.tsx';
 import { isJustPlaced } from '#app/shell/just-placed.ts';
-
 import { PrintedSender } from '#app/shell/printed-sender.tsx';
-
 import { ReadFailure } from '#app/shell/read-failure.tsx';
 import { privateMeta } from '#app/shell/site-meta.ts';
 import { useDemo } from '#app/shell/use-demo.ts';
@@ -32,6 +29,8 @@ export default function OrderPage() {
   const { id = '' } = useParams();
   const order = useQuery(orderQuery(id));
   const demo = useDemo();
+  // What was ordered in cash is not sent either.
+  const modeOf = (order: Order) => order.payment_mode ?? (demo ? 'sandbox' : null);
   return (
     <section aria-label="Order">
       <PrintedSender />
@@ -44,9 +43,8 @@ export default function OrderPage() {
       </Link>
       {order.data ? (
         <>
-          {/* What was ordered in cash is not sent either. */}
-          <DemoNotice mode={order.data.payment_mode ?? (demo ? 'sandbox' : null)} />
-          <Thanks order={order.data} />
+          <DemoNotice mode={modeOf(order.data)} />
+          <Thanks order={order.data} mode={modeOf(order.data)} />
           <OrderDetail order={order.data} />
         </>
       ) : isRefused(order.error, 'order_not_found') ? (
@@ -65,7 +63,7 @@ export default function OrderPage() {
 }
 
 /** The confirmation of a new order. It goes by the clock as the page opened: nothing leaves while it is being read. */
-function Thanks({ order }: { order: Order }) {
+function Thanks({ order, mode }: { order: Order; mode: Order['payment_mode'] }) {
   const { email } = useShopper();
   const justPlaced = isJustPlaced(useLocation().state);
   const [now] = useState(() => Date.now());
@@ -73,6 +71,11 @@ function Thanks({ order }: { order: Order }) {
   const profile = useQuery({ ...profileQuery, enabled: isNew });
   if (!isNew) return null;
   return (
-    <Confirmation order={order} name={firstName(profile.data?.full_name ?? '')} email={email} />
+    <Confirmation
+      order={order}
+      mode={mode}
+      name={firstName(profile.data?.full_name ?? '')}
+      email={email}
+    />
   );
 }
