@@ -47,6 +47,7 @@ async function atTheWindow(
   );
   for (const { status, body } of answers) {
     street.count(`verify: ${status} ${body.status ?? body.error?.code}`);
+    if (body.status === 'paid') tell(street, customer, body.order_id, order, 'razorpay');
   }
 }
 
@@ -84,9 +85,16 @@ async function begin(street: Street, customer: Customer, order: Order) {
   return null;
 }
 
-async function switchToCash(street: Street, { ask }: Customer, order: Order) {
-  const answer = await ask('POST', '/orders', { ...order, payment_method: 'cod' }, randomUUID());
+async function switchToCash(street: Street, customer: Customer, order: Order) {
+  const body = { ...order, payment_method: 'cod' };
+  const answer = await customer.ask('POST', '/orders', body, randomUUID());
   street.count(`switched to cash: ${answer.status}`);
+  if (answer.status === 201) tell(street, customer, answer.body.id, order, 'cod');
+}
+
+function tell(street: Street, customer: Customer, id: unknown, order: Order, method: string): void {
+  const { userId: user, home: address } = customer;
+  street.told.push({ order: String(id), user, amount: order.total_amount, address, method });
 }
 
 function kindOf({ random }: Customer): { name: string; attempt: PayAttempt } {

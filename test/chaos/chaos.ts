@@ -81,6 +81,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     processes,
     sandbox,
     seen: [],
+    told: [],
     broken: [],
     count: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
   };
@@ -118,6 +119,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const ledger = await readLedger(
     owner,
     new Map(before.rows.map(({ id, stock: pieces }) => [id, pieces])),
+    street.told,
   );
   for (const fault of street.broken) ledger.differences.push([fault, 1]);
   clearInterval(aiming);

@@ -15,9 +15,14 @@ export type Street = {
   count(what: string): void;
   /** What others have paid with: for those who try to use it as their own. */
   seen: Paid[];
+  /** What shoppers were told, for good: an order was placed, with cash or paid for. */
+  told: Told[];
   /** Faults end the run: a replayed payment was accepted. */
   broken: string[];
 };
+
+/** An order as its shopper knows it; `amount` in rupees. */
+export type Told = { order: string; user: string; amount: number; address: object; method: string };
 
 /** Somebody with an account, who asks whichever process lives, and asks again when it died before it answered. */
 export async function newCustomer(street: Street, random: Random) {
@@ -25,7 +30,11 @@ export async function newCustomer(street: Street, random: Random) {
   await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });
   const session = await tell('POST', '/auth/v1/token?grant_type=password', account);
   const token: string = session.body.access_token;
-  const address = await ask('POST', '/addresses', ADDRESS);
+  const userId: string = session.body.user.id;
+  // Everybody lives somewhere else: an order that goes to somebody else's address is noticed.
+  const home = { ...ADDRESS, address_line1: `House of ${userId}` };
+  const address = await ask('POST', '/addresses', home);
+  if (address.status !== 201) throw new Error(`an address was answered ${address.status}`);
 
   function ask(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     return tell(method, `/api${path}`, body, {
@@ -49,7 +58,9 @@ export async function newCustomer(street: Street, random: Random) {
     }
   }
 
-  return { addressId: String(address.body.id), ask, random };
+  // As an order copies it.
+  const copied = { ...home, address_line2: null };
+  return { userId, home: copied, addressId: String(address.body.id), ask, random };
 }
 
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;

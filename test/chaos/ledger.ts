@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
+import type { Told } from './customer.ts';
 
 /** Each of these must be nothing. */
 const DIFFERENCES: Record<string, string> = {
@@ -60,6 +62,7 @@ export type Ledger = { sums: [string, number][]; differences: [string, number][]
 export async function readLedger(
   owner: pg.Pool,
   stockBefore: Map<string, number>,
+  told: readonly Told[],
 ): Promise<Ledger> {
   const number = async (question: string) => {
     const { rows } = await owner.query<Record<string, string>>(question);
@@ -78,5 +81,45 @@ export async function readLedger(
   for (const { id, stock, sold } of rows)
     lost += Math.abs((stockBefore.get(id) ?? 0) - sold - stock);
   differences.push(['pieces lost or found', lost]);
+  sums.push(['orders shoppers were told of', new Set(told.map(({ order }) => order)).size]);
+  differences.push(...(await compareWithTold(owner, told)));
   return { sums, differences: differences.filter(([, difference]) => difference !== 0) };
+}
+
+type Kept = { user: string; amount: string; address: object; method: string; paid: boolean };
+
+/** What shoppers were told has to be true of what is kept: whose order, for how much, to where, and paid. */
+async function compareWithTold(owner: pg.Pool, told: readonly Told[]): Promise<[string, number][]> {
+  const { rows } = await owner.query<Kept & { id: string }>(`
+    select id, user_id as user, total_amount as amount, shipping_address as address, payment_method as method,
+      payment_status = 'paid' as paid from orders`);
+  const kept = new Map(rows.map((row) => [row.id, row]));
+  const homes = new Map(told.map(({ user, address }) => [user, address]));
+  const count = (differs: (told: Told, order: Kept) => boolean) =>
+    told.filter((one) => {
+      const order = kept.get(one.order);
+      return order !== undefined && differs(one, order);
+    }).length;
+  return [
+    [
+      'orders shoppers were told of and that are not kept',
+      told.filter(({ order }) => !kept.has(order)).length,
+    ],
+    ['orders of another shopper than was told', count((one, order) => one.user !== order.user)],
+    [
+      'orders for another amount than was told',
+      count((one, order) => one.amount !== Number(order.amount)),
+    ],
+    ['orders paid otherwise than was told', count((one, order) => one.method !== order.method)],
+    [
+      'orders told to be paid that are not',
+      count((one, order) => one.method === 'razorpay' && !order.paid),
+    ],
+    [
+      'orders that go to another address than their shopper has',
+      rows.filter(
+        ({ user, address }) => homes.has(user) && !isDeepStrictEqual(address, homes.get(user)),
+      ).length,
+    ],
+  ];
 }
