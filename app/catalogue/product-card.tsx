@@ -4,11 +4,15 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { Price } from './price.tsx';
-import { PRODUCT_WIDTHS } from './product-picture.ts';
+import { CARD_WIDTHS } from './product-picture.ts';
 import { ShortRating } from './short-rating.tsx';
 
+/** What a card says of a product; what is left out is not shown. */
+export type CardProduct = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image'> &
+  Partial<Omit<ProductSummary, 'id' | 'name' | 'price' | 'image'>>;
+
 type ProductCardProps = {
-  product: ProductSummary;
+  product: CardProduct;
   eager: boolean;
   /** What can be done with it right here, at the card's foot. */
   children?: ReactNode;
@@ -17,31 +21,41 @@ type ProductCardProps = {
 /** A product in a grid. The whole card leads to its page; the link's name says which. */
 export function ProductCard({ product, eager, children }: ProductCardProps) {
   const { id, name, description, price, weight, image, in_stock, only_left } = product;
+  const { rating, review_count } = product;
   return (
     <article className="group relative flex w-full flex-col">
       <div className="relative overflow-hidden rounded-lg bg-linen">
         <Picture
           src={image}
           alt=""
-          widths={PRODUCT_WIDTHS}
-          sizes="(min-width: 76rem) 22.5rem, (min-width: 48rem) 30vw, (min-width: 22rem) calc(50vw - 26px), calc(100vw - 36px)"
+          widths={CARD_WIDTHS}
+          sizes="(min-width: 48rem) 22.5rem, (min-width: 22rem) 50vw, 100vw"
           width={640}
           height={640}
           priority={eager}
           className="w-full transition-transform duration-500 group-hover:scale-103"
         />
         {/* At the foot, where only flowers lie: above are names and lids. */}
-        <p className="absolute bottom-2.5 left-2.5 flex">
-          {!in_stock && <Badge tone="red">Out of stock</Badge>}
-          {only_left !== null && in_stock && <Badge tone="yellow">Only {only_left} left</Badge>}
-        </p>
+        {(in_stock === false || typeof only_left === 'number') && (
+          <p className="absolute bottom-2.5 left-2.5 flex">
+            {in_stock ? (
+              <Badge tone="yellow">Only {only_left} left</Badge>
+            ) : (
+              <Badge tone="red">Out of stock</Badge>
+            )}
+          </p>
+        )}
       </div>
-      <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-sm text-muted sm:mt-4">
-        {weight}
-        <ShortRating value={product.rating} count={product.review_count} />
-      </p>
+      {weight !== undefined && (
+        <p className="mt-3 flex flex-wrap justify-between gap-x-3 text-sm text-muted sm:mt-4">
+          {weight}
+          {rating !== undefined && review_count !== undefined && (
+            <ShortRating value={rating} count={review_count} />
+          )}
+        </p>
+      )}
       <h3 className="mt-1 text-lg sm:text-xl">{name}</h3>
-      <p className="mt-1 mb-2 text-sm text-muted max-sm:hidden">{description}</p>
+      {description && <p className="mt-1 mb-2 text-sm text-muted max-sm:hidden">{description}</p>}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
         <Price rupees={price} />
         <Link

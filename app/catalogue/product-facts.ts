@@ -2,7 +2,7 @@ import type { Product } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { BREWING, type Content, cupsIn, netGrams, pricePer } from '#domain/brewing.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { questionsAbout } from './product-questions.ts';
+import { QUESTIONS } from './product-questions.ts';
 
 /** What the page's script needs of a product; the rest is said by its facts. */
 export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin'>;
@@ -43,7 +43,7 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
     ],
     box: contents.map(lineOf),
     label: labelOf(product, seller),
-    questions: questionsAbout(product),
+    questions: QUESTIONS,
   };
 }
 

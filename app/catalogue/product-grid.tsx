@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
-import type { ProductSummary } from '#contract/catalogue.ts';
-import { ProductCard } from './product-card.tsx';
+import { type CardProduct, ProductCard } from './product-card.tsx';
 
-type ProductGridProps = {
-  products: readonly ProductSummary[];
+type ProductGridProps<Shown> = {
+  products: readonly Shown[];
   /** How many at the start are in a phone's first view and load before anything else; a wide one's third follows. */
   eager?: number;
   /** What can be done with each right in its card. */
-  action?: (product: ProductSummary) => ReactNode;
+  action?: (product: Shown) => ReactNode;
 };
 
-export function ProductGrid({ products, eager = 0, action }: ProductGridProps) {
+export function ProductGrid<Shown extends CardProduct>({
+  products,
+  eager = 0,
+  action,
+}: ProductGridProps<Shown>) {
   return (
     <ul className="product-grid">
       {products.map((product, index) => (

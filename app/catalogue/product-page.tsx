@@ -27,7 +27,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     catalogue.listProducts({ sort: 'popularity' }),
   ]);
   if (!product) throw data(null, { status: 404 });
-  const others = all.filter((other) => other.id !== product.id && other.in_stock).slice(0, OTHERS);
+  // Only what their cards show here: the page must cross in the network's first window.
+  const others = all
+    .filter((other) => other.id !== product.id && other.in_stock)
+    .slice(0, OTHERS)
+    .map(({ id, name, price, image }) => ({ id, name, price, image }));
   const { contents, taste, country_of_origin, ...shown } = product;
   const facts = factsOf(product, context.get(shopDetailsContext));
   return pack({ product: shown, others, facts });

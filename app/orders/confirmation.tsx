@@ -28,7 +28,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
   return (
     <section
       aria-labelledby="thanks"
-      className="mb-8 rounded-lg border border-line bg-mist p-5 sm:p-7"
+      className="mb-8 rounded-lg border border-line bg-mist p-5 sm:p-7 print:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grid size-12 shrink-0 place-items-center rounded-full bg-badge-green-ground text-badge-green">

@@ -4,13 +4,11 @@ import { useDemo } from './use-demo.ts';
 export function DemoStrip() {
   if (!useDemo()) return null;
   return (
-    <aside aria-label="Demo" className="bg-night py-1 text-center text-xs text-on-night-muted">
-      <p className="page-width">
-        <strong className="font-semibold text-on-night">Demo:</strong> nothing is charged or sent.{' '}
-        <a href="/dev/mailbox" className="text-on-night underline underline-offset-4">
-          Mailbox
-        </a>
-      </p>
+    <aside aria-label="Demo" className="bg-night px-4 py-1 text-center text-xs text-on-night-muted">
+      Demo: nothing is charged or sent.{' '}
+      <a href="/dev/mailbox" className="text-on-night underline">
+        Mailbox
+      </a>
     </aside>
   );
 }

@@ -118,7 +118,7 @@ function needsOf(selector: string): string[] {
   const elements = [
     ...outside.replace(CLASS, '').matchAll(/(?<![\w:#-])([a-z][a-z0-9]*)(?![\w-])/g),
   ];
-  const [, inside] = /^:root:has\(([\w.-]+)[^(),]*\)/.exec(selector) ?? [];
+  const [, inside] = /^(?::root|html):has\(([\w.-]+)[^(),]*\)/.exec(selector) ?? [];
   return [
     ...states,
     ...(inside ? [inside] : []),
@@ -130,13 +130,13 @@ function needsOf(selector: string): string[] {
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
- * What no first paint is the worse for, in the moment before the whole sheet is there: what hovering does and how
- * softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers, files and searches,
+ * What no first paint is the worse for, in the moment before the whole sheet is there: how it is printed, what hovering
+ * does and how softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers, files and searches,
  * the colour of placeholders (the shop's fields have their own), Firefox's own rings, and Tailwind's help for browsers
  * of before 2024, in its layer of properties.
  */
 const CAN_WAIT =
-  /^@media \(hover:hover\)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
+  /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
 
 /**
  * The elements of a page, its classes, each with a dot, and the states that only scripts change, as selectors write
