@@ -140,7 +140,7 @@ test('an order’s number stays on one line', async () => {
 
 test('mails have the colours of the shop, by day and by night', () => {
   const [day = '', night = ''] = readFileSync('app/ui/tokens.css', 'utf8').split(
-    '@media (prefers-color-scheme: dark)',
+    '@media screen and (prefers-color-scheme: dark)',
   );
   for (const [name, colour] of Object.entries(LIGHT)) {
     expect(day).toContain(`--color-${name}: ${colour};`);
