@@ -45,7 +45,7 @@ export function OrderDetail({ order }: { order: Order }) {
           {order.order_items.map((item) => (
             <li
               key={item.id}
-              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4 print:py-1.5"
+              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4 print:py-1"
             >
               <Picture
                 src={item.product_image}
@@ -54,7 +54,7 @@ export function OrderDetail({ order }: { order: Order }) {
                 sizes="64px"
                 width={64}
                 height={64}
-                className="aspect-square w-14 rounded-sm object-cover sm:w-16"
+                className="aspect-square w-14 rounded-sm object-cover sm:w-16 print:w-8"
               />
               <div>
                 <p className="leading-snug font-medium text-ink">{item.product_name}</p>
