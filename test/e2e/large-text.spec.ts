@@ -34,7 +34,7 @@ async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
 
 /** No wider than the window; the logo in its shape, the header's buttons and those of the page under the thumb. */
 async function expectFit(page: Page) {
-  await expect(page.getByText('Loading...')).toBeHidden();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
   await expectNoOverflow(page);
   const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
   await expect(logo).toBeInViewport({ ratio: 1 });
