@@ -48,7 +48,8 @@ function perform(name, title, [command, ...args], env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+      // Playwright sets FORCE_COLOR for its workers, and Node warns where NO_COLOR is set as well.
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) {

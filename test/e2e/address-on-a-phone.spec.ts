@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { PHONE } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
-import { PHONE } from './thumb.ts';
 
 /** A new address asks for what is not known yet. */
 test.use(PHONE);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { PHONE } from './phone.ts';
 import { expect, test } from './shop.ts';
-import { PHONE, thumb } from './thumb.ts';
+import { thumb } from './thumb.ts';
 
 /**
  * The first purchase of a new shopper on a phone: from landing on a product to a placed cash order. How it is counted

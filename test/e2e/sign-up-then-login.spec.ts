@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { PHONE } from './phone.ts';
 import { expect, test } from './shop.ts';
-import { PHONE } from './thumb.ts';
 
 /** From a new account to its first sign-in, on a phone. */
 test.use(PHONE);

@@ -1,13 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A phone as most Indian shoppers hold one. */
-export const PHONE = {
-  viewport: { width: 390, height: 844 },
-  deviceScaleFactor: 2,
-  isMobile: true,
-  hasTouch: true,
-};
-
 type Count = 'taps' | 'keystrokes' | 'next';
 type Step = { step: string } & Record<Count, number>;
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectTappable } from './phone.ts';
 import { coveredControls } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, openAlive, test } from './shop.ts';
@@ -142,8 +143,7 @@ test('a failure is gone after seven seconds, and by its own button that a thumb 
   await openAlive(page, '/dev/gallery');
   await page.getByRole('button', { name: 'Show a failure' }).press('Enter');
   const dismiss = message(page).getByRole('button', { name: 'Dismiss' });
-  const box = await dismiss.boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await expectTappable(dismiss);
   await page.clock.fastForward(7_000);
   await expect(message(page)).toBeHidden({ timeout: 1_000 });
   await page.getByRole('button', { name: 'Show a failure' }).press('Enter');

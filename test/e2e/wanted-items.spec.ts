@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
+import { expectTappable, PHONE } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect } from './shop.ts';
 import { signIn } from './sign-in.ts';
-import { PHONE } from './thumb.ts';
 
 /** What a visitor wants in the cart is remembered until they have signed in. */
 test.use(PHONE);
@@ -51,8 +51,7 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await expect(page.getByText(ADDED)).toBeVisible();
   const link = page.getByRole('link', { name: 'View cart' });
   await expect(link).toHaveAttribute('href', '/cart');
-  const box = await link.boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(44);
+  await expectTappable(link);
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   await link.click();
   await expect(page).toHaveURL('/cart');
