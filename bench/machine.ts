@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
-import { findBinaries } from '#server/platform/embedded-postgres/binaries.ts';
+import { findBinaries } from '@aparajita/embedded-postgres/binaries';
 import { findTool } from '../scripts/setup/bench-tools.mjs';
 
 /** What the numbers were measured on, as lines to print above them. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { describeServer } from '@aparajita/embedded-postgres/server';
 import pg from 'pg';
 import * as z from 'zod';
-import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
-import { describeServer } from '#server/platform/embedded-postgres/server.ts';
 import { freePort } from './ports.ts';
 import { cpuOf, cpuOfTree } from './processes.ts';
 
@@ -40,7 +40,7 @@ export async function openBenchShop(name: string): Promise<BenchShop> {
   await describeServer(path.join(dataDir, 'postgres'), {}).stop(); // what a run that was cut off has left
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
-  const postgres = await embeddedPostgres(path.join(dataDir, 'postgres'));
+  const postgres = await embeddedPostgres(path.join(dataDir, 'postgres'), { database: 'shop' });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir };

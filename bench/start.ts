@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeServer } from '#server/platform/embedded-postgres/server.ts';
+import { describeServer } from '@aparajita/embedded-postgres/server';
 import { freePort } from './ports.ts';
 import { childrenOf, cpuOfTree } from './processes.ts';
 import { atMost, fixed, type Line, median, type Part, range } from './report.ts';

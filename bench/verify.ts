@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { describeServer } from '@aparajita/embedded-postgres/server';
 import * as z from 'zod';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
@@ -8,8 +10,6 @@ import { openSandbox } from '#server/payments/sandbox/sandbox.ts';
 import { TIMING } from '#server/payments/till.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { seedCatalogue } from '#server/platform/database/seed.ts';
-import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
-import { describeServer } from '#server/platform/embedded-postgres/server.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { type Account, openAccounts } from './accounts.ts';
 import { ask, beginPayment } from './paying.ts';
@@ -32,7 +32,7 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
   const dataDir = path.join(BENCH_DIR, 'verify/postgres');
   await describeServer(dataDir, {}).stop();
   rmSync(dataDir, { recursive: true, force: true });
-  const postgres = await embeddedPostgres(dataDir);
+  const postgres = await embeddedPostgres(dataDir, { database: 'shop' });
   const { connection } = postgres;
   await migrate(connection, 'db/migrations');
   await seedCatalogue(connection, 'db/seed.sql');

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import type pg from 'pg';
 import type { Settings } from './env.ts';
 import { checkReachable } from './platform/database/reachable.ts';
-import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 
 /** The three ways into the database: as its owner, as the shop, as its accounts. */
 export type DatabaseServer = {
@@ -27,6 +27,8 @@ export async function reachDatabase({ database, dataDir }: Settings): Promise<Da
       stop: async () => {},
     };
   }
-  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'));
+  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
+    database: 'shop',
+  });
   return { owner: connection, shop: connection, auth: connection, stop };
 }

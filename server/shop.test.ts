@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { endAll, newFolder, remove, serverPid } from '@aparajita/embedded-postgres/testing';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -6,13 +8,6 @@ import { RealShopsData } from './demo/data-mark.ts';
 import { readSettings } from './env.ts';
 import { MixedMoney } from './payments/modes.ts';
 import { MigrationRefused } from './platform/database/migrate.ts';
-import { embeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import {
-  everybodyOut,
-  newFolder,
-  remove,
-  serverPid,
-} from './platform/embedded-postgres/neighbour.ts';
 import { createLog } from './platform/log.ts';
 import { openShop } from './shop.ts';
 
@@ -27,7 +22,7 @@ beforeAll(async () => {
   await (await open()).close(); // the database is made, and takes play money
 });
 
-afterEach(() => everybodyOut(data));
+afterEach(() => endAll(data));
 afterAll(() => remove(folder, data));
 
 test('a shop of another kind of money does not open, and leaves no database running', async () => {
@@ -57,7 +52,7 @@ test('a real shop that has lost its settings does not open as a demo on its own 
   await expect(open({ DATA_DIR })).rejects.toThrow(RealShopsData);
   await expect(open({ DATA_DIR, AUTH_SECRET: real.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
   await (await open({ ...real, DATA_DIR })).close();
-  await everybodyOut(path.join(DATA_DIR, 'postgres'));
+  await endAll(path.join(DATA_DIR, 'postgres'));
   remove(DATA_DIR, path.join(DATA_DIR, 'postgres'));
 });
 
@@ -67,7 +62,7 @@ function open(environment: Record<string, string> = {}) {
 }
 
 async function inDatabase(sql: string): Promise<void> {
-  const { connection, stop } = await embeddedPostgres(data);
+  const { connection, stop } = await embeddedPostgres(data, { database: 'shop' });
   const client = new pg.Client(connection);
   await client.connect();
   await client.query(sql);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { seedCatalogue } from '#server/platform/database/seed.ts';
-import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 
 export type TestServer = { host: string; port: number; user: string; template: string };
 
@@ -22,6 +22,7 @@ declare module 'vitest' {
  */
 export default async function startPostgres(project: TestProject) {
   const { connection, stop } = await embeddedPostgres('.cache/test-postgres', {
+    database: 'shop',
     settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
   });
   const template = `template_${await fingerprint()}`;

@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 import { doing, Problem } from './say.mjs';
 
 const sources = [
-  ...['app', 'contract', 'domain', 'server', 'public'],
+  ...['app', 'contract', 'domain', 'server', 'packages', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
   ...['react-router.config.ts', 'vite.config.ts', 'scripts/compress.mjs'],
 ];

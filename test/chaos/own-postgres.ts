@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { seedCatalogue } from '#server/platform/database/seed.ts';
-import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Orders } from './shop-process.ts';
 
 export type OwnPostgres = {
@@ -16,6 +16,7 @@ export type OwnPostgres = {
 export async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp('.cache/chaos-');
   const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
+    database: 'shop',
     settings: { fsync: 'off', max_connections: '120' },
   });
   try {

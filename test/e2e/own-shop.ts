@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import pg from 'pg';
-import { embeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts';
 import { test as base } from './shop.ts';
 import { placeShop, type ShopProcess } from './shop-process.ts';
 
@@ -24,7 +24,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ ownSettings }, use) => {
       const shop = await placeShop(() => ownSettings);
       await shop.start();
-      const database = await embeddedPostgres(path.join(shop.dataDir, 'postgres'));
+      const database = await embeddedPostgres(path.join(shop.dataDir, 'postgres'), {
+        database: 'shop',
+      });
       const pool = new pg.Pool(database.connection);
       await pool.query('create table products_as_before as table products');
       await use({ ...shop, sql: (text, values) => pool.query(text, values) });

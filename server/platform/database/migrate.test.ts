@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type EmbeddedPostgres, embeddedPostgres } from '@aparajita/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedPostgres, embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { MigrationRefused, migrate } from './migrate.ts';
 
 let folder: string;
@@ -14,7 +14,10 @@ let count = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'migrate-'));
-  server = await embeddedPostgres(path.join(folder, 'data'), { settings: { fsync: 'off' } });
+  server = await embeddedPostgres(path.join(folder, 'data'), {
+    database: 'shop',
+    settings: { fsync: 'off' },
+  });
 });
 
 afterAll(async () => {

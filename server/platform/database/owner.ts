@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import type pg from 'pg';
 import { RealShopsData } from '../../demo/data-mark.ts';
 import { readSettings, type Settings, WrongSettings } from '../../env.ts';
-import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { checkReachable, DatabaseUnreachable } from './reachable.ts';
 
 /** Where the embedded server keeps its data. */
@@ -20,7 +20,7 @@ export async function asOwner<T>(
     await checkReachable({ DATABASE_DIRECT_URL: directUrl });
     return work({ connectionString: directUrl });
   }
-  const { connection, stop } = await embeddedPostgres(embeddedDir(settings));
+  const { connection, stop } = await embeddedPostgres(embeddedDir(settings), { database: 'shop' });
   return work(connection).finally(stop);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { refuseRealShopsData } from '../../demo/data-mark.ts';
-import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { command, embeddedDir, OperatorError } from './owner.ts';
 
 /** Throws away the data of a trial shop: the next start begins with a new database. */
@@ -14,7 +14,7 @@ await command(async (settings) => {
   const dir = embeddedDir(settings);
   if (existsSync(dir)) {
     // A server that does not start any more is as good as stopped.
-    const outcome = await embeddedPostgres(dir).then(
+    const outcome = await embeddedPostgres(dir, { database: 'shop' }).then(
       (server) => server.stop(),
       () => 'stopped',
     );

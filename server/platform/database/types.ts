@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
-import { embeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 export const SCHEMA = path.resolve('server/platform/schema.ts');

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-/** As whom the server's programs run: in front of each command, and the ids to take on. */
+/** The user that the server's programs run as: what is put in front of each command, and the ids to run with. */
 export type Account = { command: string[]; ids: { uid?: number; gid?: number } };
 
-const OURSELVES: Account = { command: [], ids: {} };
+const SAME_USER: Account = { command: [], ids: {} };
 
 /**
  * PostgreSQL refuses to run as root. So as root we run it, in this order,
@@ -18,9 +18,9 @@ export function chooseAccount(dataDir: string): Account {
   const self = process.getuid?.();
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
   if (self !== 0) {
-    if (owner === undefined || self === undefined || owner.uid === self) return OURSELVES;
+    if (owner === undefined || self === undefined || owner.uid === self) return SAME_USER;
     throw new Error(
-      `${dataDir} belongs to another user of this machine. Start as that user, or choose another DATA_DIR.`,
+      `${dataDir} belongs to another user of this machine. Start as that user, or choose another folder.`,
     );
   }
   if (owner !== undefined && owner.uid !== 0)
@@ -49,7 +49,7 @@ function otherAccount(dataDir: string): Account {
   if (account === undefined || existsSync(dataDir)) {
     throw new Error(
       `PostgreSQL does not run as root, and this machine allows root no user namespace for ${dataDir}. ` +
-        'Start the shop as an ordinary user, or set DATABASE_URL.',
+        'Start as an ordinary user, or connect to a PostgreSQL server of your own.',
     );
   }
   return { command: [], ids: { uid: account.uid, gid: account.gid } };

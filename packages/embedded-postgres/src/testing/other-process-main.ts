@@ -1,16 +1,20 @@
-// For the tests (neighbour.ts starts it): a process of its own that uses the database in a folder. It does what it is
-// told, one command a line: `query SQL` answers the rows as JSON, `stop` answers what stopping came to, and ends.
+// For the tests (other-process.ts starts it): a process that uses the database in a folder. It reads commands, one a
+// line: `query SQL` answers the rows as JSON; `stop` answers 'stopped' or 'in use' and ends the process.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { embeddedPostgres } from './embedded-postgres.ts';
+import { embeddedPostgres } from '#embedded-postgres/embedded-postgres.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 
 try {
-  const server = await embeddedPostgres(dataDir, { settings: { fsync: 'off' }, report: () => {} });
+  const server = await embeddedPostgres(dataDir, {
+    database: 'app',
+    settings: { fsync: 'off' },
+    report: () => {},
+  });
   const pool = new pg.Pool(server.connection);
   pool.on('error', () => {});
-  const rowsOf = (sql: string) => pool.query(sql).then(({ rows }) => rows, refusal);
+  const rowsOf = (sql: string) => pool.query(sql).then(({ rows }) => rows, failure);
   answer(server.connection);
   for await (const line of createInterface(process.stdin)) {
     if (line.startsWith('query ')) answer(await rowsOf(line.slice('query '.length)));
@@ -21,10 +25,10 @@ try {
     }
   }
 } catch (error) {
-  answer(refusal(error));
+  answer(failure(error));
 }
 
-function refusal(error: unknown) {
+function failure(error: unknown) {
   return { error: error instanceof Error ? error.message : String(error) };
 }
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { everybodyOut, newFolder, remove, serverPid, start } from './neighbour.ts';
 import { describeServer } from './server.ts';
+import { endAll, newFolder, remove, serverPid, start } from './testing/other-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
@@ -23,16 +23,16 @@ beforeEach(() => {
   data = cluster;
 });
 
-afterEach(() => everybodyOut(data));
+afterEach(() => endAll(data));
 afterAll(() => remove(folder, cluster));
 
 describe('what a crash left behind', () => {
   test('a lock that names a living process which is no server is removed', async () => {
     const lock = [process.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
     writeFileSync(path.join(data, 'postmaster.pid'), lock);
-    const shop = await start(data);
+    const user = await start(data);
     expect(serverPid(data)).not.toBe(process.pid);
-    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await user.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test.each([
@@ -51,30 +51,30 @@ describe('what a crash left behind', () => {
     bystander.kill();
   });
 
-  test('a server that cannot start says why, and starts once that is mended', async () => {
-    await without('global/pg_control', async () => {
+  test('a server that cannot start says why, and starts once that is repaired', async () => {
+    await withoutFile('global/pg_control', async () => {
       await expect(start(data)).rejects.toThrow(/does not start.*pg_control/s);
     });
     await start(data);
   });
 });
 
-describe('trouble while the shop is open', () => {
+describe('a server that dies while it is used', () => {
   test('a server that cannot be started again for a while is, as soon as it can', async () => {
-    const shop = await start(data);
-    await without('global/pg_control', async () => {
+    const user = await start(data);
+    await withoutFile('global/pg_control', async () => {
       process.kill(serverPid(data) ?? 0, 'SIGKILL');
       await sleep(2500); // more failures than one attempt to come back endures
-      await expect(shop.query('select 1 as one')).rejects.toThrow();
+      await expect(user.query('select 1 as one')).rejects.toThrow();
     });
     await expect
-      .poll(() => shop.query('select 1 as one'), { timeout: 10_000 })
+      .poll(() => user.query('select 1 as one'), { timeout: 10_000 })
       .toEqual([{ one: 1 }]);
   });
 
   test('data that disappears is not replaced by an empty database', async () => {
     data = path.join(folder, 'volume');
-    const shop = await start(data);
+    const user = await start(data);
     const away = path.join(folder, 'unmounted');
     renameSync(data, away);
     process.kill(serverPid(away) ?? 0, 'SIGKILL');
@@ -82,29 +82,29 @@ describe('trouble while the shop is open', () => {
     expect(existsSync(data)).toBe(false);
     renameSync(away, data);
     await expect
-      .poll(() => shop.query('select 1 as one'), { timeout: 10_000 })
+      .poll(() => user.query('select 1 as one'), { timeout: 10_000 })
       .toEqual([{ one: 1 }]);
   });
 });
 
 describe('a folder that is not ours to use', () => {
   test('data of another major version is refused with what to do', async () => {
-    await without('PG_VERSION', async () => {
+    await withoutFile('PG_VERSION', async () => {
       writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
-      await expect(start(data)).rejects.toThrow(/written by PostgreSQL 17.*db:backup/);
+      await expect(start(data)).rejects.toThrow(/written by PostgreSQL 17.*Make a backup/);
     });
   });
 
   test('a folder with other files in it is refused, and they stay', async () => {
-    data = path.join(folder, 'desk');
+    data = path.join(folder, 'documents');
     mkdirSync(data);
-    writeFileSync(path.join(data, 'letters'), 'dear');
+    writeFileSync(path.join(data, 'letter.txt'), 'hello');
     await expect(start(data)).rejects.toThrow(/there are other files in it/);
-    expect(readdirSync(data)).toEqual(['letters']);
+    expect(readdirSync(data)).toEqual(['letter.txt']);
   });
 });
 
-async function without(file: string, work: () => Promise<void>): Promise<void> {
+async function withoutFile(file: string, work: () => Promise<void>): Promise<void> {
   const kept = path.join(data, `${file}.kept`);
   renameSync(path.join(data, file), kept);
   await work().finally(() => renameSync(kept, path.join(data, file)));

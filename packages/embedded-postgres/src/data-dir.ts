@@ -4,21 +4,23 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
+  statSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Account, serverEnvironment } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { claimDraft, dropAbandonedDrafts, dropDraft } from './drafts.ts';
 
 const run = promisify(execFile);
 
-/** One name for the folder, whichever way a process spells it. Creates the parent, not the folder. */
+/** The same path for the folder, however a process spells it. Creates the parent, not the folder. */
 export function realPath(dataDir: string): string {
   const dir = path.resolve(dataDir);
   if (existsSync(dir)) return realpathSync(dir);
@@ -26,10 +28,13 @@ export function realPath(dataDir: string): string {
   return path.join(realpathSync(path.dirname(dir)), path.basename(dir));
 }
 
+/** A temporary directory that is older was left by a process that was killed while it made a database. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
+
 /**
- * Runs initdb in a folder of its own and renames that into place: a crash half way leaves no half database behind,
- * and of several processes starting at once exactly one wins. Encoding, collation and access are spelled out, so
- * that they do not depend on the LANG of whoever starts first.
+ * Runs initdb in a temporary directory beside `dir` and renames that to `dir`: a crash half way leaves no half
+ * database there, and of several processes that start at once exactly one wins. Encoding, collation and access are
+ * given, so that they do not depend on the LANG of the process that starts first.
  */
 export async function createDataDir(
   dir: string,
@@ -37,35 +42,35 @@ export async function createDataDir(
   account: Account,
   settings: Record<string, string>,
 ): Promise<void> {
-  while (!holdsDatabase(dir)) {
-    dropAbandonedDrafts(dir);
-    const draft = claimDraft(dir);
-    if (draft === undefined) await sleep(50);
-    else
-      await makeDatabase(dir, draft, binaries, account, settings).finally(() => dropDraft(draft));
-  }
+  removeAbandoned(dir);
+  const temporary = mkdtempSync(`${dir}.init-`);
+  await makeDatabase(dir, temporary, binaries, account, settings).finally(() => remove(temporary));
 }
 
 async function makeDatabase(
   dir: string,
-  draft: string,
+  temporary: string,
   { initdb }: Binaries,
   account: Account,
   settings: Record<string, string>,
 ): Promise<void> {
   if (account.ids.uid !== undefined && account.ids.gid !== undefined) {
-    chownSync(draft, account.ids.uid, account.ids.gid);
+    chownSync(temporary, account.ids.uid, account.ids.gid);
   }
   const durable = settings.fsync !== 'off';
   const [file = initdb, ...before] = [...account.command, initdb];
   const args = [
-    ...['-D', draft, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject'],
+    ...['-D', temporary, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
   ];
   try {
-    await run(file, [...before, ...args], { ...account.ids, cwd: draft, env: serverEnvironment() });
-    renameSync(draft, dir);
+    await run(file, [...before, ...args], {
+      ...account.ids,
+      cwd: temporary,
+      env: serverEnvironment(),
+    });
+    renameSync(temporary, dir);
     if (durable) await syncFolder(path.dirname(dir));
   } catch (cause) {
     if (holdsDatabase(dir)) return; // another process was first
@@ -80,8 +85,8 @@ export function checkDataDir(dir: string, { major }: Binaries): void {
   const found = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim();
   if (found === major) return;
   throw new Error(
-    `${dir} was written by PostgreSQL ${found}, this version of the shop brings ${major}. Make a backup with the ` +
-      'version that wrote it (npm run db:backup -- FILE), move the folder away, and npm run db:restore -- FILE.',
+    `${dir} was written by PostgreSQL ${found}, these are the binaries of ${major}. Make a backup with the ` +
+      'version that wrote it, move the folder away, and restore the backup.',
   );
 }
 
@@ -93,6 +98,20 @@ export function holdsDatabase(dir: string): boolean {
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir);
   await folder.sync().finally(() => folder.close());
+}
+
+function removeAbandoned(dir: string): void {
+  const prefix = `${path.basename(dir)}.init-`;
+  for (const name of readdirSync(path.dirname(dir))) {
+    if (!name.startsWith(prefix)) continue;
+    const temporary = path.join(path.dirname(dir), name);
+    const changed = statSync(temporary, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > ABANDONED_AFTER_MS) remove(temporary);
+  }
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function reason(cause: unknown): string {

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { everybodyOut, newFolder, remove, start } from './neighbour.ts';
+import { endAll, newFolder, remove, start } from './testing/other-process.ts';
 
 const NOBODY = 65534;
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await everybodyOut(data);
+  await endAll(data);
   remove(folder, data);
 });
 
@@ -38,9 +38,9 @@ describe.runIf(process.getuid?.() === 0 && othersMayRead())('root', () => {
 
   test('runs it as another account where user namespaces are forbidden', async () => {
     chmodSync(folder, 0o755);
-    const shop = await start(data, { env: { PATH: `${withoutNamespaces()}:${process.env.PATH}` } });
+    const user = await start(data, { env: { PATH: `${withoutNamespaces()}:${process.env.PATH}` } });
     expect(statSync(data).uid).not.toBe(0);
-    expect(await shop.stop()).toBe('stopped');
+    expect(await user.stop()).toBe('stopped');
     expect(await (await start(data)).stop()).toBe('stopped'); // nor does it matter when they are allowed later
   });
 
