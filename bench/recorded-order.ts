@@ -1,10 +1,10 @@
+import { Batch } from '@aparajita/postgres/batch';
 import type pg from 'pg';
 import { insertAddress } from '#server/addresses/queries.ts';
 import { addToCart } from '#server/cart/add-to-cart.ts';
+import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
-import { Batch } from '#server/platform/database/batch.ts';
-import { createDatabase } from '#server/platform/database/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Account } from './accounts.ts';
 import { ADDRESS } from './driver.ts';

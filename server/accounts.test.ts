@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { cloneDatabase } from '#test/database.ts';
 import { openTestShop, send } from '#test/shop.ts';
 
 // Our own accounts in another process, on a database that the shop cannot see: a hosted service.

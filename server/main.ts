@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { MigrationRefused } from '@aparajita/postgres/migrate';
+import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, openDemo } from './demo/announce.ts';
 import { RealShopsData } from './demo/data-mark.ts';
 import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
 import { MixedMoney } from './payments/modes.ts';
-import { MigrationRefused } from './platform/database/migrate.ts';
-import { DatabaseUnreachable } from './platform/database/reachable.ts';
 import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
 import { openShop } from './shop.ts';

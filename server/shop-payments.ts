@@ -1,5 +1,8 @@
+import { openPool } from '@aparajita/postgres/pool';
 import type { Hono } from 'hono';
 import type pg from 'pg';
+import { createDatabase, type Database } from './database/database.ts';
+import type { DatabaseServer } from './database/reach-database.ts';
 import type { Settings } from './env.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { sandboxSettings } from './payments/demo-sandbox.ts';
@@ -7,10 +10,7 @@ import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
 import { openPayments, type Payments } from './payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
-import { createDatabase, type Database } from './platform/database/database.ts';
-import { openPool } from './platform/database/pool.ts';
 import type { Log } from './platform/log.ts';
-import type { DatabaseServer } from './reach-database.ts';
 
 export type ShopPayments = {
   payments: Payments;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { endAll, newFolder, remove, serverPid } from '@aparajita/embedded-postgres/testing';
+import { MigrationRefused } from '@aparajita/postgres/migrate';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { RealShopsData } from './demo/data-mark.ts';
 import { readSettings } from './env.ts';
 import { MixedMoney } from './payments/modes.ts';
-import { MigrationRefused } from './platform/database/migrate.ts';
 import { createLog } from './platform/log.ts';
 import { openShop } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import { createVault } from './auth/vault.ts';
 import { type ContactDesk, openContactDesk } from './contact/leave-message.ts';
+import type { Database } from './database/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterTokens } from './newsletter/token.ts';
-import type { Database } from './platform/database/database.ts';
 import { type StrangerLimits, strangerLimits } from './platform/stranger-limits.ts';
 
 /** What anybody may do without an account, each within limits. */

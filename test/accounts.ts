@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Batch } from '@aparajita/postgres/batch';
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
@@ -6,10 +9,7 @@ import { afterAll, vi } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { AuthMail } from '#server/auth/mail/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
-import { Batch } from '#server/platform/database/batch.ts';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
 import type { Answer } from './shop.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';

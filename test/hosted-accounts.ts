@@ -1,7 +1,7 @@
+import { openPool } from '@aparajita/postgres/pool';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAuth } from '#server/auth/auth.ts';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 
 /** Our accounts alone, as a process of their own: started by tests in the part of a hosted service. */

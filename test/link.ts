@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestServer } from './postgres.ts';
+import type { TestServer } from '@aparajita/postgres/testing';
 
 export type Link = {
   /** The folder to name as `host`. */

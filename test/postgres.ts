@@ -2,19 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { migrate } from '@aparajita/postgres/migrate';
+import type {} from '@aparajita/postgres/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
-import { migrate } from '#server/platform/database/migrate.ts';
-import { seedCatalogue } from '#server/platform/database/seed.ts';
-
-export type TestServer = { host: string; port: number; user: string; template: string };
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    testServer: TestServer;
-  }
-}
 
 /**
  * One PostgreSQL for all test files, with a migrated and seeded template that each file clones. It does not

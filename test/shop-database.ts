@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import type { NewOrder } from '#contract/orders.ts';
+import { createDatabase, type Database } from '#server/database/database.ts';
 import { type Jobs, openJobs } from '#server/jobs/jobs.ts';
-import { createDatabase, type Database } from '#server/platform/database/database.ts';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export type ShopDatabase = {
   db: TestDatabase;

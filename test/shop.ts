@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { hostedShoppers } from '#server/auth/sessions/hosted.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
+import { createDatabase, type Database } from '#server/database/database.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { SendMail } from '#server/mail/mail.ts';
@@ -14,12 +17,9 @@ import type { CashLimits } from '#server/orders/cash-limits.ts';
 import type { UnpaidLimit } from '#server/orders/unpaid-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
-import { createDatabase, type Database } from '#server/platform/database/database.ts';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { openVisitors } from '#server/visitors.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export type TestShop = {
   app: Hono;

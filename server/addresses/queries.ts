@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
 
 /** So many addresses one shopper can keep. */

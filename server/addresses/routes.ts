@@ -1,6 +1,6 @@
 import { addressEndpoints } from '#contract/addresses.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import {
   addressesOf,

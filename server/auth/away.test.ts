@@ -1,5 +1,5 @@
+import { openPool } from '@aparajita/postgres/pool';
 import { expect, test } from 'vitest';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { openTestAccounts, PASSWORD, talkTo } from '#test/accounts.ts';
 import { createAuth } from './auth.ts';

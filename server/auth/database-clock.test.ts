@@ -1,5 +1,5 @@
+import { openPool } from '@aparajita/postgres/pool';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { ISSUER, openTestAccounts, SECRET, talkTo } from '#test/accounts.ts';
 import { createAuth } from './auth.ts';

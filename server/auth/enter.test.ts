@@ -1,6 +1,6 @@
+import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
 import { openTestAccounts } from '#test/accounts.ts';

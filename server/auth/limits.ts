@@ -1,4 +1,9 @@
-import { type Count, countRequests, type Limit, type OneTooMany } from '#server/platform/limits.ts';
+import {
+  type Count,
+  countRequests,
+  type Limit,
+  type OneTooMany,
+} from '@aparajita/postgres/rate-limit';
 import { AuthFault } from './fault.ts';
 import type { Service, Visit } from './service.ts';
 import type { Statements, Store } from './store.ts';

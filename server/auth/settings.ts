@@ -1,4 +1,4 @@
-import { type Limit, scaled } from '#server/platform/limits.ts';
+import { type Limit, scaled } from '@aparajita/postgres/rate-limit';
 
 export type AuthSettings = {
   /** Where this service is reached, in every token: `PUBLIC_URL` and '/auth/v1'. */

@@ -1,4 +1,4 @@
-import { countRequests, type OneTooMany, uncountRequests } from '#server/platform/limits.ts';
+import { countRequests, type OneTooMany, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { note } from './audit.ts';
 import type { PasswordGrantBody } from './bodies.ts';
 import { AuthFault, invalid } from './fault.ts';

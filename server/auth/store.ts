@@ -1,8 +1,5 @@
+import { createExecutor, DatabaseUnavailable } from '@aparajita/postgres';
 import type pg from 'pg';
-import { gather, runLast } from '#server/platform/database/batch.ts';
-import { lend, type Purpose, type Work } from '#server/platform/database/connections.ts';
-import { databaseAway, databaseBusy, gaveWay } from '#server/platform/database/failures.ts';
-import { preparing } from '#server/platform/database/prepare.ts';
 import { AuthFault } from './fault.ts';
 
 /** Runs a statement and gives its rows; `executeSql` is the same for code that brings its own SQL. */
@@ -21,57 +18,28 @@ export type Store = Statements & {
  * which the client takes as a reason to try again later and never to forget the session.
  */
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
-  const prepared = preparing(prepare);
-
-  const run = (statement: pg.QueryConfig) =>
-    onConnection(pool, 'statement', (client, settings) =>
-      settings.length > 0 ? runLast(client, [...settings, statement]) : client.query(statement),
-    );
-
+  const executor = createExecutor(pool, { prepare });
   return {
-    executeSql: (text, values) => run({ text, ...(values && { values }) }),
-    rows: async (text, values) => (await run(prepared(text, values))).rows,
-    transact: (work) =>
-      onConnection(pool, 'transaction', (client, settings) =>
-        transact(client, settings, prepared, work),
-      ),
+    ...statements((statement) => executor.execute('statement', [statement]).catch(refuse)),
+    transact: (work) => executor.transact([], (tx) => work(statements(tx.execute))).catch(refuse),
   };
 }
 
-async function transact<T>(
-  client: pg.PoolClient,
-  settings: readonly pg.QueryConfig[],
-  prepared: ReturnType<typeof preparing>,
-  work: (tx: Statements) => Promise<T>,
-): Promise<T> {
-  try {
-    const send = gather(client);
-    const begun = Promise.all([prepared('begin', []), ...settings].map(send)); // crosses with the first statement
-    begun.catch(() => {}); // then that fails too
-    const result = await work({
-      executeSql: (text, values) => send({ text, ...(values && { values }) }),
-      rows: async (text, values) => (await send(prepared(text, values))).rows,
-    });
-    await begun;
-    const { command } = await send(prepared('commit', []));
-    if (command !== 'COMMIT') throw new Error('The transaction had already failed');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
-    throw error;
-  }
+type Execute = (statement: {
+  text: string;
+  values?: readonly unknown[];
+}) => Promise<pg.QueryResult>;
+
+function statements(execute: Execute): Statements {
+  return {
+    executeSql: (text, values) => execute({ text, ...(values && { values }) }),
+    rows: async (text, values) => (await execute({ text, values })).rows,
+  };
 }
 
-/** Lends `work` a connection, and names what can be expected to fail. */
-async function onConnection<T>(pool: pg.Pool, purpose: Purpose, work: Work<T>): Promise<T> {
-  try {
-    return await lend(pool, { purpose, waitForLocks: true }, work);
-  } catch (error) {
-    if (databaseBusy(error)) throw new AuthFault('request_timeout', BUSY, error);
-    if (databaseAway(error) || gaveWay(error))
-      throw new AuthFault('request_timeout', { retryAfterSeconds: 2 }, error);
-    throw error;
-  }
+function refuse(error: unknown): never {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  throw new AuthFault('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
 }
 
 const BUSY = {

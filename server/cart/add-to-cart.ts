@@ -1,6 +1,6 @@
 import type { CartItem, NewCartItem } from '#contract/cart.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { addLine, isSold } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
 
 /** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */

@@ -1,6 +1,6 @@
 import { cartEndpoints } from '#contract/cart.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import { addToCart } from './add-to-cart.ts';
 import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';

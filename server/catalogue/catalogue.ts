@@ -6,7 +6,7 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { ProductId } from '#contract/fields.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
 import { type Interpretation, interpret } from './search/interpret.ts';
 import { wordsOf } from './search/words.ts';

@@ -1,6 +1,6 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { PLANNED_ANEW } from '#server/platform/database/prepare.ts';
 
 /** Shoppers learn how many are left only when it is five or fewer. */
 export const AVAILABILITY = sql`
@@ -16,5 +16,5 @@ export function onSale({ category, min_price, max_price }: ProductQuery) {
 
 /** How many products have a word, or a price, decides how they are best found: such a statement is planned each time. */
 export function plannedForLimits({ min_price, max_price }: ProductQuery) {
-  return min_price !== undefined || max_price !== undefined ? sql.raw(PLANNED_ANEW) : sql``;
+  return min_price !== undefined || max_price !== undefined ? sql.raw(PLAN_EACH_TIME) : sql``;
 }

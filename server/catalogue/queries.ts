@@ -6,7 +6,7 @@ import {
   type ProductQuery,
   type ProductSummary,
 } from '#contract/catalogue.ts';
-import { tables } from '#server/platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import { AVAILABILITY, onSale, plannedForLimits } from './conditions.ts';
 import { following, ORDERS } from './sort-orders.ts';
 

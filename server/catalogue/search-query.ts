@@ -1,3 +1,4 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { type RawBuilder, sql } from 'kysely';
 import {
   COUNTED,
@@ -5,8 +6,7 @@ import {
   type ProductQuery,
   type ProductSummary,
 } from '#contract/catalogue.ts';
-import { PLANNED_ANEW } from '#server/platform/database/prepare.ts';
-import { tables } from '#server/platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import { AVAILABILITY, onSale } from './conditions.ts';
 import type { Interpretation, KnownWords, SearchTerm } from './search/interpret.ts';
 import { termsOf, transpositionsOf } from './search/words.ts';
@@ -71,7 +71,7 @@ export function searchProducts(
 ) {
   const ranked = query.sort === 'popularity';
   const found = ranked ? sql`(table by_name union all table others) found` : sql`others found`;
-  return sql<ProductSummary>`${sql.raw(PLANNED_ANEW)}
+  return sql<ProductSummary>`${sql.raw(PLAN_EACH_TIME)}
     with ${ranked ? sql`${anchor(query, search)} by_name as materialized (${byName(query, search, length)}),` : sql``}
     others as materialized (${ranked ? others(query, search, length) : inOrder(query, search, length)})
     select id, name, description, price, weight, image, category, in_stock, only_left, rating, review_count
@@ -83,7 +83,7 @@ export function searchProducts(
 /** How many a search finds; from `COUNTED` on it is not looked any further. */
 export function countFound(query: ProductQuery, search: Interpretation) {
   const { where, common } = matching(query, search, 'products');
-  return sql<{ count: number }>`${sql.raw(PLANNED_ANEW)}
+  return sql<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
     select ${
       common
         ? sql`count(*)::integer as count from (

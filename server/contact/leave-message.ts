@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '#contract/contact.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Database } from '../platform/database/database.ts';
 import type { StrangerLimits, Visit } from '../platform/stranger-limits.ts';
 import { insertMessage } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ContactMessage } from '#contract/contact.ts';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 
 /** A message as it is kept. */
 export type KeptMessage = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'> & {

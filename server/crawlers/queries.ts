@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 
 /** The protocol's limit is 50,000 addresses and 50 MB; a part of this size is made in some tens of milliseconds. */
 export const PART = 10_000;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { answerRefusal } from '../platform/http/faults.ts';
 import { partOf, partStarts } from './queries.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';

@@ -1,4 +1,5 @@
 import { Refusal } from '#contract/refusals.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Auth } from '../auth/auth.ts';
 import { findMessage } from '../contact/queries.ts';
 import { authMail } from '../mail/auth-mails.ts';
@@ -18,7 +19,6 @@ import {
 import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
-import type { Database } from '../platform/database/database.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
 import { forgetOld, forgetOldStrangers } from '../retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';

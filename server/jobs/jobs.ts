@@ -1,7 +1,7 @@
+import { lend } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { lend } from '../platform/database/connections.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { PermanentFailure } from '../platform/permanent-failure.ts';
 import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';

@@ -1,5 +1,5 @@
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, expect, test } from 'vitest';
-import { cloneDatabase } from '#test/database.ts';
 import { GIVEN_UP, QUEUES } from './queues.ts';
 import { setUpJobs } from './set-up.ts';
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { LIGHT } from './letter/look.ts';
 import { type KeptMail, keptMail, keptMails } from './outbox.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { SendMail } from './mail.ts';
 import { findMail, insertMail, lastMails, type MailRow } from './queries.ts';
 

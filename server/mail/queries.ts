@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { Mail } from './mail.ts';
 import type { KeptMail } from './outbox.ts';
 

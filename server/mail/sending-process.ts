@@ -1,7 +1,8 @@
 // For the tests (killed.test.ts starts it): a process that works off the mails of the accounts' queue, as the shop does,
 // through the mail server at the address it is told, until it is killed.
+
+import { openPool } from '@aparajita/postgres/pool';
 import { type JobHandlers, openJobs } from '../jobs/jobs.ts';
-import { openPool } from '../platform/database/pool.ts';
 import { createLog } from '../platform/log.ts';
 import { openSmtp } from './smtp.ts';
 

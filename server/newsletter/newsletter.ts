@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Database } from '../platform/database/database.ts';
 import type { StrangerLimits, Visit } from '../platform/stranger-limits.ts';
 import { askForNewsletter, confirmSubscription, endSubscription } from './queries.ts';
 import { hashOf, type NewsletterTokens } from './token.ts';

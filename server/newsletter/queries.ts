@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 
 /** For how long the link in a mail confirms. */
 const TOKEN_LIFETIME = '7 days';

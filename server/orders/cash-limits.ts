@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
 import { isAmount, toPaise } from '#domain/money.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 

@@ -1,6 +1,6 @@
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { judge, runHeldLock } from '#test/chaos/held-lock.ts';
-import { cloneDatabase } from '#test/database.ts';
 
 test('a product that somebody keeps locked stops only its own buyers, who are told what to do (two minutes: npm run chaos -- lock)', async () => {
   const db = await cloneDatabase();

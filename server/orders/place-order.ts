@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
-import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { findBeyondUnpaid } from './queries.ts';
 

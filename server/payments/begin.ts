@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { violates } from '@aparajita/postgres/error-codes';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { findPaymentsUnderWay, lockCartProducts } from '../orders/queries.ts';
 import { refusalOf } from '../orders/refusal.ts';
 import { checkUnpaid } from '../orders/unpaid-limit.ts';
-import { violates } from '../platform/database/failures.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
 import { findOpenIntent } from './intent-query.ts';

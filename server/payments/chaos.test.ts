@@ -1,6 +1,6 @@
+import { cloneDatabase } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { runChaos } from '#test/chaos/chaos.ts';
-import { cloneDatabase } from '#test/database.ts';
 
 test('sixty payments while everything breaks: the books agree (many more: npm run chaos)', async () => {
   const db = await cloneDatabase();

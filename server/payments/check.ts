@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { findPromised, planCheck } from './check-query.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Intent, type Owned, onBehalfOf } from './intent.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RefundReason } from '#domain/payment.ts';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { GatewayPayment } from './gateway-answers.ts';
 import type { Owned } from './intent.ts';
 

@@ -1,5 +1,5 @@
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import {
   findPlacedOrder,
   lockAddress,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOrder } from './gateway-answers.ts';
 import { isUncertain } from './gateway-failure.ts';

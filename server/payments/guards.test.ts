@@ -1,5 +1,5 @@
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
 const B = '00000000-0000-4000-8000-00000000000b';

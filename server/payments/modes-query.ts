@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 
 /** Decides which kind of money this database takes, if nobody has. */
 export function claimKind(real: boolean) {

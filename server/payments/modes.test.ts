@@ -1,7 +1,7 @@
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '#test/database.ts';
-import { createDatabase, type Database } from '../platform/database/database.ts';
-import { openPool } from '../platform/database/pool.ts';
+import { createDatabase, type Database } from '#server/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import type { GatewayMode } from './keys.ts';
 import { MixedMoney, refuseMixedMoney } from './modes.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { GatewayMode } from './keys.ts';
 import { claimKind, takesCash } from './modes-query.ts';
 

@@ -1,6 +1,6 @@
+import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
-import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway, openGateway } from './gateway.ts';

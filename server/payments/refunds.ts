@@ -1,5 +1,5 @@
+import type { Transaction } from '#server/database/database.ts';
 import type { JobData } from '../jobs/queues.ts';
-import type { Transaction } from '../platform/database/database.ts';
 import type { GatewayRefund } from './gateway-answers.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import { type Owned, onBehalfOf } from './intent.ts';

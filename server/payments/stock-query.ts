@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { Owned } from './intent.ts';
 
 /** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/orders. */

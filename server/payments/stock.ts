@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Owned } from './intent.ts';
 import { lockProducts, putBack, takeIfEnough } from './stock-query.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { GatewayPayment } from './gateway-answers.ts';
 
 export function takeSweep(leaseSeconds: number) {

@@ -1,6 +1,6 @@
 import type { Verification, Verified } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { ForeignPayment } from './finalize.ts';
 import { GatewayFailure, isUncertain } from './gateway-failure.ts';

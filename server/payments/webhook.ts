@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { keepPaymentEvent } from './event-query.ts';
 import { isSignedWith } from './signatures.ts';
 

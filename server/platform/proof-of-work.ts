@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { OneTooMany, Proof } from '@aparajita/postgres/rate-limit';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Challenge, PROOF_ALGORITHM, SolvedChallenge } from '#contract/proof-of-work.ts';
-import type { OneTooMany, Proof } from './limits.ts';
 
 export type ProofsOfWork = {
   /** Work to ask for, for one more try of `purpose`. */

@@ -1,11 +1,17 @@
+import {
+  type Count,
+  countRequests,
+  type Limit,
+  type Rows,
+  scaled,
+} from '@aparajita/postgres/rate-limit';
 import type { Context } from 'hono';
 import { CompiledQuery } from 'kysely';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Vault } from '../auth/vault.ts';
-import type { Database, Transaction } from './database/database.ts';
 import { clientAddress, networkOf } from './http/client-address.ts';
-import { type Count, countRequests, type Limit, type Rows, scaled } from './limits.ts';
 import { proofsOfWork } from './proof-of-work.ts';
 
 /** Where a request came from, and the proof of work it brought. */

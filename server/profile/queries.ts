@@ -1,5 +1,5 @@
 import type { ProfileForm } from '#contract/profile.ts';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '../platform/shopper.ts';
 
 const COLUMNS = ['id', 'full_name', 'phone'] as const;

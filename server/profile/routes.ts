@@ -1,5 +1,5 @@
 import { profileEndpoints } from '#contract/profile.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import { profileOf, saveProfile } from './queries.ts';
 

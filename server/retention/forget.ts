@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import {
   forgetAbandonedPayments,
   forgetCarts,

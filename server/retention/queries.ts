@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tables } from '../platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 
 /** How many rows went. */
 type Gone = { gone: number };

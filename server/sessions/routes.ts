@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/refusals.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import { shortNetwork } from './network.ts';
 import { endSession, openSessions } from './queries.ts';

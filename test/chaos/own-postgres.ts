@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { migrate } from '@aparajita/postgres/migrate';
+import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
-import { migrate } from '#server/platform/database/migrate.ts';
-import { seedCatalogue } from '#server/platform/database/seed.ts';
 import type { Orders } from './shop-process.ts';
 
 export type OwnPostgres = {

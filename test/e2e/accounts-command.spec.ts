@@ -14,7 +14,7 @@ async function accounts({ dataDir, url }: OwnShop, ...args: string[]) {
   // Node warns on stderr where both of these are set.
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...inherited } = process.env;
   const env = { ...inherited, DATA_DIR: dataDir, PORT: new URL(url).port };
-  return run(process.execPath, ['server/manage-accounts.ts', ...args], { env }).then(
+  return run(process.execPath, ['server/commands/accounts.ts', ...args], { env }).then(
     ({ stdout }) => ({ code: 0, told: stdout.trim() }),
     ({ code, stderr }) => ({ code, told: String(stderr).trim() }),
   );

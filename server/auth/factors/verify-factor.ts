@@ -1,4 +1,4 @@
-import { countRequests, uncountRequests } from '#server/platform/limits.ts';
+import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { note } from '../audit.ts';
 import type { FactorBody } from '../bodies.ts';
 import { AuthFault } from '../fault.ts';

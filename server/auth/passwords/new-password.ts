@@ -1,4 +1,4 @@
-import { uncountRequests } from '#server/platform/limits.ts';
+import { uncountRequests } from '@aparajita/postgres/rate-limit';
 import { note } from '../audit.ts';
 import { AuthFault } from '../fault.ts';
 import type { AccountRow, SessionRow } from '../rows.ts';

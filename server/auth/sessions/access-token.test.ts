@@ -1,3 +1,4 @@
+import { openPool } from '@aparajita/postgres/pool';
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -10,7 +11,6 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { expect, test } from 'vitest';
-import { openPool } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/log.ts';
 import { ISSUER, openTestAccounts, SECRET } from '#test/accounts.ts';
 import { createStore } from '../store.ts';

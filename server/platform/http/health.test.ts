@@ -1,9 +1,9 @@
+import { openPool } from '@aparajita/postgres/pool';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { catalogueRoutes } from '#server/catalogue/routes.ts';
-import { createDatabase } from '#server/platform/database/database.ts';
-import { openPool } from '#server/platform/database/pool.ts';
+import { createDatabase } from '#server/database/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { type Link, openLink } from '#test/link.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tables } from '#server/platform/database/tables.ts';
+import { tables } from '#server/database/tables.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { type Door, doors, knock, pathWith, soundBodies } from '#test/questions.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';

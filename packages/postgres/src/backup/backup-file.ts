@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+
+/*
+ * A backup is one gzip file of text, so that `zcat` shows it and any PostgreSQL can take it:
+ *   {heading}                                     one line of JSON
+ *   {"table":"orders","columns":["id",…]}         for each table, in an order that satisfies foreign keys,
+ *   its rows as COPY writes them, one a line
+ *   \.
+ *   {closing}                                     the last line: a file without it is cut off
+ */
+
+/** Something the operator can put right; its message is all there is to say. */
+export class BackupRefused extends Error {
+  override name = 'BackupRefused';
+}
+
+export const Heading = z.object({
+  /** `<application>-backup` */
+  format: z.string(),
+  version: z.literal(1),
+  made_at: z.string(),
+  server_version: z.string(),
+  migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
+});
+export type Heading = z.infer<typeof Heading>;
+
+export const TableHeading = z.object({ table: z.string(), columns: z.array(z.string()) });
+export type TableHeading = z.infer<typeof TableHeading>;
+
+export const Closing = z.object({
+  rows: z.record(z.string(), z.number()),
+  sequences: z.record(z.string(), z.string()),
+  /** The queue's own affair: read and queued again by the application. */
+  jobs: z.array(z.record(z.string(), z.unknown())),
+});
+export type Closing = z.infer<typeof Closing>;
+
+/** Values and names are written in one way, whatever the settings of the server or of the owner's role. */
+export const PLAIN_TEXT = `
+  set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local extra_float_digits = 1; set local search_path = ''`;
+
+export const END_OF_ROWS = '\\.\n';
+const END = Buffer.from(END_OF_ROWS);
+const NEWLINE = 10;
+
+export function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Takes one table's rows, each a line with its end; answers how many it took. */
+export type TakeTable = (table: TableHeading, rows: AsyncGenerator<Buffer>) => Promise<number>;
+
+/**
+ * Reads a backup from beginning to end and checks that it is whole: gzip's checksum, the closing line, and the number
+ * of rows of each table. By default it only counts them.
+ *
+ * @throws Error when it is not a backup, is cut off or damaged.
+ */
+export async function readBackup(
+  file: string,
+  application: string,
+  take: TakeTable = countRows,
+): Promise<{ heading: Heading; closing: Closing }> {
+  const lines = linesOf(pipeline(createReadStream(file), createGunzip(), () => {}));
+  const heading = Heading.parse(await nextJson(lines));
+  if (heading.format !== `${application}-backup`) throw new Error(`It is a ${heading.format}`);
+  const taken: Record<string, number> = {};
+  for (;;) {
+    const value = await nextJson(lines);
+    const table = TableHeading.safeParse(value);
+    if (!table.success) return { heading, closing: checked(Closing.parse(value), taken) };
+    taken[table.data.table] = await take(table.data, rowsOf(lines));
+  }
+}
+
+function checked(closing: Closing, taken: Record<string, number>): Closing {
+  const wrong = Object.entries(closing.rows).find(([table, count]) => taken[table] !== count);
+  if (wrong) throw new Error(`${wrong[0]} has ${taken[wrong[0]]} rows instead of ${wrong[1]}`);
+  return closing;
+}
+
+/** Splits at newlines and nothing else: rows may hold any other sign that some take for the end of a line. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    const text = Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, from)) {
+      yield text.subarray(from, end + 1);
+      from = end + 1;
+    }
+    rest = text.subarray(from);
+  }
+}
+
+async function nextJson(lines: AsyncGenerator<Buffer>): Promise<unknown> {
+  const { value, done } = await lines.next();
+  if (done) throw new Error('The file ends too early');
+  return JSON.parse(value.toString('utf8'));
+}
+
+async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('The file ends too early');
+    if (value.equals(END)) return;
+    yield value;
+  }
+}
+
+async function countRows(_: TableHeading, rows: AsyncGenerator<Buffer>): Promise<number> {
+  let count = 0;
+  for await (const _row of rows) count++;
+  return count;
+}

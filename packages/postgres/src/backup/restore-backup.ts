@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate, readMigrations } from '#postgres/migrate.ts';
+import {
+  BackupRefused,
+  type Closing,
+  type Heading,
+  PLAIN_TEXT,
+  readBackup,
+  type TableHeading,
+} from './backup-file.ts';
+import { isEmpty, storedTables } from './stored-tables.ts';
+
+export type RestoreOptions = {
+  /** As in BackupOptions. */
+  application: string;
+  excludeSchemas: string[];
+  /** The folder of the migrations of this version. */
+  migrations: string;
+  /** Makes what migrations do not, the queue's own tables for example. Runs after them. */
+  setUp(owner: pg.ClientConfig): Promise<void>;
+  /** Queues the backup's jobs again, in the transaction of `client`. */
+  queueJobs(client: pg.ClientBase, jobs: object[]): Promise<void>;
+};
+
+/**
+ * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, then
+ * loads all of it in one transaction. What is newer in `migrations` runs at the next start of the application.
+ *
+ * @throws BackupRefused, having changed nothing, when the file is not a whole backup, was made by a newer version of
+ * the application, or the database is not empty.
+ */
+export async function restoreBackup(
+  owner: pg.ClientConfig,
+  file: string,
+  options: RestoreOptions,
+): Promise<{ heading: Heading; closing: Closing }> {
+  const { heading } = await readBackup(file, options.application).catch((cause: Error) => {
+    throw new BackupRefused(`${file} is not a whole backup: ${cause.message}`, {
+      cause,
+    });
+  });
+  await checkLevel(heading, options.migrations);
+  const client = new pg.Client(owner);
+  client.on('error', () => {}); // shows as the failure of the query under way
+  await client.connect();
+  try {
+    if (!(await isEmpty(client))) {
+      throw new BackupRefused('The database is not empty. Restore into a new one.');
+    }
+    await migrate(owner, options.migrations, { through: heading.migrations.at(-1)?.name });
+    await options.setUp(owner);
+    const closing = await load(client, file, options);
+    await client.query('analyze');
+    return { heading, closing };
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkLevel(heading: Heading, dir: string): Promise<void> {
+  const ours = new Map((await readMigrations(dir)).map(({ name, sha256 }) => [name, sha256]));
+  const unknown = heading.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
+  if (unknown.length === 0) return;
+  throw new BackupRefused(
+    `The backup was made by another version: this one does not have ${unknown
+      .map(({ name }) => name)
+      .join(', ')} as it was then. Restore with the version that made it, then update.`,
+  );
+}
+
+async function load(
+  client: pg.Client,
+  file: string,
+  { application, excludeSchemas, queueJobs }: RestoreOptions,
+): Promise<Closing> {
+  await client.query('begin');
+  await client.query(PLAIN_TEXT);
+  const tables = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
+  // What migrations have put there goes, and no trigger of ours has a second say in rows that were right already.
+  await client.query(`truncate ${tables.join(', ')}`);
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  const { closing } = await readBackup(file, application, (table, rows) =>
+    loadTable(client, table, rows),
+  );
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+  for (const [sequence, value] of Object.entries(closing.sequences)) {
+    await client.query('select setval($1::regclass, $2)', [sequence, value]);
+  }
+  await queueJobs(client, closing.jobs);
+  await client.query('commit');
+  return closing;
+}
+
+async function loadTable(
+  client: pg.Client,
+  { table, columns }: TableHeading,
+  rows: AsyncGenerator<Buffer>,
+): Promise<number> {
+  const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+  await pipeline(Readable.from(rows), copy);
+  return copy.rowCount;
+}

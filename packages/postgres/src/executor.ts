@@ -1,0 +1,111 @@
+import type pg from 'pg';
+import { gather, runLast } from './batch.ts';
+import { lend, type Purpose, type Work } from './connections.ts';
+import { databaseAway, databaseBusy, gaveWay } from './error-codes.ts';
+import { prepareStatements } from './prepared-statements.ts';
+
+export type Statement = { text: string; values?: readonly unknown[] };
+
+/** One open transaction. */
+export type Transaction = {
+  execute(statement: Statement): Promise<pg.QueryResult>;
+  /**
+   * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner.
+   * What it answers comes too late to undo anything; when it fails itself nothing is committed.
+   */
+  executeLast(statement: Statement): Promise<pg.QueryResult>;
+};
+
+export type Executor = {
+  /** Runs statements as one batch, which is one transaction and one round trip, and answers the last. */
+  execute(purpose: Purpose, statements: readonly Statement[]): Promise<pg.QueryResult>;
+  /**
+   * Runs `work` in one transaction; a thrown error undoes all of it. `first` is sent with the begin and with the work's
+   * first statement. May run `work` again: it must not do anything outside of the database.
+   */
+  transact<T>(first: readonly Statement[], work: (tx: Transaction) => Promise<T>): Promise<T>;
+};
+
+export type ExecutorOptions = {
+  /** False behind a pooler that does not keep prepared statements. */
+  prepare: boolean;
+  /** False for work that is repeated anyway: a lock that is taken ends it at once. */
+  waitForLocks?: boolean;
+};
+
+/** The database cannot be reached, cannot work, or was busy for too long; the cause is what it or the driver said. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+  /** It works, and had no time: something is locked, or every connection is in use. */
+  readonly busy: boolean;
+
+  constructor(busy: boolean, cause: unknown) {
+    super(busy ? 'The database is busy' : 'The database is away', { cause });
+    this.busy = busy;
+  }
+}
+
+/**
+ * Runs statements and transactions on a pool. Work that was chosen to give way (40001, 40P01), or that met a lock held
+ * for long, is run again (connections.ts).
+ *
+ * @throws DatabaseUnavailable; every other error of PostgreSQL as it is.
+ */
+export function createExecutor(
+  pool: pg.Pool,
+  { prepare, waitForLocks = true }: ExecutorOptions,
+): Executor {
+  const prepared = prepareStatements(prepare);
+
+  async function onConnection<T>(purpose: Purpose, work: Work<T>): Promise<T> {
+    try {
+      return await lend(pool, { purpose, waitForLocks }, work);
+    } catch (error) {
+      if (databaseBusy(error)) throw new DatabaseUnavailable(true, error);
+      if (databaseAway(error) || gaveWay(error)) throw new DatabaseUnavailable(false, error);
+      throw error;
+    }
+  }
+
+  return {
+    execute: (purpose, statements) =>
+      onConnection(purpose, (client, settings) => {
+        const all = [...settings, ...statements.map(prepared)];
+        const [only] = all;
+        return all.length === 1 && only ? client.query(only) : runLast(client, all);
+      }),
+
+    transact: (first, work) =>
+      onConnection('transaction', async (client, settings) => {
+        const send = gather(client);
+        const opening = [prepared({ text: 'begin' }), ...settings, ...first.map(prepared)];
+        const opened = Promise.all(opening.map(send));
+        opened.catch(() => {}); // awaited below, after the first statement was sent with it
+        let committing: Promise<pg.QueryResult> | undefined;
+        const commit = () => send(prepared({ text: 'commit' }));
+        async function execute(statement: Statement) {
+          if (committing) throw new Error('Nothing follows the last statement of a transaction');
+          return send(prepared(statement));
+        }
+        try {
+          const result = await work({
+            execute,
+            executeLast: (statement) => {
+              const answer = execute(statement);
+              committing = commit();
+              committing.catch(() => {}); // awaited below
+              return answer;
+            },
+          });
+          await opened;
+          const { command } = await (committing ?? commit());
+          if (command !== 'COMMIT') throw new Error('The transaction had already failed');
+          return result;
+        } catch (error) {
+          await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
+          await opened; // when this failed it is why the rest did
+          throw error;
+        }
+      }),
+  };
+}

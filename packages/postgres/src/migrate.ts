@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** The database and the migrations of this code do not fit together; the message says how and what to do. */
+export class MigrationRefused extends Error {
+  override name = 'MigrationRefused';
+}
+
+export type Migration = { name: string; sql: string; sha256: string };
+
+/** Any number will do, as long as every version of this program uses the same one. */
+const MIGRATION_LOCK = 7_306_326;
+
+/**
+ * Applies `dir`'s `*.sql` in name order, once each, one transaction per file. Safe to run from any number of
+ * processes at once: the others wait and then find nothing to do.
+ *
+ * `connection` must be the owner's, and direct: a transaction pooler does not keep the lock.
+ *
+ * With `through`, only up to the file of that name: a backup is loaded into tables of its own time.
+ *
+ * @returns the names applied now.
+ * @throws MigrationRefused before anything is changed, when an applied file has changed, when the database knows
+ * migrations this code does not (it is newer), or when a new file sorts before an applied one.
+ * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; that file has left nothing.
+ */
+export async function migrate(
+  connection: pg.ClientConfig | string,
+  dir: string,
+  { through }: { through?: string } = {},
+): Promise<string[]> {
+  const files = await readMigrations(dir);
+  const client = new pg.Client(connection);
+  client.on('error', () => {}); // shows as the failure of the query under way
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const outstanding = compare(files, await readApplied(client)).filter(
+      ({ name }) => through === undefined || name <= through,
+    );
+    for (const migration of outstanding) await apply(client, migration);
+    return outstanding.map(({ name }) => name);
+  } finally {
+    await client.end().catch(() => {}); // ends the session, and with it the lock
+  }
+}
+
+/** The migrations this code brings, in the order they run. */
+export async function readMigrations(dir: string): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with Windows line ends is the same migration.
+      const sql = (await readFile(path.join(dir, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`
+    create table if not exists public.applied_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.applied_migrations',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+function compare(files: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Set(files.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
+  if (unknown.length > 0) {
+    throw new MigrationRefused(
+      `The database is newer than this code: it has ${unknown.join(', ')}. Start the newer version.`,
+    );
+  }
+  const changed = files.filter(
+    ({ name, sha256 }) => applied.has(name) && applied.get(name) !== sha256,
+  );
+  if (changed.length > 0) {
+    throw new MigrationRefused(
+      `${changed.map(({ name }) => name).join(', ')} changed after being applied. ` +
+        'Put it back as it was and write what is new into a further file.',
+    );
+  }
+  const last = [...applied.keys()].sort().at(-1) ?? '';
+  const outstanding = files.filter(({ name }) => !applied.has(name));
+  const late = outstanding.filter(({ name }) => name < last);
+  if (late.length > 0) {
+    throw new MigrationRefused(
+      `${late.map(({ name }) => name).join(', ')} would run after ${last}, which is applied already. ` +
+        'Give it a later number.',
+    );
+  }
+  return outstanding;
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
+      name,
+      sha256,
+    ]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => {});
+    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}

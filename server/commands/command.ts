@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { BackupRefused } from '@aparajita/postgres/backup-file';
+import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
+import type pg from 'pg';
+import { RealShopsData } from '#server/demo/data-mark.ts';
+import { readSettings, type Settings, WrongSettings } from '#server/env.ts';
+
+/** Where the embedded server keeps its data. */
+export function embeddedDir(settings: Settings): string {
+  return path.join(settings.dataDir, 'postgres');
+}
+
+/** Lends `work` the owner's way into the database of these settings, whether or not the shop is running. */
+export async function asOwner<T>(
+  settings: Settings,
+  work: (owner: pg.ClientConfig) => Promise<T>,
+): Promise<T> {
+  if (settings.database) {
+    const { directUrl } = settings.database;
+    await checkReachable({ DATABASE_DIRECT_URL: directUrl });
+    return work({ connectionString: directUrl });
+  }
+  const { connection, stop } = await embeddedPostgres(embeddedDir(settings), { database: 'shop' });
+  return work(connection).finally(stop);
+}
+
+/** Something the operator can mend; its message is all there is to say. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+const EXPECTED = [OperatorError, BackupRefused, WrongSettings, DatabaseUnreachable, RealShopsData];
+
+/** Runs a `db:…` command: what the operator can mend is said in one sentence, anything else with its trace. */
+export async function command(
+  work: (settings: Settings, args: string[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(readSettings(process.env), process.argv.slice(2));
+  } catch (error) {
+    const expected = error instanceof Error && EXPECTED.some((kind) => error instanceof kind);
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The one file name a command takes. */
+export function fileArgument(args: string[], usage: string): string {
+  const [file] = args;
+  if (file === undefined || args.length > 1) throw new OperatorError(`Usage: ${usage}`);
+  return path.resolve(file);
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { refuseRealShopsData } from '#server/demo/data-mark.ts';
+import { command, embeddedDir, OperatorError } from './command.ts';
+
+/** Throws away the data of a trial shop: the next start begins with a new database. */
+await command(async (settings) => {
+  if (!settings.demo)
+    throw new OperatorError(
+      'This is a real shop; db:reset empties only the trial one of demo mode.',
+    );
+  refuseRealShopsData(settings);
+  const dir = embeddedDir(settings);
+  if (existsSync(dir)) {
+    // A server that does not start any more is as good as stopped.
+    const outcome = await embeddedPostgres(dir, { database: 'shop' }).then(
+      (server) => server.stop(),
+      () => 'stopped',
+    );
+    if (outcome === 'in use') throw new OperatorError('The shop is running: stop it first.');
+    await rm(dir, { recursive: true });
+  }
+  console.log('The database is gone; npm start makes a new one.');
+});

@@ -1,0 +1,346 @@
+import { openPool } from '@aparajita/postgres/pool';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
+import { linesOf } from '#server/cart/queries.ts';
+import { catalogueRevision } from '#server/catalogue/queries.ts';
+import { createLog } from '#server/platform/log.ts';
+import type { Shopper } from '#server/platform/shopper.ts';
+import { type Link, openLink } from '#test/link.ts';
+import {
+  failure,
+  fillCart,
+  insertShopper,
+  openShopDatabase,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
+import { createDatabase, type Database } from './database.ts';
+import { tables } from './tables.ts';
+
+const ADDRESS = {
+  full_name: 'Asha Rao',
+  phone: '9876543210',
+  address_line1: '12 Hill Road',
+  city: 'Mumbai',
+  state: 'Maharashtra',
+  postal_code: '400050',
+  country: 'India',
+};
+
+let shop: ShopDatabase;
+let link: Link;
+let pool: pg.Pool;
+let database: Database;
+let asha: Shopper;
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+  link = await openLink({
+    host: String(shop.db.connection.host),
+    port: shop.db.connection.port ?? 5432,
+  });
+  const connection = { ...shop.db.connection, host: link.host };
+  pool = openPool({
+    connection,
+    role: 'shop_app',
+    pooled: false,
+    size: 1,
+    log: createLog('silent'),
+  });
+  database = createDatabase({ pool, enter: 'session', prepare: true });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await link.close();
+});
+
+beforeEach(async () => {
+  asha = await insertShopper(shop.db.owner);
+});
+
+describe('one statement as a shopper', () => {
+  test('costs one round trip, the check of the session included', async () => {
+    await database.asShopper(asha, linesOf(asha)); // connects
+    link.roundTrips();
+    await database.asShopper(asha, linesOf(asha));
+    expect(link.roundTrips()).toBe(1);
+  });
+
+  test('gives the shopper’s rows', async () => {
+    await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 2 }]);
+    expect(await database.asShopper(asha, linesOf(asha))).toMatchObject([
+      { product_id: '1', quantity: 2, price: 499, current_price: 499 },
+    ]);
+  });
+
+  test.each([
+    ['has been deleted', 'delete from auth.sessions where id = $1'],
+    ['has expired', `update auth.sessions set expires_at = now() where id = $1`],
+    [
+      'belongs to a banned account',
+      `update auth.users set banned_until = now() + interval '1 hour'
+       where id = (select user_id from auth.sessions where id = $1)`,
+    ],
+    [
+      'belongs to a deleted account',
+      'delete from auth.users where id = (select user_id from auth.sessions where id = $1)',
+    ],
+  ])('is refused not_signed_in when the session %s, and writes nothing', async (_, ending) => {
+    await database.asShopper(asha, linesOf(asha));
+    await shop.db.owner.query(ending, [asha.sessionId]);
+    link.roundTrips();
+    const error = await failure(database.asShopper(asha, insertAddress(asha, ADDRESS)));
+    expect(error).toMatchObject({ code: 'not_signed_in', status: 401 });
+    expect(link.roundTrips()).toBe(1);
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('is refused when the session is another shopper’s', async () => {
+    const bina = await insertShopper(shop.db.owner);
+    const mixed = { ...asha, sessionId: bina.sessionId };
+    expect(await failure(database.asShopper(mixed, linesOf(asha)))).toMatchObject({
+      code: 'not_signed_in',
+    });
+  });
+
+  test('that fails says why, and leaves the connection usable', async () => {
+    const broken = sql`select 1 / 0`.compile(tables);
+    expect(await failure(database.asShopper(asha, broken))).toMatchObject({ code: '22012' });
+    expect(await database.asShopper(asha, linesOf(asha))).toEqual([]);
+  });
+
+  test.each(['session', 'token'] as const)(
+    'leaves nobody behind on the connection (entered by %s)',
+    async (enter) => {
+      const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
+      const who = sql<{ id: string | null }>`select current_shopper() as id`.compile(tables);
+      expect(await entered.asShopper(asha, who)).toEqual([{ id: asha.userId }]);
+      expect(await entered.rows(who)).toEqual([{ id: null }]);
+      expect(await entered.transact(asha, (tx) => tx.rows(who))).toEqual([{ id: asha.userId }]);
+      expect(await entered.rows(who)).toEqual([{ id: null }]);
+    },
+  );
+
+  test('without prepared statements gives the same', async () => {
+    const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
+    await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS)));
+    expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
+  });
+
+  test('that waits behind others does not mix with theirs', async () => {
+    const shoppers = await Promise.all(
+      Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),
+    );
+    const who = sql<{ id: string }>`select current_shopper() as id`.compile(tables);
+    const answers = await Promise.all(shoppers.map((shopper) => database.asShopper(shopper, who)));
+    expect(answers).toEqual(shoppers.map(({ userId }) => [{ id: userId }]));
+  });
+});
+
+describe('a transaction', () => {
+  test('keeps everything it did when it ends well', async () => {
+    await database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(insertAddress(asha, ADDRESS));
+    });
+    expect(await addressCount()).toBe(2);
+  });
+
+  test('keeps nothing when it ends with an error, and gives that error', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      throw new Error('Second thoughts');
+    });
+    await expect(outcome).rejects.toThrow('Second thoughts');
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('does not pass for done when a failed statement was ignored', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.rows(sql`select 1 / 0`.compile(tables)).catch(() => {});
+    });
+    await expect(outcome).rejects.toThrow('The transaction had already failed');
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('is refused not_signed_in when the session has ended', async () => {
+    await shop.db.owner.query('delete from auth.sessions where id = $1', [asha.sessionId]);
+    const outcome = failure(database.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS))));
+    expect(await outcome).toMatchObject({ code: 'not_signed_in' });
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('is committed with its last statement, in one round trip', async () => {
+    await database.asShopper(asha, addressesOf(asha)); // connects
+    link.roundTrips();
+    await database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql('select 1');
+    });
+    expect(link.roundTrips()).toBe(2);
+    expect(await addressCount()).toBe(1);
+  });
+
+  test('keeps nothing when its last statement fails, and gives that error', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql('select 1 / 0');
+    });
+    expect(await failure(outcome)).toMatchObject({ code: '22012' });
+    expect(await addressCount()).toBe(0);
+    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
+  });
+
+  test('says nothing more after its last statement', async () => {
+    const outcome = database.transact(asha, async (tx) => {
+      await tx.lastly.executeSql('select 1');
+      await tx.rows(insertAddress(asha, ADDRESS));
+    });
+    await expect(outcome).rejects.toThrow('Nothing follows the last statement');
+    expect(await addressCount()).toBe(0);
+  });
+
+  test('of one statement costs two round trips', async () => {
+    await database.asShopper(asha, addressesOf(asha)); // connects
+    link.roundTrips();
+    await database.transact(asha, (tx) => tx.rows(addressesOf(asha)));
+    expect(link.roundTrips()).toBe(2);
+  });
+});
+
+describe('work that had to give way', () => {
+  test.each(['40001', '40P01'])('with %s is run once more', async (code) => {
+    let attempts = 0;
+    const answer = await database.transact(asha, async (tx) => {
+      attempts += 1;
+      await tx.rows(insertAddress(asha, ADDRESS));
+      if (attempts === 1) await tx.executeSql(raise(code));
+      return 'done';
+    });
+    expect([answer, attempts]).toEqual(['done', 2]);
+    expect(await addressCount()).toBe(1);
+  });
+
+  test('is not run a third time: whoever asked may ask again in a moment', async () => {
+    let attempts = 0;
+    const error = await failure(
+      database.transact(asha, async (tx) => {
+        attempts += 1;
+        await tx.executeSql(raise('40001'));
+      }),
+    );
+    expect(error).toMatchObject({ code: 'unavailable', cause: { code: '40001' } });
+    expect(attempts).toBe(2);
+  });
+
+  test('is run once more when the last statement had to', async () => {
+    let attempts = 0;
+    await database.transact(asha, async (tx) => {
+      attempts += 1;
+      await tx.rows(insertAddress(asha, ADDRESS));
+      await tx.lastly.executeSql(attempts === 1 ? raise('40001') : 'select 1');
+    });
+    expect(attempts).toBe(2);
+    expect(await addressCount()).toBe(1);
+  });
+
+  test('other failures are not run again', async () => {
+    let attempts = 0;
+    await failure(
+      database.transact(asha, async (tx) => {
+        attempts += 1;
+        await tx.executeSql(raise('23505'));
+      }),
+    );
+    expect(attempts).toBe(1);
+  });
+});
+
+describe('a database that is away', () => {
+  test('is the refusal unavailable for who was waiting, and answers again at once', async () => {
+    const waiting = failure(database.rows(sql`select pg_sleep(60)`.compile(tables)));
+    await untilRunning('select pg_sleep(60)');
+    link.cut();
+    expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
+    expect(await database.rows(catalogueRevision())).toHaveLength(1);
+  });
+
+  test('in the middle of a transaction undoes it and is unavailable', async () => {
+    const outcome = failure(
+      database.transact(asha, async (tx) => {
+        await tx.rows(insertAddress(asha, ADDRESS));
+        link.cut();
+        await tx.rows(addressesOf(asha));
+      }),
+    );
+    expect(await outcome).toMatchObject({ code: 'unavailable' });
+    expect(await addressCount()).toBe(0);
+    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
+  });
+
+  test('that ends our connection (as at a restart) is unavailable, then there again', async () => {
+    const waiting = failure(database.rows(sql`select pg_sleep(61)`.compile(tables)));
+    await untilRunning('select pg_sleep(61)');
+    await shop.db.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61)'`,
+    );
+    expect(await waiting).toMatchObject({ code: 'unavailable' });
+    expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
+  });
+
+  test.each([
+    ['has no socket', { host: '/nowhere', port: 5432 }],
+    ['takes no connections', { host: '127.0.0.1', port: 1 }],
+    ['is not known by its name', { host: 'shop.invalid', port: 5432 }],
+  ])('that %s is unavailable, and no error of ours', async (_, place) => {
+    const nowhere = openPool({
+      connection: { ...shop.db.connection, ...place },
+      role: 'shop_app',
+      pooled: false,
+      size: 1,
+      log: createLog('silent'),
+    });
+    const away = createDatabase({ pool: nowhere, enter: 'session', prepare: true });
+    expect(await failure(away.rows(catalogueRevision()))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(away.asShopper(asha, linesOf(asha)))).toMatchObject({
+      code: 'unavailable',
+    });
+    await nowhere.end();
+  });
+});
+
+describe('what comes out', () => {
+  test('amounts are numbers and instants ISO 8601 in UTC', async () => {
+    const [row] = await database.rows(
+      sql`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`.compile(
+        tables,
+      ),
+    );
+    expect(row).toEqual({ amount: 499.5, at: '2026-11-21T06:30:00.000Z' });
+  });
+});
+
+async function addressCount(): Promise<number> {
+  const { rows } = await shop.db.owner.query(
+    'select count(*)::int as n from addresses where user_id = $1',
+    [asha.userId],
+  );
+  return rows[0].n;
+}
+
+function raise(code: string): string {
+  return `do $$ begin raise exception 'as arranged' using errcode = '${code}'; end $$`;
+}
+
+async function untilRunning(query: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await shop.db.owner.query(
+      `select from pg_stat_activity where query = $1 and state = 'active' and datname = current_database()`,
+      [query],
+    );
+    if (rowCount) return;
+  }
+}

@@ -1,0 +1,39 @@
+import { cloneDatabase } from '@aparajita/postgres/testing';
+import { afterAll, expect, test } from 'vitest';
+
+const db = await cloneDatabase();
+afterAll(() => db.drop());
+
+test('nobody lays a table of their own under a function that works with its owner’s rights', async () => {
+  const client = await db.owner.connect();
+  try {
+    await client.query('set role shop_app');
+    await client.query('create temp table order_number_key (key uuid)');
+    const { rows } = await client.query<{ number: string | null }>(
+      'select generate_order_number() as number',
+    );
+    expect(rows[0]?.number).toMatch(/^AP-/);
+  } finally {
+    client.release(true);
+  }
+});
+
+test('every such function looks at temporary tables last, or names the schema of what it uses', async () => {
+  const { rows } = await db.owner.query<{ name: string; path: string | null }>(
+    `select oid::regprocedure::text as name,
+       (select setting from unnest(proconfig) setting where setting like 'search\\_path=%') as path
+     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace)`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  const loose = rows.filter(({ path }) => !/^search_path=(""|.*, pg_temp)$/.test(path ?? ''));
+  expect(loose).toEqual([]);
+});
+
+test('and none may be called by just anybody who can log in', async () => {
+  const { rows } = await db.owner.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and has_function_privilege('public', oid, 'execute')`,
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { embeddedPostgres } from '@aparajita/embedded-postgres';
+import { checkReachable } from '@aparajita/postgres/reachable';
+import type pg from 'pg';
+import type { Settings } from '#server/env.ts';
+
+/** The three ways into the database: as its owner, as the shop, as its accounts. */
+export type DatabaseServer = {
+  owner: pg.ClientConfig;
+  shop: pg.ClientConfig;
+  auth: pg.ClientConfig;
+  stop(): Promise<unknown>;
+};
+
+/** The database of the settings, or the embedded one, started. @throws DatabaseUnreachable */
+export async function reachDatabase({ database, dataDir }: Settings): Promise<DatabaseServer> {
+  if (database) {
+    await checkReachable({
+      DATABASE_URL: database.url,
+      DATABASE_DIRECT_URL: database.directUrl,
+      DATABASE_AUTH_URL: database.authUrl,
+    });
+    return {
+      owner: { connectionString: database.directUrl },
+      shop: { connectionString: database.url },
+      auth: { connectionString: database.authUrl },
+      stop: async () => {},
+    };
+  }
+  const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {
+    database: 'shop',
+  });
+  return { owner: connection, shop: connection, auth: connection, stop };
+}

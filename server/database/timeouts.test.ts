@@ -1,0 +1,102 @@
+import { openPool, type PoolOptions } from '@aparajita/postgres/pool';
+import { clientTimeout, QUEUE_TIMEOUTS, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStore } from '#server/auth/store.ts';
+import { createLog } from '#server/platform/log.ts';
+import { failure, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
+import { createDatabase } from './database.ts';
+import { tables } from './tables.ts';
+
+let shop: ShopDatabase;
+const pools: pg.Pool[] = [];
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+});
+
+afterAll(() => Promise.all(pools.map((pool) => pool.end())));
+
+function pool(options: Partial<PoolOptions>): pg.Pool {
+  const { connection } = shop.db;
+  const log = createLog('silent');
+  const opened = openPool({
+    connection,
+    role: 'shop_app',
+    pooled: false,
+    size: 2,
+    log,
+    ...options,
+  });
+  pools.push(opened);
+  return opened;
+}
+
+const TIMEOUTS = sql<{ timeouts: string }>`
+  select concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),
+    current_setting('idle_in_transaction_session_timeout')) as timeouts`.compile(tables);
+const asRequested = [{ timeouts: '300ms 4s 10s' }];
+
+describe('the server ends what takes too long', () => {
+  test('for the shop and for its accounts, whatever is asked and however', async () => {
+    const database = createDatabase({ pool: pool({}), enter: 'token', prepare: true });
+    const store = createStore(pool({ role: 'shop_auth' }), true);
+    const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
+    expect(await database.rows(TIMEOUTS)).toEqual(asRequested);
+    expect(await database.asShopper(nobody, TIMEOUTS)).toEqual(asRequested);
+    expect(await database.transact(nobody, (tx) => tx.rows(TIMEOUTS))).toEqual(asRequested);
+    expect(await store.rows(TIMEOUTS.sql, [])).toEqual(asRequested);
+  });
+
+  test('behind a pooler that keeps no settings too, and leaves it none', async () => {
+    const pooled = pool({ pooled: true, size: 1 });
+    const database = createDatabase({ pool: pooled, enter: 'token', prepare: false });
+    const store = createStore(pooled, false);
+    const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
+    expect(await database.rows(TIMEOUTS)).toEqual(asRequested);
+    expect(await database.asShopper(nobody, TIMEOUTS)).toEqual(asRequested);
+    expect(await database.transact(nobody, (tx) => tx.rows(TIMEOUTS))).toEqual(asRequested);
+    expect(await store.rows(TIMEOUTS.sql, [])).toEqual(asRequested);
+    expect(await store.transact((tx) => tx.rows(TIMEOUTS.sql, []))).toEqual(asRequested);
+    expect((await pooled.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '0 0 0' }]);
+  });
+
+  test('for the job queue too, later', async () => {
+    const queue = pool({ timeouts: QUEUE_TIMEOUTS });
+    expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
+  });
+
+  test('before the driver gives up, which would leave it at work for nobody', () => {
+    for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS]) {
+      expect(clientTimeout(timeouts)).toBeGreaterThan(timeouts.lock + timeouts.statement);
+    }
+  });
+});
+
+test('a slow statement is given up with a sentence that says what to do, and nothing of it goes on', async () => {
+  const asked = performance.now();
+  const slow = sql`select pg_sleep(60)`.compile(tables);
+  expect(await failure(shop.database.rows(slow))).toMatchObject({
+    code: 'unavailable',
+    message: 'We are very busy. Please try again in a minute. Your cart is safe.',
+    retryAfter: 60,
+    cause: { code: '57014' },
+  });
+  expect(performance.now() - asked).toBeLessThan(5_000);
+  const { rowCount } = await shop.db.owner.query(
+    `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
+     and pid <> pg_backend_pid() and datname = current_database()`,
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('a process that stops in the middle of a transaction loses it, and its locks are free', async () => {
+  const impatient = { ...REQUEST_TIMEOUTS, idleInTransaction: 200 };
+  const stopped = await pool({ timeouts: impatient }).connect();
+  await stopped.query('begin');
+  await stopped.query(`update products set stock = stock where id = '1'`);
+  const { rowCount } = await shop.db.owner.query(`update products set stock = 7 where id = '1'`);
+  expect(rowCount).toBe(1);
+  stopped.release(true);
+});

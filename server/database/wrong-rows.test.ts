@@ -1,0 +1,129 @@
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertShopper, readyToOrder } from '#test/shop-database.ts';
+
+/** What no code of ours can write, not even with the owner's rights: the tables refuse it themselves. */
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await cloneDatabase();
+  const shopper = await insertShopper(db.owner);
+  await readyToOrder(db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
+  await db.owner.query(
+    `with placed as (
+       insert into orders (user_id, order_number, total_amount, shipping_address_id, shipping_address,
+         payment_method, idempotency_key, request_hash)
+       select user_id, 'AP-000-000', 499, id, '{}', 'cod', 'key-of-the-first', 'x' from addresses
+       returning id, user_id
+     )
+     insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
+     select id, user_id, '1', 'X', 'x', 1, 499 from placed`,
+  );
+});
+
+afterAll(() => db.drop());
+
+const CHECK = '23514';
+const UNIQUE = '23505';
+const FOREIGN = '23503';
+const MISSING = '23502';
+const KEPT = '23001';
+
+describe('a cart line', () => {
+  test.each([
+    ['of none', 'update cart_items set quantity = 0', CHECK],
+    ['of less than none', 'update cart_items set quantity = -1', CHECK],
+    ['of a thousand', 'update cart_items set quantity = 1000', CHECK],
+    ['at less than nothing', 'update cart_items set price = -0.01', CHECK],
+    ['of a product that is not there', `update cart_items set product_id = 'none'`, FOREIGN],
+    [
+      'of a product that has its line already',
+      `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
+       select user_id, product_id, 'X', 'x', 1, 1 from cart_items`,
+      UNIQUE,
+    ],
+    ['of nobody', 'update cart_items set user_id = null', MISSING],
+  ])('%s', refused);
+});
+
+describe('a product', () => {
+  test.each([
+    ['of which less than none is left', 'update products set stock = -1', CHECK],
+    ['for nothing', 'update products set price = 0', CHECK],
+    ['without a name', `update products set name = ''`, CHECK],
+    ['without a picture', `update products set images = '{}'`, CHECK],
+    ['with fewer texts than pictures', `update products set image_texts = '{A pouch}'`, CHECK],
+    ['of an unknown kind', `update products set category = 'coffee'`, CHECK],
+    ['gone from under an order', `delete from products where id = '1'`, KEPT],
+  ])('%s', refused);
+});
+
+describe('an address', () => {
+  test.each([
+    ['with a phone number too short', `update addresses set phone = '123456789'`, CHECK],
+    ['with a city too long', `update addresses set city = repeat('x', 101)`, CHECK],
+    ['without a name', `update addresses set full_name = ''`, CHECK],
+    ['without a country', 'update addresses set country = null', MISSING],
+  ])('%s', refused);
+
+  test('is the only default, also when written past the trigger', async () => {
+    await db.owner.query('alter table addresses disable trigger default_address');
+    await refused(
+      '',
+      `with copies as (
+         insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code, is_default)
+         select user_id, full_name, phone, address_line1, city, state, postal_code, true
+         from addresses, generate_series(1, 2) returning id
+       ) select from copies`,
+      UNIQUE,
+    );
+    await db.owner.query('alter table addresses enable trigger default_address');
+  });
+});
+
+describe('an order', () => {
+  test.each([
+    ['in an unknown state', `update orders set status = 'lost'`, CHECK],
+    ['paid in an unknown way', `update orders set payment_method = 'shells'`, CHECK],
+    ['with an unknown payment state', `update orders set payment_status = 'maybe'`, CHECK],
+    ['for less than nothing', 'update orders set total_amount = -1', CHECK],
+    ['without an address of its own', 'update orders set shipping_address = null', MISSING],
+    ['with a list for an address', `update orders set shipping_address = '[]'`, CHECK],
+    ['to an address of somebody else', 'update orders set user_id = gen_random_uuid()', FOREIGN],
+    [
+      'with a number that another has',
+      `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
+         idempotency_key, request_hash)
+       select user_id, order_number, 1, '{}', 'cod', 'another-key', 'x' from orders`,
+      UNIQUE,
+    ],
+    [
+      'a second one for a key',
+      `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
+         idempotency_key, request_hash)
+       select user_id, 'AP-111-111', 1, '{}', 'cod', idempotency_key, 'x' from orders`,
+      UNIQUE,
+    ],
+  ])('%s', refused);
+});
+
+describe('an order line', () => {
+  test.each([
+    ['of none', 'update order_items set quantity = 0', CHECK],
+    ['at less than nothing', 'update order_items set price = -1', CHECK],
+    ['with a subtotal of its own', 'update order_items set subtotal = 1', '428C9'],
+    ['in an order of somebody else', 'update order_items set user_id = gen_random_uuid()', FOREIGN],
+    ['of no order', 'update order_items set order_id = gen_random_uuid()', FOREIGN],
+  ])('%s', refused);
+
+  test('costs its price times its quantity', async () => {
+    const { rows } = await db.owner.query(
+      'select subtotal::float, (price * quantity)::float as product from order_items',
+    );
+    expect(rows).toEqual([{ subtotal: 499, product: 499 }]);
+  });
+});
+
+async function refused(_: string, statement: string, code: string): Promise<void> {
+  await expect(db.owner.query(statement)).rejects.toMatchObject({ code });
+}

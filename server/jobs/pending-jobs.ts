@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import { SANDBOX_SCHEMA } from '#server/payments/keys.ts';
+import { JOBS_SCHEMA } from './set-up.ts';
+
+const PendingJob = z.object({
+  id: z.string(),
+  name: z.string(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  priority: z.number(),
+  start_after: z.string(),
+  singleton_key: z.string().nullable(),
+});
+type PendingJob = z.infer<typeof PendingJob>;
+
+/** Schemas whose tables are in no backup: the queue's, and those of the sandbox gateway. */
+export const LEFT_OUT = [JOBS_SCHEMA, SANDBOX_SCHEMA];
+
+/**
+ * The jobs still to be done, as the shop sent them. The queue's own tables are not kept in a backup: they belong to
+ * the version of the queue that made them, and the rest of their rows is history. A job under way counts as still to
+ * be done, and one that was given up is tried again; jobs do not mind running twice.
+ */
+export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob[]> {
+  const { rowCount } = await client.query(
+    `select where to_regclass('${JOBS_SCHEMA}.job') is not null`,
+  );
+  if (rowCount === 0) return []; // the shop has never been started on this database
+  const { rows } = await client.query<PendingJob>(
+    `select id, coalesce(source_name, name) as name, data, priority, start_after::text, singleton_key from ${JOBS_SCHEMA}.job
+     where state in ('created', 'retry', 'active') order by created_on, id`,
+  );
+  return rows;
+}
+
+/** Queues them again, in the transaction of `client`. The queue must have been set up. */
+export async function queueAgain(client: pg.ClientBase, jobs: object[]): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    schema: JOBS_SCHEMA,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  for (const { id, name, data, priority, start_after, singleton_key } of z
+    .array(PendingJob)
+    .parse(jobs)) {
+    if (!(await boss.getQueue(name))) {
+      console.warn(
+        `A job of the kind "${name}" is left out: this version of the shop does not know it.`,
+      );
+      continue;
+    }
+    await boss.insert(name, [
+      {
+        id,
+        priority,
+        startAfter: new Date(start_after),
+        ...(data && { data }),
+        ...(singleton_key && { singletonKey: singleton_key }),
+      },
+    ]);
+  }
+  await boss.stop({ graceful: false });
+}
