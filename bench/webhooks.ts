@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
+import { sandboxSettings } from '@aparajita/razorpay/sandbox';
 import { readOrMakeSecret } from '#server/platform/secret.ts';
 import type { Account } from './accounts.ts';
 import { Connection } from './connection.ts';

@@ -2,9 +2,9 @@ import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { hostedShoppers } from './auth/sessions/hosted.ts';
-import type { Settings } from './env.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Who keeps the accounts: we do, or another service of the same protocol. */
 export type Accounts = Pick<Auth, 'shopperFrom'> & {

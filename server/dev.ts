@@ -2,9 +2,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { announceDemo, openDemo } from './demo/announce.ts';
-import { readSettings } from './env.ts';
 import { createLog } from './platform/log.ts';
 import { onStopSignal } from './platform/stop-signals.ts';
+import { readSettings } from './settings/settings.ts';
 import type { Shop } from './shop.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Settings } from './env.ts';
 import { createPages } from './pages.ts';
 import type { Log } from './platform/log.ts';
+import type { Settings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
 /** The shop as `npm run dev` opens it: pages are rendered anew each time, files come from Vite. */

@@ -5,11 +5,11 @@ import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
 import { announceDemo, openDemo } from './demo/announce.ts';
 import { RealShopsData } from './demo/data-mark.ts';
-import { readSettings, WrongSettings } from './env.ts';
 import { createPages } from './pages.ts';
 import { MixedMoney } from './payments/modes.ts';
 import { createLog } from './platform/log.ts';
 import { stopGracefully } from './platform/stop-gracefully.ts';
+import { readSettings, WrongSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 import { missingDetails } from './shop-details.ts';
 

@@ -3,14 +3,12 @@ import type { Hono } from 'hono';
 import type pg from 'pg';
 import { createDatabase, type Database } from './database/database.ts';
 import type { DatabaseServer } from './database/reach-database.ts';
-import type { Settings } from './env.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import { sandboxSettings } from './payments/demo-sandbox.ts';
-import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
 import { openPayments, type Payments } from './payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
 import type { Log } from './platform/log.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type ShopPayments = {
   payments: Payments;
@@ -50,9 +48,8 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     log,
   });
   const inSandbox = settings.demo && settings.gateway === null;
-  const gateway = inSandbox ? sandboxSettings(secret) : settings.gateway;
-  const sandbox =
-    inSandbox && gateway ? await openDemoSandbox(settings, server.owner, gateway) : null;
+  const sandbox = inSandbox ? await openDemoSandbox(settings, server.owner, secret) : null;
+  const gateway = sandbox?.gateway ?? settings.gateway;
   const payments = openPayments({
     database,
     unattended,
@@ -87,14 +84,16 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
 async function openDemoSandbox(
   { host, port, publicUrl }: Settings,
   owner: pg.ClientConfig,
-  gateway: GatewaySettings,
+  secret: string,
 ) {
-  const { openBrowserSandbox } = await import('./payments/sandbox/browser-sandbox.ts');
+  const { openBrowserSandbox, sandboxSettings } = await import('@aparajita/razorpay/sandbox');
+  const gateway = sandboxSettings(secret);
   const shop = `http://${host === '::1' ? '[::1]' : host}:${port}`;
-  return openBrowserSandbox({
+  const sandbox = await openBrowserSandbox({
     owner,
     gateway,
     publicUrl,
     webhookUrl: `${shop}/api/webhooks/razorpay`,
   });
+  return { ...sandbox, gateway };
 }

@@ -6,9 +6,9 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { RealShopsData } from './demo/data-mark.ts';
-import { readSettings } from './env.ts';
 import { MixedMoney } from './payments/modes.ts';
 import { createLog } from './platform/log.ts';
+import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine

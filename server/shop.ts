@@ -11,7 +11,6 @@ import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, reachDatabase } from './database/reach-database.ts';
 import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
-import type { Settings } from './env.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
 import { setUpJobs } from './jobs/set-up.ts';
@@ -21,6 +20,7 @@ import { newsletterTokens } from './newsletter/token.ts';
 import type { Log } from './platform/log.ts';
 import { PermanentFailure } from './platform/permanent-failure.ts';
 import { readOrMakeSecret } from './platform/secret.ts';
+import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
 import { openVisitors } from './visitors.ts';
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Attempt, Paid } from '@aparajita/razorpay/sandbox';
+import {
+  NO_FAULTS,
+  openSandbox,
+  type RequestFault,
+  type Sandbox,
+  sandboxSettings,
+} from '@aparajita/razorpay/sandbox';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
 import { goRound } from '#server/payments/rounds.ts';
-import type { Attempt, Paid } from '#server/payments/sandbox/acts.ts';
-import { NO_FAULTS, type RequestFault } from '#server/payments/sandbox/faults.ts';
-import { openSandbox, type Sandbox } from '#server/payments/sandbox/sandbox.ts';
 import { TIMING, type Timing } from '#server/payments/till.ts';
 import { toCheckout } from './checkout.ts';
 import {

@@ -2,10 +2,10 @@ import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts.ts';
 import { type Manage, Unmanageable } from '#server/auth/manage.ts';
 import { reachDatabase } from '#server/database/reach-database.ts';
-import type { Settings } from '#server/env.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { readOrMakeSecret } from '#server/platform/secret.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { command, OperatorError } from './command.ts';
 
 const USAGE = `Usage: npm run accounts -- DO EMAIL

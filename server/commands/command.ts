@@ -4,7 +4,7 @@ import { BackupRefused } from '@aparajita/postgres/backup-file';
 import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
 import { RealShopsData } from '#server/demo/data-mark.ts';
-import { readSettings, type Settings, WrongSettings } from '#server/env.ts';
+import { readSettings, type Settings, WrongSettings } from '#server/settings/settings.ts';
 
 /** Where the embedded server keeps its data. */
 export function embeddedDir(settings: Settings): string {

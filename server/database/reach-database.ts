@@ -2,7 +2,7 @@ import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { checkReachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
-import type { Settings } from '#server/env.ts';
+import type { Settings } from '#server/settings/settings.ts';
 
 /** The three ways into the database: as its owner, as the shop, as its accounts. */
 export type DatabaseServer = {

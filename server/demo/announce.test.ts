@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readSettings } from '../env.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createLog } from '../platform/log.ts';
 import { announceDemo, openDemo } from './announce.ts';
 

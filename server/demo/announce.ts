@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Settings } from '../env.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { isLoopback } from '../platform/http/this-machine.ts';
 import type { Log } from '../platform/log.ts';
 import { REAL_SHOP } from './choose-mode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, WrongSettings } from '../env.ts';
+import { readSettings, WrongSettings } from '#server/settings/settings.ts';
 
 /** What each setting may be, and whether it lets others in or keeps data for good. */
 const HOSTS: [string | undefined, 'here' | 'open'][] = [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../env.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { REAL_SHOP } from './choose-mode.ts';
 
 /** Lies beside the embedded database once a real shop has used it. */

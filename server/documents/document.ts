@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
+import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
 import { bytesOf, byteText } from './byte-text.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { deferHydration } from './defer-hydration.ts';
-import { GATEWAY_SOURCES } from './gateway-policy.ts';
 import { inlineStyle } from './inline-style.ts';
 import { hashOf, takeOwnInline } from './own-inline.ts';
 import type { Sheet } from './style-sheet.ts';
@@ -61,7 +61,7 @@ export async function finishDocument(
     scripts: [...allowedScripts.map((script) => hashOf(byteText(script))), ...own.scripts],
     styles: [...(style === null ? [] : [hashOf(style)]), ...own.styles],
   };
-  const sources = mergeSources(opensGateway ? GATEWAY_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
+  const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = bytesOf(html);
   return {
     status: rendered.status,

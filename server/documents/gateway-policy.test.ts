@@ -1,13 +1,13 @@
+import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { GATEWAY_SOURCES } from './gateway-policy.ts';
 
 const NOTHING = { scripts: [], styles: [] };
 const directive = (policy: string, name: string) =>
   policy.split('; ').find((each) => each.startsWith(`${name} `));
 
 test('the checkout allows what the payment window needs, beside what every page allows', () => {
-  const policy = contentSecurityPolicy(NOTHING, [], GATEWAY_SOURCES);
+  const policy = contentSecurityPolicy(NOTHING, [], CHECKOUT_SOURCES);
   expect(directive(policy, 'script-src')).toBe(
     "script-src 'self' https://checkout.razorpay.com https://cdn.razorpay.com",
   );

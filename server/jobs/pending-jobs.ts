@@ -1,7 +1,7 @@
+import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import { SANDBOX_SCHEMA } from '#server/payments/keys.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
 const PendingJob = z.object({

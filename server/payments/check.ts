@@ -1,6 +1,6 @@
+import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
 import { findPromised, planCheck } from './check-query.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import { type Intent, type Owned, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { settle } from './settle.ts';

@@ -1,8 +1,8 @@
+import type { Paid } from '@aparajita/razorpay/sandbox';
+import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, type Paying, pay, refundAtDesk, verify } from '#test/payments.ts';
-import type { Paid } from './sandbox/acts.ts';
-import { NO_FAULTS } from './sandbox/faults.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 

@@ -1,6 +1,5 @@
-import * as z from 'zod';
+import { GatewayFailure, subjectOf } from '@aparajita/razorpay';
 import { type KeptEvent, ownerOfGatewayOrder, ownerOfPayment, settleEvent } from './event-query.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import type { Owned } from './intent.ts';
 import { settle } from './settle.ts';
 import type { Till } from './till.ts';
@@ -11,7 +10,7 @@ import type { Till } from './till.ts';
  */
 export async function handleEvent(till: Till, event: KeptEvent): Promise<void> {
   try {
-    const owned = await subjectOf(till, event.body);
+    const owned = await findIntent(till, event.body);
     if (owned) await settle(till, owned);
     await done(till, event, null, owned ? null : 'not about a checkout of ours');
   } catch (error) {
@@ -21,32 +20,11 @@ export async function handleEvent(till: Till, event: KeptEvent): Promise<void> {
   }
 }
 
-const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape }).optional();
-const Event = z.object({
-  payload: z.object({
-    payment: entity(z.object({ id: z.string(), order_id: z.string().nullish() })),
-    order: entity(z.object({ id: z.string() })),
-    refund: entity(z.object({ payment_id: z.string() })),
-  }),
-});
-
-async function subjectOf(till: Till, body: Buffer): Promise<Owned | undefined> {
-  const parsed = Event.safeParse(parseJson(body));
-  if (!parsed.success) return undefined;
-  const { payment, order, refund } = parsed.data.payload;
-  const orderId = payment?.entity.order_id ?? order?.entity.id;
-  const paymentId = payment?.entity.id ?? refund?.entity.payment_id;
+async function findIntent(till: Till, body: Buffer): Promise<Owned | undefined> {
+  const { orderId, paymentId } = subjectOf(body);
   if (orderId) return (await till.unattended.rows(ownerOfGatewayOrder(orderId)))[0];
   if (paymentId) return (await till.unattended.rows(ownerOfPayment(paymentId)))[0];
   return undefined;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined; // signed and still not JSON: kept for whoever looks into it
-  }
 }
 
 async function done(

@@ -1,7 +1,7 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { RefundReason } from '#domain/payment.ts';
 import { tables } from '#server/database/tables.ts';
-import type { GatewayPayment } from './gateway-answers.ts';
 import type { Owned } from './intent.ts';
 
 export type Placed = { id: string; order_number: string; payment_id: string };

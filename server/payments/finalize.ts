@@ -1,3 +1,4 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
 import {
@@ -7,7 +8,6 @@ import {
   placePaidOrder,
   queueRefund,
 } from './finalize-query.ts';
-import type { GatewayPayment } from './gateway-answers.ts';
 import { type Intent, type Owned, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, retakeStock } from './stock.ts';

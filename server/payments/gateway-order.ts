@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createOrderOnce } from '@aparajita/razorpay';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Gateway } from './gateway.ts';
-import type { GatewayOrder } from './gateway-answers.ts';
-import { isUncertain } from './gateway-failure.ts';
 import { claimCreation, endClaim, keepGatewayOrder } from './gateway-order-query.ts';
 import { type Intent, onBehalfOf } from './intent.ts';
 import { findIntent } from './intent-query.ts';
@@ -29,29 +27,16 @@ export async function ensureGatewayOrder(till: Till, intent: Intent): Promise<st
 async function makeOrder(till: Till, intent: Intent, tried: boolean): Promise<string> {
   const asOwner = onBehalfOf(intent.user_id);
   try {
-    const order = await create(gatewayOf(till, intent), intent, tried);
+    const order = await createOrderOnce(gatewayOf(till, intent), {
+      amount: intent.amount,
+      receipt: intent.id.replaceAll('-', ''),
+      tried,
+    });
     const [kept] = await till.unattended.asShopper(asOwner, keepGatewayOrder(intent, order.id));
     return kept?.gateway_order_id ?? order.id;
   } catch (error) {
     await till.unattended.asShopper(asOwner, endClaim(intent)).catch(() => {}); // it ends by itself
     throw error;
-  }
-}
-
-const TRIES = 3;
-
-async function create(gateway: Gateway, intent: Intent, tried: boolean): Promise<GatewayOrder> {
-  const order = { amount: intent.amount, receipt: intent.id.replaceAll('-', '') };
-  let lookFirst = tried;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const found = lookFirst ? await gateway.findOrder(order.receipt, order.amount) : undefined;
-      return found ?? (await gateway.createOrder(order));
-    } catch (error) {
-      if (!isUncertain(error) || attempt >= TRIES) throw error;
-      lookFirst = true;
-      await pause(100 * 2 ** attempt * (0.5 + Math.random()));
-    }
   }
 }
 

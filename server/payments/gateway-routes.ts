@@ -1,6 +1,6 @@
+import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
 import { Hono } from 'hono';
 import { ownerOfGatewayOrder } from './event-query.ts';
-import { ORDER_ID, PAYMENT_ID } from './gateway-answers.ts';
 import { onBehalfOf } from './intent.ts';
 import { findStanding } from './intent-query.ts';
 import type { Payments } from './payments.ts';

@@ -1,10 +1,10 @@
+import { modeOf } from '@aparajita/razorpay';
 import { expect, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './check.ts';
 import type { Owned } from './intent.ts';
-import { modeOf } from './keys.ts';
 import { openPayments } from './payments.ts';
 import { carryOutRefund } from './refunds.ts';
 import { verifyPayment } from './verify.ts';

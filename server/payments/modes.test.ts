@@ -1,9 +1,9 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import type { GatewayMode } from '@aparajita/razorpay';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import type { GatewayMode } from './keys.ts';
 import { MixedMoney, refuseMixedMoney } from './modes.ts';
 
 let db: TestDatabase;

@@ -1,5 +1,5 @@
+import type { GatewayMode } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
-import type { GatewayMode } from './keys.ts';
 import { claimKind, takesCash } from './modes-query.ts';
 
 /** Thrown at boot: this database has taken another kind of money. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
-import { NO_FAULTS } from './sandbox/faults.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 

@@ -1,4 +1,4 @@
-import { GatewayFailure } from './gateway-failure.ts';
+import { GatewayFailure } from '@aparajita/razorpay';
 
 /** How long a shopper is kept waiting for the gateway, in milliseconds, however often it is asked meanwhile. */
 export type Patience = {

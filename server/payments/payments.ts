@@ -1,11 +1,16 @@
+import type { GatewaySettings } from '@aparajita/razorpay';
+import {
+  CHECKOUT_SCRIPT,
+  GATEWAY_TIMEOUT_MS,
+  type Gateway,
+  openGateway,
+} from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
-import { GATEWAY_TIMEOUT_MS, type Gateway, openGateway } from './gateway.ts';
 import { findOpenIntent } from './intent-query.ts';
-import type { GatewaySettings } from './keys.ts';
 import { patienceFor } from './patience.ts';
 import { startRounds } from './rounds.ts';
 import { supersede } from './supersede.ts';
@@ -43,8 +48,6 @@ export type Payments = {
   nudge(): void;
 };
 
-/** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/ : never served by ourselves. */
-const REAL_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
 const ROUND_MS = 2_000;
 
 export function openPayments(options: PaymentsOptions): Payments {
@@ -70,7 +73,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     jobs,
     gateway: (settings && gateways.get(settings.key.id)) ?? null,
     gateways,
-    script: sandbox?.script ?? REAL_SCRIPT,
+    script: sandbox?.script ?? CHECKOUT_SCRIPT,
     publicUrl,
     unpaidLimit: options.unpaidLimit ?? null,
     timing: options.timing ?? TIMING,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
-import { NO_FAULTS } from './sandbox/faults.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 

@@ -1,6 +1,6 @@
+import type { GatewayRefund } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { GatewayRefund } from './gateway-answers.ts';
 import type { Owned } from './intent.ts';
 
 export type Refund = {

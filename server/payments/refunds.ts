@@ -1,7 +1,7 @@
+import type { GatewayRefund } from '@aparajita/razorpay';
+import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
 import type { JobData } from '../jobs/queues.ts';
-import type { GatewayRefund } from './gateway-answers.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import { type Owned, onBehalfOf } from './intent.ts';
 import {
   dropOvertakenRefund,

@@ -1,9 +1,9 @@
+import { GatewayFailure } from '@aparajita/razorpay';
 import { Refusal } from '#contract/refusals.ts';
 import { checkIntent } from './check.ts';
 import { takeDueIntents } from './check-query.ts';
 import { takeEvents } from './event-query.ts';
 import { handleEvent } from './events.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import { takeDueRefunds } from './refund-query.ts';
 import { carryOutRefund } from './refunds.ts';
 import { sweep, sweepIsDue } from './sweep.ts';

@@ -1,10 +1,10 @@
+import { GatewayFailure } from '@aparajita/razorpay';
 import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type Admit, serve } from '../platform/http/serve.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { beginPayment } from './begin.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import { type Owned, toPayment } from './intent.ts';
 import { findOpenIntent, findStanding } from './intent-query.ts';
 import { openWindow } from './open-window.ts';

@@ -1,8 +1,7 @@
+import type { Gateway, GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment } from '#domain/payment.ts';
 import { finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
-import type { Gateway } from './gateway.ts';
-import type { GatewayPayment } from './gateway-answers.ts';
 import { type Owned, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { recordRefunds } from './refunds.ts';

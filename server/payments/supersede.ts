@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { GatewayFailure } from '@aparajita/razorpay';
 import { Refusal } from '#contract/refusals.ts';
 import { isPayable } from '#domain/payment.ts';
-import { GatewayFailure } from './gateway-failure.ts';
 import { isPromised, isUnheardOf, type Owned, onBehalfOf } from './intent.ts';
 import { findStanding, lockIntent } from './intent-query.ts';
 import { within } from './patience.ts';

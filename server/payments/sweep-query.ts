@@ -1,6 +1,6 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { GatewayPayment } from './gateway-answers.ts';
 
 export function takeSweep(leaseSeconds: number) {
   return sql<{ due: boolean }>`

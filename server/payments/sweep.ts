@@ -1,7 +1,6 @@
+import type { GatewayPayment } from '@aparajita/razorpay';
+import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import { ownerOfGatewayOrder } from './event-query.ts';
-import { type Gateway, PAGE } from './gateway.ts';
-import type { GatewayPayment } from './gateway-answers.ts';
-import { isUncertain } from './gateway-failure.ts';
 import { onBehalfOf } from './intent.ts';
 import { takePayment } from './settle.ts';
 import { endSweep, findSettled, takeSweep } from './sweep-query.ts';

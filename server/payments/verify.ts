@@ -1,9 +1,9 @@
+import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@aparajita/razorpay';
 import type { Verification, Verified } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '../platform/shopper.ts';
 import { ForeignPayment } from './finalize.ts';
-import { GatewayFailure, isUncertain } from './gateway-failure.ts';
 import { type Intent, onBehalfOf, toPayment } from './intent.ts';
 import {
   findGivenBack,
@@ -12,7 +12,6 @@ import {
   markHandedOver,
 } from './intent-query.ts';
 import { takePayment } from './settle.ts';
-import { isSignedWith, paymentMessage } from './signatures.ts';
 import type { Till } from './till.ts';
 
 /**

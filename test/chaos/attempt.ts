@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt, Outcome, Paid } from '#server/payments/sandbox/acts.ts';
+import type { Attempt, Outcome, Paid } from '@aparajita/razorpay/sandbox';
 import type { Customer, Street } from './customer.ts';
 
 /** The product everybody wants, of which there is not enough, and one that never ends. */

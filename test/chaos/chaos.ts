@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults, RequestFault } from '@aparajita/razorpay/sandbox';
+import { NO_FAULTS, openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
-import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
-import type { Faults, RequestFault } from '#server/payments/sandbox/faults.ts';
-import { NO_FAULTS } from '#server/payments/sandbox/faults.ts';
-import { openSandbox } from '#server/payments/sandbox/sandbox.ts';
 import { TIMING, type Timing } from '#server/payments/till.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
 import { newCustomer, type Street } from './customer.ts';

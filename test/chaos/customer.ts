@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Paid } from '#server/payments/sandbox/acts.ts';
-import type { Sandbox } from '#server/payments/sandbox/sandbox.ts';
+import type { Paid, Sandbox } from '@aparajita/razorpay/sandbox';
 import type { ShopProcesses } from './processes.ts';
 import type { Random } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
-import { sandboxSettings } from '#server/payments/demo-sandbox.ts';
 import { TIMING } from '#server/payments/till.ts';
 import { HOME } from '../checkout.ts';
 import { startProcesses } from './processes.ts';

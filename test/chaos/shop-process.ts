@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
+import type { GatewaySettings } from '@aparajita/razorpay';
 import { serve } from '@hono/node-server';
 import { createApp } from '#server/app.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
-import type { GatewaySettings } from '#server/payments/keys.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import type { Timing } from '#server/payments/till.ts';
 import { createLog } from '#server/platform/log.ts';

@@ -4,13 +4,13 @@ import { expect, test } from '@playwright/test';
 
 /** Words of the sandbox's own, and of what no browser may be given; each with a file that holds it. */
 const MARKS: [string, string][] = [
-  ['Sandbox: no money moves', 'server/payments/sandbox/browser/checkout.js'],
-  ['success@razorpay', 'server/payments/sandbox/browser/checkout.js'],
-  ['rzp_sandbox_', 'server/payments/demo-sandbox.ts'],
-  ['sandbox_gateway', 'server/payments/sandbox/schema.ts'],
-  ['4100280000001007', 'server/payments/sandbox/browser-routes.ts'],
-  ['RAZORPAY_KEY_SECRET', 'server/payments/settings.ts'],
-  ['X-Refund-Idempotency', 'server/payments/gateway.ts'],
+  ['Sandbox: no money moves', 'packages/razorpay/src/sandbox/browser/checkout.js'],
+  ['success@razorpay', 'packages/razorpay/src/sandbox/browser/checkout.js'],
+  ['rzp_sandbox_', 'packages/razorpay/src/sandbox/sandbox-keys.ts'],
+  ['sandbox_gateway', 'packages/razorpay/src/sandbox/schema.ts'],
+  ['4100280000001007', 'packages/razorpay/src/sandbox/browser-routes.ts'],
+  ['RAZORPAY_KEY_SECRET', 'server/settings/payments.ts'],
+  ['X-Refund-Idempotency', 'packages/razorpay/src/client.ts'],
 ];
 
 test('nothing of the sandbox and no key is in what browsers download', () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { GatewaySettings } from './keys.ts';
+import type { GatewaySettings } from '#razorpay/keys.ts';
 
 /** Demo mode's own keys for its sandbox, made of the demo's secret: the same after a restart. */
 export function sandboxSettings(demoSecret: string): GatewaySettings {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Paise } from '#domain/money.ts';
 import {
   GatewayOrder,
   GatewayPayment,
@@ -7,25 +6,25 @@ import {
   listOf,
   ORDER_ID,
   PAYMENT_ID,
-} from './gateway-answers.ts';
-import { GatewayFailure } from './gateway-failure.ts';
+} from './entities.ts';
 import { type GatewayKey, type GatewayMode, modeOf } from './keys.ts';
+import { GatewayFailure } from './razorpay-error.ts';
 import { failureOf, openSdk } from './sdk.ts';
 
-/** Razorpay as the shop uses it. Every method rejects with `GatewayFailure` and nothing else. */
+/** Razorpay's API. Amounts are integer paise. Every method rejects with `GatewayFailure` and nothing else. */
 export type Gateway = {
   key: GatewayKey;
   mode: GatewayMode;
-  createOrder(order: { amount: Paise; receipt: string }): Promise<GatewayOrder>;
+  createOrder(order: { amount: number; receipt: string }): Promise<GatewayOrder>;
   /** The order made for a receipt, if one was: how an uncertain creation is found again. */
-  findOrder(receipt: string, amount: Paise): Promise<GatewayOrder | undefined>;
+  findOrder(receipt: string, amount: number): Promise<GatewayOrder | undefined>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   payment(id: string): Promise<GatewayPayment>;
-  capture(id: string, amount: Paise): Promise<GatewayPayment>;
+  capture(id: string, amount: number): Promise<GatewayPayment>;
   /** The same key never gives money back twice. */
   refund(
     id: string,
-    refund: { amount: Paise; key: string; reason: string },
+    refund: { amount: number; key: string; reason: string },
   ): Promise<GatewayRefund>;
   refundsOf(paymentId: string): Promise<GatewayRefund[]>;
   /** Up to 100 payments of the account, newest first, of the time between two instants in seconds. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import type { GatewayKey } from '../keys.ts';
+import type { GatewayKey } from '#razorpay/keys.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { inTransaction, type SandboxPayment, type Till } from './store.ts';

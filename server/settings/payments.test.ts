@@ -1,7 +1,7 @@
+import { openGateway } from '@aparajita/razorpay';
+import { openSandbox } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../env.ts';
-import { openGateway } from './gateway.ts';
-import { openSandbox } from './sandbox/sandbox.ts';
+import { readSettings } from './settings.ts';
 
 const REAL = {
   DATABASE_URL: 'postgres://shop@db.example.in/shop',

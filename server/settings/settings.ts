@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { GatewaySettings } from '@aparajita/razorpay';
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import {
@@ -6,14 +7,13 @@ import {
   authEnvironment,
   type HostedAccounts,
   hostedAccounts,
-} from './auth/environment.ts';
-import { openToOthers, whyNoDemo } from './demo/choose-mode.ts';
-import { mailEnvironment, type SmtpSettings, smtpSettings } from './mail/settings.ts';
-import { type CashLimits, cashEnvironment } from './orders/cash-limits.ts';
-import { type UnpaidLimit, unpaidEnvironment } from './orders/unpaid-limit.ts';
-import type { GatewaySettings } from './payments/keys.ts';
-import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments/settings.ts';
-import { detailsEnvironment, shopDetails } from './shop-details.ts';
+} from '#server/auth/environment.ts';
+import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
+import { mailEnvironment, type SmtpSettings, smtpSettings } from '#server/mail/settings.ts';
+import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
+import { type UnpaidLimit, unpaidEnvironment } from '#server/orders/unpaid-limit.ts';
+import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
+import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
 /** Everything the process can be told from outside, checked. See the README's table for what each means. */
 export type Settings = {

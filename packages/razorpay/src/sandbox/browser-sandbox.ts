@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import type pg from 'pg';
-import type { GatewaySettings } from '../keys.ts';
+import type { GatewaySettings } from '#razorpay/keys.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { openSandbox } from './sandbox.ts';
 
@@ -12,6 +13,11 @@ export type BrowserSandbox = {
   routes: Hono;
   close(): Promise<void>;
 };
+
+/** Resolved by name, because a bundle of this code lies in another folder. */
+const FILES = path.dirname(
+  fileURLToPath(import.meta.resolve('@aparajita/razorpay/sandbox/browser/checkout.js')),
+);
 
 /** How often the demo's gateway looks for events to send. */
 const EVERY_MS = 500;
@@ -34,7 +40,7 @@ export async function openBrowserSandbox({
   return {
     url: sandbox.url,
     script: `${publicUrl}/sandbox/checkout.js`,
-    routes: browserRoutes(sandbox, gateway.key.id, path.resolve('server/payments/sandbox/browser')),
+    routes: browserRoutes(sandbox, gateway.key.id, FILES),
     close: sandbox.close,
   };
 }

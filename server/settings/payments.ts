@@ -1,5 +1,5 @@
+import { type GatewayKey, type GatewaySettings, modeOf } from '@aparajita/razorpay';
 import * as z from 'zod';
-import { type GatewayKey, type GatewaySettings, modeOf } from './keys.ts';
 
 const secret = z.string().min(16, 'must be at least 16 characters');
 

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type pg from 'pg';
-import type { GatewayKey } from '../keys.ts';
+import type { GatewayKey } from '#razorpay/keys.ts';
 import { capturePayment } from './acts.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';

@@ -1,7 +1,7 @@
 import Razorpay from 'razorpay';
 import * as z from 'zod';
-import { GatewayFailure } from './gateway-failure.ts';
 import type { GatewayKey } from './keys.ts';
+import { GatewayFailure } from './razorpay-error.ts';
 
 /**
  * The razorpay package (2.9.8), made safe. By itself it waits for ever, loses the cause of a network error (`TypeError:

@@ -1,11 +1,10 @@
-import type { PaymentMode } from '#domain/order.ts';
-
 /** One pair of keys of the gateway. What they are for stands in their beginning, and nowhere else. */
 export type GatewayKey = { id: string; secret: string };
 
-export type GatewayMode = PaymentMode;
+/** Whether money moves: 'sandbox' and 'test' move none. */
+export type GatewayMode = 'sandbox' | 'test' | 'live';
 
-/** What the process was told about its gateway. */
+/** What a program is told about its account. */
 export type GatewaySettings = {
   /** New payments begin with it. */
   key: GatewayKey;
@@ -23,5 +22,5 @@ export function modeOf(keyId: string): GatewayMode | undefined {
   return mode === 'sandbox' || mode === 'test' || mode === 'live' ? mode : undefined;
 }
 
-/** The sandbox's own schema in the demo's database: another company's computer, so no backup of the shop has it. */
+/** The sandbox's own schema. In production it would be another company's computer, so no backup has it. */
 export const SANDBOX_SCHEMA = 'sandbox_gateway';

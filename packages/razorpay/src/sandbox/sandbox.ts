@@ -1,6 +1,6 @@
 import { type ServerType, serve } from '@hono/node-server';
 import pg from 'pg';
-import { type GatewayKey, modeOf } from '../keys.ts';
+import { type GatewayKey, modeOf } from '#razorpay/keys.ts';
 import { createPayer, type Payer } from './acts.ts';
 import { deliverDue } from './deliver.ts';
 import { type Faults, NO_FAULTS } from './faults.ts';

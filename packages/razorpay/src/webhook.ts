@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { isSignedWith } from './signatures.ts';
+
+export type WebhookRequest = {
+  body: Uint8Array;
+  /** The header `x-razorpay-signature`. */
+  signature: string | undefined;
+  /** The header `x-razorpay-event-id`: the same for each delivery of one event. */
+  eventId: string | undefined;
+};
+
+/**
+ * The id of an event that Razorpay has signed with one of the secrets; undefined for anything else.
+ * https://razorpay.com/docs/webhooks/validate-test/
+ */
+export function readWebhook(
+  secrets: readonly string[],
+  { body, signature, eventId }: WebhookRequest,
+): string | undefined {
+  if (!eventId || eventId.length > 100 || !isSignedWith(secrets, body, signature)) return undefined;
+  return eventId;
+}
+
+const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape }).optional();
+const Event = z.object({
+  payload: z.object({
+    payment: entity(z.object({ id: z.string(), order_id: z.string().nullish() })),
+    order: entity(z.object({ id: z.string() })),
+    refund: entity(z.object({ payment_id: z.string() })),
+  }),
+});
+
+/** The ids of the order and the payment that an event is about, as far as it names them. */
+export function subjectOf(body: Buffer): { orderId?: string; paymentId?: string } {
+  const parsed = Event.safeParse(parseJson(body));
+  if (!parsed.success) return {};
+  const { payment, order, refund } = parsed.data.payload;
+  const orderId = payment?.entity.order_id ?? order?.entity.id;
+  const paymentId = payment?.entity.id ?? refund?.entity.payment_id;
+  return { ...(orderId && { orderId }), ...(paymentId && { paymentId }) };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined; // signed and still not JSON
+  }
+}
