@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="expect" href="#notifications" blocking="render" />
         <Meta />
         <Links />
-        {/* With a precedence React finds it wherever the document keeps it; see server/documents/inline-style.ts. */}
+        {/* With a precedence React finds it wherever the document keeps it; see server/pages/critical-css/inline-style.ts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {/* It has run when React takes over: the browser need not download it a second time. */}
         <script

@@ -8,7 +8,7 @@ import { wrk } from './wrk.ts';
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 16;
-/** Pressing takes a twentieth of it (server/documents/document.ts). */
+/** Pressing takes a twentieth of it (server/pages/document.ts). */
 const PRESSING_MS = 1_000;
 const BROTLI = { 'accept-encoding': 'br' };
 

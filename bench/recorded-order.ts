@@ -4,8 +4,8 @@ import { insertAddress } from '#server/addresses/queries.ts';
 import { addToCart } from '#server/cart/add-to-cart.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
 import { placeOrder } from '#server/orders/place-order.ts';
-import { createLog } from '#server/platform/log.ts';
 import type { Account } from './accounts.ts';
 import { ADDRESS } from './driver.ts';
 

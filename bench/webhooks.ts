@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSettings } from '@aparajita/razorpay/sandbox';
-import { readOrMakeSecret } from '#server/platform/secret.ts';
+import { readOrMakeSecret } from '#server/process/secret.ts';
 import type { Account } from './accounts.ts';
 import { Connection } from './connection.ts';
 import { beginPayment } from './paying.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { hostedShoppers } from './auth/sessions/hosted.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from './log.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Who keeps the accounts: we do, or another service of the same protocol. */

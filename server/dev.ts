@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { announceDemo, openDemo } from './demo/announce.ts';
-import { createLog } from './platform/log.ts';
-import { onStopSignal } from './platform/stop-signals.ts';
+import { createLog } from './log.ts';
+import { onStopSignal } from './process/stop-signals.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,5 +1,5 @@
+import type { Log } from './log.ts';
 import { createPages } from './pages.ts';
-import type { Log } from './platform/log.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 

@@ -17,15 +17,15 @@ import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { answerDocument } from './documents/answer-document.ts';
-import { answerBuiltFile, readBuiltFiles } from './documents/built-files.ts';
-import { type Document, finishDocument } from './documents/document.ts';
-import { createDocumentCache } from './documents/document-cache.ts';
-import { CHECKOUT } from './documents/gateway-policy.ts';
-import { newNonce } from './documents/own-inline.ts';
-import { pageKey } from './documents/page-key.ts';
-import { sheetReader } from './documents/style-sheet-file.ts';
-import { createReference } from './reference/reference.ts';
+import { createReference } from './http/reference/reference.ts';
+import { answerBuiltFile, readBuiltFiles } from './pages/built-files.ts';
+import { answerDocument } from './pages/cache/answer-document.ts';
+import { pageKey } from './pages/cache/cache-key.ts';
+import { createDocumentCache } from './pages/cache/document-cache.ts';
+import { CHECKOUT } from './pages/checkout-policy.ts';
+import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
+import { type Document, finishDocument } from './pages/document.ts';
+import { newNonce } from './pages/inline-scripts.ts';
 
 export type PagesOptions = {
   catalogue: Catalogue;

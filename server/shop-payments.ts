@@ -4,10 +4,10 @@ import type pg from 'pg';
 import { createDatabase, type Database } from './database/database.ts';
 import type { DatabaseServer } from './database/reach-database.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
 import { openPayments, type Payments } from './payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
-import type { Log } from './platform/log.ts';
 import type { Settings } from './settings/settings.ts';
 
 export type ShopPayments = {

@@ -6,8 +6,8 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { RealShopsData } from './demo/data-mark.ts';
+import { createLog } from './log.ts';
 import { MixedMoney } from './payments/modes.ts';
-import { createLog } from './platform/log.ts';
 import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 

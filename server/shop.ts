@@ -11,18 +11,18 @@ import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, reachDatabase } from './database/reach-database.ts';
 import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
+import { keepMails } from './email/outbox.ts';
+import { openSmtp } from './email/smtp.ts';
+import { openVisitors } from './guests.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
+import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
-import { keepMails } from './mail/outbox.ts';
-import { openSmtp } from './mail/smtp.ts';
+import type { Log } from './log.ts';
 import { newsletterTokens } from './newsletter/token.ts';
-import type { Log } from './platform/log.ts';
-import { PermanentFailure } from './platform/permanent-failure.ts';
-import { readOrMakeSecret } from './platform/secret.ts';
+import { readOrMakeSecret } from './process/secret.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
-import { openVisitors } from './visitors.ts';
 
 export type Shop = {
   app: Hono;

@@ -9,7 +9,7 @@ import { afterAll, vi } from 'vitest';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { AuthMail } from '#server/auth/mail/mail.ts';
 import type { AuthOptions } from '#server/auth/settings.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import type { Answer } from './shop.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';

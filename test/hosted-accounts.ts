@@ -2,7 +2,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAuth } from '#server/auth/auth.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 
 /** Our accounts alone, as a process of their own: started by tests in the part of a hosted service. */
 process.once('message', (connection: object) => {

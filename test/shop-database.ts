@@ -6,8 +6,8 @@ import { afterAll } from 'vitest';
 import type { NewOrder } from '#contract/orders.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { type Jobs, openJobs } from '#server/jobs/jobs.ts';
-import { createLog } from '#server/platform/log.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import { createLog } from '#server/log.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 export type ShopDatabase = {
   db: TestDatabase;

@@ -8,18 +8,18 @@ import { createAuth } from '#server/auth/auth.ts';
 import { hostedShoppers } from '#server/auth/sessions/hosted.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
+import type { SendMail } from '#server/email/email.ts';
+import { keepMails } from '#server/email/outbox.ts';
+import { openVisitors } from '#server/guests.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
-import type { SendMail } from '#server/mail/mail.ts';
-import { keepMails } from '#server/mail/outbox.ts';
+import { createLog, type Log } from '#server/log.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
 import type { UnpaidLimit } from '#server/orders/unpaid-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
-import { createLog, type Log } from '#server/platform/log.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
-import { openVisitors } from '#server/visitors.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
   app: Hono;

@@ -8,9 +8,8 @@ import { type Interpretation, interpret } from '#server/catalogue/search/interpr
 import { wordsOf } from '#server/catalogue/search/words.ts';
 import * as searching from '#server/catalogue/search-query.ts';
 import * as contact from '#server/contact/queries.ts';
-import * as crawlers from '#server/crawlers/queries.ts';
 import { tables } from '#server/database/tables.ts';
-import * as mail from '#server/mail/queries.ts';
+import * as mail from '#server/email/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
@@ -25,6 +24,7 @@ import * as stock from '#server/payments/stock-query.ts';
 import * as sweeps from '#server/payments/sweep-query.ts';
 import * as profile from '#server/profile/queries.ts';
 import * as retention from '#server/retention/queries.ts';
+import * as crawlers from '#server/seo/queries.ts';
 import * as sessions from '#server/sessions/queries.ts';
 import { HOME } from './checkout.ts';
 
@@ -122,12 +122,12 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ],
     findMessage: [contact.findMessage(id)],
   },
-  '/server/crawlers/queries.ts': {
+  '/server/seo/queries.ts': {
     partStarts: [crawlers.partStarts()],
     // The last part: the whole of a small catalogue is read whole, and rightly so.
     partOf: [crawlers.partOf('p999')],
   },
-  '/server/mail/queries.ts': {
+  '/server/email/queries.ts': {
     insertMail: [
       mail.insertMail({ onceKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
     ],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 /** So many addresses one shopper can keep. */
 export const MOST_ADDRESSES = 50;

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
-import { answerNobody, hungUp } from '#server/platform/http/hung-up.ts';
-import type { Log } from '#server/platform/log.ts';
+import { answerNobody, hungUp } from '#server/http/client-disconnect.ts';
+import type { Log } from '#server/log.ts';
 import { AuthFault } from './fault.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';

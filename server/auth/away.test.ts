@@ -1,6 +1,6 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { expect, test } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { openTestAccounts, PASSWORD, talkTo } from '#test/accounts.ts';
 import { createAuth } from './auth.ts';
 

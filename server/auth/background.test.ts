@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { createBackground } from './background.ts';
 
 test('work behind an answer begins at no time that can be foretold, within a second', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/log.ts';
 
 export type Background = {
   /** Begins some time within the next second. */

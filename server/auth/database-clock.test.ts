@@ -1,6 +1,6 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { ISSUER, openTestAccounts, SECRET, talkTo } from '#test/accounts.ts';
 import { createAuth } from './auth.ts';
 import { databaseClock } from './database-clock.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/log.ts';
 import type { Store } from './store.ts';
 
 /** The time in milliseconds since 1970, as all processes have it. */

@@ -1,8 +1,8 @@
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import { createLog } from '#server/log.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { openTestAccounts } from '#test/accounts.ts';
 
 const accounts = await openTestAccounts();

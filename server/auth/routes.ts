@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { limitBody } from '#server/platform/http/limit-body.ts';
+import { limitBody } from '#server/http/limit-body.ts';
 import { answerFault, answerFaults, neverStore } from './answers.ts';
 import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
 import { rememberDevice } from './devices.ts';

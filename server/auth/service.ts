@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Log } from '#server/platform/log.ts';
-import type { ProofsOfWork } from '#server/platform/proof-of-work.ts';
+import type { ProofsOfWork } from '#server/http/proof-of-work.ts';
+import type { Log } from '#server/log.ts';
 import type { Device } from './devices.ts';
 import type { Limiter } from './limits.ts';
 import type { Post } from './mail/mail.ts';

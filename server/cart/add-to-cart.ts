@@ -1,7 +1,7 @@
 import type { CartItem, NewCartItem } from '#contract/cart.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { addLine, isSold } from './queries.ts';
 
 /** Adds to the shopper's cart; refuses `product_not_found` and `cart_full`. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 /** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */
 export const MOST_LINES = 100;

@@ -1,7 +1,7 @@
 import { cartEndpoints } from '#contract/cart.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 import { addToCart } from './add-to-cart.ts';
 import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
 

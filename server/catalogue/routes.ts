@@ -1,6 +1,6 @@
 import { catalogueEndpoints } from '#contract/catalogue.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export function catalogueRoutes(catalogue: Catalogue, admit: Admit) {

@@ -3,8 +3,8 @@ import { openAccounts } from '#server/accounts.ts';
 import { type Manage, Unmanageable } from '#server/auth/manage.ts';
 import { reachDatabase } from '#server/database/reach-database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
-import { createLog } from '#server/platform/log.ts';
-import { readOrMakeSecret } from '#server/platform/secret.ts';
+import { createLog } from '#server/log.ts';
+import { readOrMakeSecret } from '#server/process/secret.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { command, OperatorError } from './command.ts';
 

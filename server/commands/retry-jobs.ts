@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { retryGivenUp } from '#server/jobs/given-up.ts';
+import { retryGivenUp } from '#server/jobs/dead-letters.ts';
 import { asOwner, command } from './command.ts';
 
 /** `npm run jobs:retry`: for when the reason that jobs were given up, say a wrong setting, is gone. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { Database } from '#server/database/database.ts';
+import type { StrangerLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { StrangerLimits, Visit } from '../platform/stranger-limits.ts';
 import { insertMessage } from './queries.ts';
 
 export type ContactDesk = {

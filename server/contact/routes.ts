@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
-import { formDoor } from '../platform/http/form-door.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
-import type { Visitors } from '../visitors.ts';
+import type { Visitors } from '#server/guests.ts';
+import { formDoor } from '#server/http/form-handler.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 
 export function contactRoutes({ contact, visitOf }: Visitors, admit: Admit) {
   return serve(contactEndpoints, admit, {

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { AddressForm } from '#contract/addresses.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { deleteAddress, insertAddress } from '#server/addresses/queries.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
 import { saveProfile } from '#server/profile/queries.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 
 /** What the contract lets in, the tables take and give back; otherwise a shopper would read of a fault of ours. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressesOf, insertAddress } from '#server/addresses/queries.ts';
 import { linesOf } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
-import { createLog } from '#server/platform/log.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import { createLog } from '#server/log.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { type Link, openLink } from '#test/link.ts';
 import {
   failure,

@@ -2,7 +2,7 @@ import { createExecutor, DatabaseUnavailable, type Transaction as Open } from '@
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 /** A transaction, as one shopper or as a guest. */
 export type Transaction = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { placeOrder } from '#server/orders/place-order.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import {
   fillCart,
   insertShopper,

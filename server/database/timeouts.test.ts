@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStore } from '#server/auth/store.ts';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { failure, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { createDatabase } from './database.ts';
 import { tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createLog } from '#server/log.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { createLog } from '../platform/log.ts';
 import { announceDemo, openDemo } from './announce.ts';
 
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
+import { isLoopback } from '#server/http/loopback.ts';
+import type { Log } from '#server/log.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { isLoopback } from '../platform/http/this-machine.ts';
-import type { Log } from '../platform/log.ts';
 import { REAL_SHOP } from './choose-mode.ts';
 
 /** Says at start, on the terminal and in the log, that this is a demo. Nothing of a real shop. */

@@ -1,4 +1,4 @@
-import { isLocal, isThisMachine } from '../platform/http/this-machine.ts';
+import { isLocal, isThisMachine } from '#server/http/loopback.ts';
 
 /** The settings that decide whether the shop opens as a demo, as they were given. */
 export type ModeSettings = {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { onlyThisMachine } from './only-this-machine.ts';
 
 const PATHS = [

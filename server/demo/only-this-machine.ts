@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
-import { isLoopback, isThisMachine } from '../platform/http/this-machine.ts';
-import type { Log } from '../platform/log.ts';
+import { isLoopback, isThisMachine } from '#server/http/loopback.ts';
+import type { Log } from '#server/log.ts';
 
 /**
  * Answers what only demo mode has (kept mails, the sandbox gateway, the gallery) to whoever sits at this machine and to

@@ -1,27 +1,27 @@
 import { Refusal } from '#contract/refusals.ts';
+import { contactMessage } from '#server/contact/contact-email.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Auth } from '../auth/auth.ts';
-import { findMessage } from '../contact/queries.ts';
-import { authMail } from '../mail/auth-mails.ts';
-import { contactMessage } from '../mail/contact-message.ts';
-import type { Letter } from '../mail/letter/letter.ts';
-import { writeLetter } from '../mail/letter/write-letter.ts';
-import type { SendMail } from '../mail/mail.ts';
-import { newsletterMail } from '../mail/newsletter-mails.ts';
-import { orderConfirmation } from '../mail/order-confirmation.ts';
+import { authMail } from '#server/email/account-emails.ts';
+import type { SendMail } from '#server/email/email.ts';
+import type { Letter } from '#server/email/template/content.ts';
+import { writeLetter } from '#server/email/template/render-email.ts';
+import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
+import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import {
   paymentNeedsAttention,
   paymentReceived,
   paymentUnanswered,
   refundDone,
   refundStarted,
-} from '../mail/payment-mails.ts';
+} from '#server/payments/payment-emails.ts';
+import type { Auth } from '../auth/auth.ts';
+import { findMessage } from '../contact/queries.ts';
 import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';
 import { findOrder } from '../orders/queries.ts';
-import { PermanentFailure } from '../platform/permanent-failure.ts';
 import { forgetOld, forgetOldStrangers } from '../retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
+import { PermanentFailure } from './permanent-failure.ts';
 
 /**
  * What each job does: a thin call of a feature's verb. `database` must let a shopper in without a session,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
-import { PermanentFailure } from '#server/platform/permanent-failure.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { retryGivenUp } from './given-up.ts';
+import { retryGivenUp } from './dead-letters.ts';
 import type { JobHandlers } from './jobs.ts';
+import { PermanentFailure } from './permanent-failure.ts';
 import { GIVEN_UP, QUEUES } from './queues.ts';
 
 const { db, jobs } = await openShopDatabase();

@@ -2,8 +2,8 @@ import { lend } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Transaction } from '#server/database/database.ts';
-import type { Log } from '../platform/log.ts';
-import { PermanentFailure } from '../platform/permanent-failure.ts';
+import type { Log } from '#server/log.ts';
+import { PermanentFailure } from './permanent-failure.ts';
 import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 

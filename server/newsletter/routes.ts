@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
-import { fieldsOf, formDoor } from '../platform/http/form-door.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
-import type { Visitors } from '../visitors.ts';
+import type { Visitors } from '#server/guests.ts';
+import { fieldsOf, formDoor } from '#server/http/form-handler.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 
 export function newsletterRoutes({ newsletter, visitOf }: Visitors, admit: Admit) {
   return serve(newsletterEndpoints, admit, {

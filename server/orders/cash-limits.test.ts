@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Shopper } from '#server/platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import {
   fillCart,
   insertShopper,

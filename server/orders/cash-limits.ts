@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
 import { isAmount, toPaise } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 
 /** How much may be ordered on trust. Null: as much as anybody likes, which is how the shop opens. */

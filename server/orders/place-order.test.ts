@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import {
   failure,
   fillCart,

@@ -3,8 +3,8 @@ import { violates } from '@aparajita/postgres/error-codes';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { Shopper } from '#server/shopper.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Shopper } from '../platform/shopper.ts';
 import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import {
   attemptOrder,

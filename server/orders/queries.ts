@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
 import type { RefusedLine } from '#contract/refusals.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 /** An order with its items; order_items come as one JSON array, in the order they were in the cart. */
 const ORDER = sql`

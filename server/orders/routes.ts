@@ -1,6 +1,6 @@
 import { orderEndpoints } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 

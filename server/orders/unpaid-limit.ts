@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Refusal } from '#contract/refusals.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { findBeyondUnpaid } from './queries.ts';
 
 /**

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import type { RefusedLine } from '#contract/refusals.ts';
 import { tables } from '#server/database/tables.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { latePayments } from '../orders/queries.ts';
-import type { Shopper } from '../platform/shopper.ts';
 
 export type BeginRequest = NewPayment & {
   idempotencyKey: string;

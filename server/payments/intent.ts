@@ -1,6 +1,6 @@
 import type { Payment } from '#contract/payments.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 /** A frozen checkout as the server works with it. Amounts in paise. */
 export type Intent = {

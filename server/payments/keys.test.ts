@@ -1,6 +1,6 @@
 import { modeOf } from '@aparajita/razorpay';
 import { expect, test } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './check.ts';

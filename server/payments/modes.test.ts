@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { GatewayMode } from '@aparajita/razorpay';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '#server/database/database.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { MixedMoney, refuseMixedMoney } from './modes.ts';
 
 let db: TestDatabase;

@@ -6,10 +6,10 @@ import {
   openGateway,
 } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
+import type { Log } from '#server/log.ts';
+import type { Shopper } from '#server/shopper.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
-import type { Log } from '../platform/log.ts';
-import type { Shopper } from '../platform/shopper.ts';
 import { findOpenIntent } from './intent-query.ts';
 import { patienceFor } from './patience.ts';
 import { startRounds } from './rounds.ts';

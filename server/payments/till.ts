@@ -2,9 +2,9 @@ import type { Gateway } from '@aparajita/razorpay';
 import { GatewayFailure } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Log } from '#server/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
-import type { Log } from '../platform/log.ts';
 import type { Patience } from './patience.ts';
 
 /** What taking money needs of the world. */

@@ -2,7 +2,7 @@ import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@apar
 import type { Verification, Verified } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { ForeignPayment } from './finalize.ts';
 import { type Intent, onBehalfOf, toPayment } from './intent.ts';
 import {

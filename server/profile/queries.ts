@@ -1,6 +1,6 @@
 import type { ProfileForm } from '#contract/profile.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Shopper } from '../platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 
 const COLUMNS = ['id', 'full_name', 'phone'] as const;
 

@@ -1,6 +1,6 @@
 import { profileEndpoints } from '#contract/profile.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 import { profileOf, saveProfile } from './queries.ts';
 
 export function profileRoutes(database: Database, admit: Admit) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '../platform/http/serve.ts';
+import { type Admit, serve } from '#server/http/serve.ts';
 import { shortNetwork } from './network.ts';
 import { endSession, openSessions } from './queries.ts';
 

@@ -9,10 +9,10 @@ import {
   hostedAccounts,
 } from '#server/auth/environment.ts';
 import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
-import { mailEnvironment, type SmtpSettings, smtpSettings } from '#server/mail/settings.ts';
 import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
 import { type UnpaidLimit, unpaidEnvironment } from '#server/orders/unpaid-limit.ts';
 import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
+import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
 /** Everything the process can be told from outside, checked. See the README's table for what each means. */

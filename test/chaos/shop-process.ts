@@ -7,9 +7,9 @@ import { createAuth } from '#server/auth/auth.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import type { Timing } from '#server/payments/till.ts';
-import { createLog } from '#server/platform/log.ts';
 import { SIZES } from './sizes.ts';
 
 /** What a process of the shop is told by the one that will kill it. */

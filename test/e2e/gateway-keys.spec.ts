@@ -11,7 +11,7 @@ test.use({
   },
 });
 
-/** What Razorpay's documents name, by directive; see server/documents/gateway-policy.ts. */
+/** What Razorpay's documents name, by directive; see packages/razorpay/src/checkout.ts. */
 const NAMED = {
   'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
   'frame-src': ['https://api.razorpay.com', 'https://checkout.razorpay.com'],

@@ -11,7 +11,7 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { expect, test } from 'vitest';
-import { createLog } from '#server/platform/log.ts';
+import { createLog } from '#server/log.ts';
 import { ISSUER, openTestAccounts, SECRET } from '#test/accounts.ts';
 import { createStore } from '../store.ts';
 import { createVault } from '../vault.ts';

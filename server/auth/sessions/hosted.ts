@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/refusals.ts';
-import type { Shopper } from '#server/platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import { createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { cannotAsk, hostedKeys } from './hosted-keys.ts';

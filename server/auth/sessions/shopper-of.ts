@@ -1,4 +1,4 @@
-import type { Shopper } from '#server/platform/shopper.ts';
+import type { Shopper } from '#server/shopper.ts';
 import type { Claims } from './access-token.ts';
 
 /** Who an access token that was checked names. */

@@ -8,7 +8,7 @@ import {
   importPKCS8,
   type JWK,
 } from 'jose';
-import type { Log } from '#server/platform/log.ts';
+import type { Log } from '#server/log.ts';
 import type { Statements, Store } from '../store.ts';
 import type { Vault } from '../vault.ts';
 

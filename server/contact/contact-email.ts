@@ -1,0 +1,35 @@
+import type { Letter } from '#server/email/template/content.ts';
+import type { KeptMessage } from './queries.ts';
+
+/** A visitor's message on its way to the shop; answering it answers the visitor. */
+export function contactMessage(message: KeptMessage, shopEmail: string): Letter {
+  const name = oneLine(message.name);
+  const subject = oneLine(message.subject);
+  return {
+    onceKey: `contact-message:${message.id}`,
+    to: shopEmail,
+    replyTo: message.email,
+    subject: `Contact: ${subject}`,
+    preview: `${name} has written to the shop.`,
+    heading: 'A message for the shop',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'From', value: `${name} <${message.email}>` },
+          { name: 'Subject', value: subject },
+        ],
+      },
+      { kind: 'quote', text: message.message },
+      {
+        kind: 'note',
+        text: 'Your answer goes to the address that the visitor typed. Nobody has checked it.',
+      },
+    ],
+    reason: 'Sent with the form on the contact page.',
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { openMailServer, type Refusal } from '#test/smtp.ts';
+import type { Mail } from './email.ts';
+import { MailFailure, openSmtp } from './smtp.ts';
+
+const server = await openMailServer();
+const SETTINGS = { from: 'Aparajita <tea@example.in>', replyTo: 'shop@example.in' };
+const smtp = openSmtp({ ...SETTINGS, url: server.url });
+
+const MAIL: Mail = {
+  onceKey: 'order-confirmation:1',
+  to: 'asha@example.com',
+  subject: 'Your order ✓',
+  text: 'Blue tea for ₹499.00',
+  html: '<p>Blue tea for <b>₹499.00</b></p>',
+};
+
+beforeEach(() => {
+  server.refuse(null);
+  server.received.length = 0;
+});
+
+afterAll(async () => {
+  smtp.close();
+  await server.stop();
+});
+
+/** The error that sending ends with. */
+const failureOf = (mail: Mail, sender = smtp): Promise<Error> =>
+  sender.send(mail).then(
+    () => Promise.reject(new Error('it was sent')),
+    (error) => error,
+  );
+
+test('a mail arrives with its text and its HTML, from the shop, for answers to the shop', async () => {
+  await smtp.send(MAIL);
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]).toMatchObject({
+    recipients: ['asha@example.com'],
+    from: { name: 'Aparajita', address: 'tea@example.in' },
+    to: [{ address: 'asha@example.com' }],
+    replyTo: [{ address: 'shop@example.in' }],
+    subject: 'Your order ✓',
+    text: expect.stringContaining('Blue tea for ₹499.00'),
+    html: expect.stringContaining('<b>₹499.00</b>'),
+    messageId: expect.stringMatching(/^<[0-9a-f]{32}@example\.in>$/),
+  });
+  expect(header(0, 'auto-submitted')).toBe('auto-generated');
+});
+
+test('the same mail sent twice carries the same id, another mail another', async () => {
+  await smtp.send(MAIL);
+  await smtp.send(MAIL);
+  await smtp.send({ ...MAIL, onceKey: 'order-confirmation:2' });
+  const [first, again, other] = server.received.map(({ messageId }) => messageId);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('a mail can bring headers of its own', async () => {
+  await smtp.send({ ...MAIL, headers: { 'List-Unsubscribe': '<https://example.in/off?t=1>' } });
+  expect(header(0, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
+});
+
+test('twenty mails at once all arrive, over a few connections', async () => {
+  const mails = Array.from({ length: 20 }, (_, at) => ({ ...MAIL, onceKey: `mail:${at}` }));
+  await Promise.all(mails.map((mail) => smtp.send(mail)));
+  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
+});
+
+test.each([
+  'eve@example.com, asha@example.com',
+  'asha@example.com\r\nBcc: eve@example.com',
+  'Asha <asha@example.com>',
+])('an address is one address: %o reaches nobody else', async (to) => {
+  await smtp.send({ ...MAIL, to }).catch(() => {});
+  const reached = server.received.flatMap(({ recipients }) => recipients);
+  expect(reached).not.toContain('eve@example.com');
+  expect(reached.length).toBeLessThan(2);
+});
+
+test('a subject cannot add headers', async () => {
+  await smtp.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nSurprise' });
+  expect(server.received[0]?.recipients).toEqual(['asha@example.com']);
+  expect(header(0, 'bcc')).toBeUndefined();
+  expect(server.received[0]?.text).not.toContain('Surprise');
+});
+
+const REFUSALS: [Refusal, typeof MailFailure | typeof PermanentFailure][] = [
+  [{ at: 'RCPT TO', code: 450 }, MailFailure],
+  [{ at: 'DATA', code: 451 }, MailFailure],
+  [{ at: 'RCPT TO', code: 550 }, PermanentFailure],
+  [{ at: 'DATA', code: 554 }, PermanentFailure],
+  // Not about this mail but about us: somebody will mend it.
+  [{ at: 'MAIL FROM', code: 550 }, MailFailure],
+];
+
+test.each(REFUSALS)('%o is a %o, which names nobody', async (refusal, kind) => {
+  server.refuse(refusal);
+  const failure = await failureOf(MAIL);
+  expect(failure).toBeInstanceOf(kind);
+  expect(failure.message).toContain(String(refusal.code));
+  expect(String(failure.stack)).not.toContain('example');
+  expect(failure.cause).toBeUndefined();
+});
+
+test('a wrong password is told, and the mail is kept for when it is right', async () => {
+  const guarded = await openMailServer({
+    disabledCommands: [],
+    hideSTARTTLS: true,
+    onAuth: (_auth, _session, done) => done(new Error('no')),
+  });
+  const url = `smtp://shop:wrong-word@127.0.0.1:${guarded.port}`;
+  const sender = openSmtp({ ...SETTINGS, url });
+  const failure = await failureOf(MAIL, sender);
+  expect(failure).toBeInstanceOf(MailFailure);
+  expect(failure.message).toContain('EAUTH 535');
+  expect(String(failure.stack)).not.toContain('wrong-word');
+  sender.close();
+  await guarded.stop();
+});
+
+test('a password is not sent unencrypted to another machine', async () => {
+  let asked = 0;
+  const open = await openMailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => {
+      asked += 1;
+      done(null, { user: 'shop' });
+    },
+  });
+  const nearby = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.0.0.1:${open.port}` });
+  await nearby.send(MAIL);
+  expect(asked).toBe(1);
+  // Another name of this machine, which the sender takes for a different one.
+  const far = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.1:${open.port}` });
+  const failure = await failureOf(MAIL, far);
+  expect(failure).toBeInstanceOf(MailFailure);
+  expect(failure.message).toContain('ETLS');
+  expect(asked).toBe(1);
+  nearby.close();
+  far.close();
+  await open.stop();
+});
+
+test('a server that is away, or accepts and says nothing, does not hold us up', async () => {
+  const away = openSmtp({ ...SETTINGS, url: 'smtp://127.0.0.1:1' });
+  expect(await failureOf(MAIL, away)).toBeInstanceOf(MailFailure);
+  away.close();
+
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const quick = {
+    dnsTimeout: 200,
+    connectionTimeout: 200,
+    greetingTimeout: 200,
+    socketTimeout: 200,
+  };
+  const waiting = openSmtp({ ...SETTINGS, url: `smtp://127.0.0.1:${port}` }, quick);
+  const failure = await failureOf(MAIL, waiting);
+  expect(failure).toBeInstanceOf(MailFailure);
+  expect(failure.message).toContain('ETIMEDOUT');
+  waiting.close();
+  silent.close();
+});
+
+test('a server that was away is used again as soon as it is back', async () => {
+  await smtp.send(MAIL);
+  await server.stop();
+  expect(await failureOf(MAIL)).toBeInstanceOf(MailFailure);
+  await server.start();
+  await smtp.send({ ...MAIL, subject: 'after' });
+  expect(server.received.at(-1)?.subject).toBe('after');
+});
+
+function header(at: number, name: string): string | undefined {
+  return server.received[at]?.headers.find(({ key }) => key === name)?.value;
+}

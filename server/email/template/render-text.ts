@@ -1,0 +1,34 @@
+import type { Block, Letter } from './content.ts';
+
+/** The letter for readers without HTML: everything it says, and every link in full. */
+export function letterText({ heading, blocks, reason }: Letter): string {
+  return [heading, ...blocks.map(blockText), `--\nAparajita · ${reason}`].join('\n\n');
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text;
+    case 'action':
+      return `${block.label}: ${block.url}`;
+    case 'code':
+      return block.code;
+    case 'items':
+      return block.items
+        .map(
+          ({ name, quantity, price, subtotal }) => `${name}: ${quantity} × ${price} = ${subtotal}`,
+        )
+        .join('\n');
+    case 'facts':
+      return block.facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+    case 'lines':
+      return [`${block.title}:`, ...block.lines].join('\n');
+    case 'quote':
+      return block.text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n');
+    case 'note':
+      return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
+  }
+}

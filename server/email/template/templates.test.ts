@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import type { AuthMail } from '#server/auth/mail/mail.ts';
+import { contactMessage } from '#server/contact/contact-email.ts';
+import { authMail } from '#server/email/account-emails.ts';
+import type { Mail } from '#server/email/email.ts';
+import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
+import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
+import {
+  paymentNeedsAttention,
+  paymentReceived,
+  paymentUnanswered,
+  refundDone,
+  refundStarted,
+} from '#server/payments/payment-emails.ts';
+import type { Block, Letter } from './content.ts';
+import { writeLetter } from './render-email.ts';
+import { DARK, LIGHT } from './theme.ts';
+
+const SITE = 'https://example.in';
+const TO = 'asha@example.com';
+const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
+
+describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s', (_, letter) => {
+  test('says the same in HTML and in plain text', async () => {
+    const { html, text } = await writeLetter(letter, SITE);
+    const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
+    for (const words of [letter.heading, letter.reason, ...letter.blocks.flatMap(wordsOf)]) {
+      for (const line of words.split('\n')) {
+        expect(seen).toContain(line.trim());
+        expect(text).toContain(line.trim());
+      }
+    }
+    for (const url of letter.blocks.flatMap(urlsOf)) {
+      expect(unescapeHtml(html)).toContain(`href="${url}"`);
+      expect(text).toContain(url);
+    }
+  });
+
+  test('is read alike in every mail program', async () => {
+    const { html } = await writeLetter(letter, SITE);
+    expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
+    expect(html.length).toBeLessThan(102 * 1024); // where Gmail cuts
+    expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
+    for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      expect(address).toMatch(/^https:\/\//); // a mail has no site of its own
+    }
+    for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
+      expect(picture).toMatch(/alt="/);
+      expect(picture).toMatch(/width="\d+"/);
+      expect(picture).toMatch(/height="\d+"/);
+    }
+    const shownFirst = html.slice(html.indexOf('<body'));
+    expect(shownFirst.indexOf(escapeHtml(letter.preview))).toBeLessThan(300);
+  });
+
+  test('has a subject of one line and no header that a stranger could add', async () => {
+    const mail = await writeLetter(letter, SITE);
+    expect(mail.subject).toMatch(/^\S.*\S$/);
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+  });
+});
+
+test('whatever a stranger writes is text', async () => {
+  const mails: Mail[] = await Promise.all(letters(EVIL).map((letter) => writeLetter(letter, SITE)));
+  for (const { html, subject } of mails) {
+    expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+  // It was there to be escaped.
+  expect(mails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
+});
+
+test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
+  expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
+  for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
+    expect(path).toMatch(/\.(?:jpg|png)$/);
+    expect(readFileSync(`public${path}`).length, path).toBeLessThan(20_000);
+  }
+});
+
+test.each([
+  ['sandbox', 'This is a demo: no real payment is taken, and nothing is sent.'],
+  ['test', 'This shop is being tested: no real payment is taken, and nothing is sent.'],
+] as const)('an order of the %s mode is told as the pages tell it', async (payment_mode, words) => {
+  expect(readFileSync('app/payments/demo-notice.tsx', 'utf8')).toContain(`'${words}'`);
+  const paid = { ...order(), payment_mode };
+  for (const letter of [
+    orderConfirmation(paid, TO, SITE, false),
+    paymentReceived(paid, TO, SITE),
+  ]) {
+    expect(letter.preview).toBe(words);
+    const { subject, text } = await writeLetter(letter, SITE);
+    expect(text).toContain(words);
+    expect(subject + text).not.toMatch(
+      /It is paid|packing|It goes to|your payment|Payment received/i,
+    );
+  }
+});
+
+test('a cash order in a demo is told as such', async () => {
+  const cash = { ...order(), payment_method: 'cod' as const, payment_mode: null };
+  const demo = orderConfirmation(cash, TO, SITE, true);
+  const words = 'This is a demo: no real payment is taken, and nothing is sent.';
+  expect(demo.preview).toBe(words);
+  const { text } = await writeLetter(demo, SITE);
+  expect(text).toContain(words);
+  expect(text).not.toMatch(/You pay when it arrives|It goes to/);
+  const real = await writeLetter(orderConfirmation(cash, TO, SITE, false), SITE);
+  expect(real.text).toContain('You pay when it arrives.');
+  expect(real.text).not.toContain('demo');
+});
+
+test.each(['live', null] as const)('an order of the mode %s is no demo', (payment_mode) => {
+  const paid = { ...order(), payment_mode };
+  const letters = [orderConfirmation(paid, TO, SITE, false), paymentReceived(paid, TO, SITE)];
+  expect(JSON.stringify(letters)).not.toMatch(/demo|test|play/);
+  expect(JSON.stringify(letters)).toContain('It is paid, and we are packing it.');
+  expect(JSON.stringify(letters)).toContain('We have received your payment of ₹998.00');
+});
+
+test('an address may be as long as addresses are', async () => {
+  const longest = `${'a'.repeat(243)}@example.com`;
+  for (const letter of letters(longest, longest)) {
+    const { html, text } = await writeLetter(letter, SITE);
+    expect(html).toContain(letter.preview);
+    expect(text).toContain(letter.heading);
+  }
+});
+
+test('an order’s number stays on one line', async () => {
+  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
+  const number = order().order_number;
+  expect(html).toMatch(
+    new RegExp(`Your order <span style="white-space:nowrap">#${number}</span> has been placed`),
+  );
+});
+
+test('mails have the colours of the shop, by day and by night', () => {
+  const [day = '', night = ''] = readFileSync('app/ui/tokens.css', 'utf8').split(
+    '@media screen and (prefers-color-scheme: dark)',
+  );
+  for (const [name, colour] of Object.entries(LIGHT)) {
+    expect(day).toContain(`--color-${name}: ${colour};`);
+  }
+  for (const [name, colour] of Object.entries(DARK)) {
+    expect(night).toContain(`--color-${name}: ${colour};`);
+  }
+});
+
+/** Every mail the shop sends; with `words` wherever a stranger can write. */
+function letters(words = 'Asha Rao', to = TO): Letter[] {
+  const auth = { to, userId: 'f1' };
+  const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
+  const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
+  const authMails: AuthMail[] = [
+    { kind: 'confirm_sign_up', ...auth, link },
+    { kind: 'reset_password', ...auth, link },
+    { kind: 'sign_in_link', ...auth, link },
+    { kind: 'confirm_email_change', ...auth, link, newEmail: words },
+    { kind: 'reauthentication', ...auth, code: '048213' },
+    { kind: 'already_registered', ...auth },
+    { kind: 'password_changed', ...auth },
+    { kind: 'email_changed', ...auth, newEmail: words },
+    { kind: 'factor_added', ...auth, factorType: 'webauthn' },
+    { kind: 'factor_added', ...auth, factorType: 'totp', link },
+    { kind: 'factor_removed', ...auth, factorType: 'totp' },
+    { kind: 'recovery_codes_made', ...auth },
+    { kind: 'recovery_code_used', ...auth, left: 0 },
+    { kind: 'recovery_code_used', ...auth, left: 9 },
+    { kind: 'sessions_ended', ...auth },
+    { kind: 'account_closed', ...auth },
+    { kind: 'account_opened', ...auth },
+  ];
+  const message = {
+    id: 'm1',
+    name: words,
+    email: to,
+    subject: words,
+    message: `Hello\n\n${words}`,
+  };
+  return [
+    ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
+    orderConfirmation(order(words), to, SITE, false),
+    paymentReceived(order(words), to, SITE),
+    refundStarted({ ...refund, reason: 'out_of_stock' }),
+    refundDone(refund),
+    paymentUnanswered(
+      { payment_id: 'i1', gateway_order_id: 'order_1', order_number: 'AP-7K2-M9X' },
+      to,
+    ),
+    paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
+    contactMessage(message, 'shop@example.in'),
+    newsletterMail('n1', { email: to, confirmed: false, leaving_key: 'key' }, 'token', SITE),
+    newsletterMail('n2', { email: to, confirmed: true, leaving_key: 'key' }, 'token', SITE),
+  ];
+}
+
+function order(words = 'Asha Rao'): Order {
+  return {
+    id: 'f2',
+    order_number: 'AP-7K2-M9X',
+    total_amount: 998,
+    shipping_address_id: null,
+    shipping_address: {
+      full_name: words,
+      phone: '9876543210',
+      address_line1: words,
+      address_line2: null,
+      city: 'Mumbai',
+      state: 'Maharashtra',
+      postal_code: '400050',
+      country: 'India',
+    },
+    payment_method: 'razorpay',
+    payment_status: 'paid',
+    payment_id: 'pay_1',
+    payment_mode: 'live',
+    refunds: [],
+    status: 'confirmed',
+    created_at: '2026-11-20T20:00:00Z',
+    order_items: [
+      {
+        id: 'f3',
+        product_id: '1',
+        product_name: words,
+        product_image: '/pictures/products/1-pack.webp',
+        quantity: 2,
+        price: 499,
+        subtotal: 998,
+      },
+    ],
+  };
+}
+
+/** All that a block lets people read. */
+function wordsOf(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+    case 'quote':
+      return [block.text];
+    case 'action':
+      return [block.label];
+    case 'code':
+      return [block.code];
+    case 'items':
+      return block.items.flatMap(({ name, price, subtotal }) => [name, price, subtotal]);
+    case 'facts':
+      return block.facts.flatMap(({ name, value }) => [name, value]);
+    case 'lines':
+      return [block.title, ...block.lines];
+    case 'note':
+      return [block.text, ...(block.link ? [block.link.label] : [])];
+  }
+}
+
+function urlsOf(block: Block): string[] {
+  if (block.kind === 'action') return [block.url];
+  return block.kind === 'note' && block.link ? [block.link.url] : [];
+}
+
+const ENTITIES: [string, string][] = [
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#x27;'],
+];
+
+function unescapeHtml(html: string): string {
+  return ENTITIES.reduce(
+    (text, [plain, entity]) => text.replaceAll(entity, plain),
+    html,
+  ).replaceAll('&amp;', '&');
+}
+
+function escapeHtml(text: string): string {
+  return ENTITIES.reduce(
+    (html, [plain, entity]) => html.replaceAll(plain, entity),
+    text.replaceAll('&', '&amp;'),
+  );
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { logRequests } from './request-log.ts';
+import { secureHeaders } from './secure-headers.ts';
+
+const app = new Hono();
+app.use(logRequests(createLog('silent'), () => 'the-id-of-this-request'));
+app.use(secureHeaders('https://shop.example'));
+app.get('/page', () => new Response('a page', { headers: { 'Content-Type': 'text/html' } }));
+app.get('/json', (c) => c.json({ a: 'b' }));
+app.get('/framed', () => new Response('', { headers: { 'X-Frame-Options': 'SAMEORIGIN' } }));
+app.get('/broken', () => {
+  throw new Error('on purpose');
+});
+app.onError((_, c) => c.text('something went wrong', 500));
+
+const server = createAdaptorServer({ fetch: app.fetch });
+let address = '';
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('There is no port');
+  address = `http://127.0.0.1:${bound.port}`;
+});
+afterAll(() => server.close());
+
+// What tests ask the app directly must be what a browser gets from the server.
+const ways: [string, (path: string) => Promise<Response>][] = [
+  ['from the app', async (path) => app.request(path)],
+  ['over a socket', (path) => fetch(address + path)],
+];
+
+describe.each(ways)('an answer %s', (_, ask) => {
+  test.each(['/page', '/json', '/broken', '/nothing'])('%s carries every header', async (path) => {
+    expect(Object.fromEntries((await ask(path)).headers)).toMatchObject({
+      'x-request-id': 'the-id-of-this-request',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  });
+
+  test.each(['/assets/a.js', '/pictures/a.avif'])(
+    '%s carries those that matter to a file',
+    async (path) => {
+      const { headers } = await ask(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).not.toBeNull();
+      expect(headers.get('x-frame-options')).toBeNull();
+      expect(headers.get('permissions-policy')).toBeNull();
+    },
+  );
+
+  test('promises https for the hosts below the shop only where that is not switched off', async () => {
+    for (const [subdomains, said] of [
+      [true, 'max-age=31536000; includeSubDomains'],
+      [false, 'max-age=31536000'],
+    ] as const) {
+      const other = new Hono();
+      other.use(secureHeaders('https://shop.example', subdomains));
+      other.get('*', (c) => c.text('a page'));
+      for (const path of ['/page', '/assets/a.js']) {
+        const { headers } = await other.request(path);
+        expect(headers.get('strict-transport-security')).toBe(said);
+      }
+    }
+  });
+
+  test('can say one of them differently', async () => {
+    expect((await ask('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  });
+});

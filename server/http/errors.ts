@@ -1,0 +1,47 @@
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { Refusal } from '#contract/refusals.ts';
+import type { Log } from '#server/log.ts';
+import { answerNobody, hungUp } from './client-disconnect.ts';
+
+/** Turns whatever a handler threw into its answer; what nobody expected is logged whole and answered 500. */
+export function answerFaults(log: Log): ErrorHandler {
+  return (error, c) => {
+    if (hungUp(c)) return answerNobody();
+    const refusal = named(error);
+    if (refusal.status >= 500) {
+      log.error({ err: error, request: c.get('requestId') }, 'a request failed');
+    }
+    return answerRefusal(c, refusal);
+  };
+}
+
+export const answerUnknownPath: NotFoundHandler = (c) => answerRefusal(c, new Refusal('not_found'));
+
+/** Seconds a client should wait before it asks again, where the refusal itself does not know. */
+const RETRY_AFTER: Partial<Record<Refusal['code'], string>> = {
+  unavailable: '1',
+  too_many_requests: '60',
+};
+
+export function answerRefusal(c: Context, refusal: Refusal): Response {
+  const wait = refusal.retryAfter?.toString() ?? RETRY_AFTER[refusal.code];
+  return new Response(JSON.stringify(refusal.toBody()), {
+    status: refusal.status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': String(c.get('requestId') ?? ''),
+      ...(wait && { 'Retry-After': wait }),
+      ...(refusal.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    },
+  });
+}
+
+function named(error: Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof HTTPException && error.status === 413) {
+    return new Refusal('payload_too_large');
+  }
+  return new Refusal('internal', {}, error);
+}

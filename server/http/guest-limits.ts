@@ -1,0 +1,80 @@
+import {
+  type Count,
+  countRequests,
+  type Limit,
+  type Rows,
+  scaled,
+} from '@aparajita/postgres/rate-limit';
+import type { Context } from 'hono';
+import { CompiledQuery } from 'kysely';
+import { PROOF_HEADER } from '#contract/proof-header.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Vault } from '#server/auth/vault.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { clientAddress, networkOf } from './client-address.ts';
+import { proofsOfWork } from './proof-of-work.ts';
+
+/** Where a request came from, and the proof of work it brought. */
+export type Visit = { network: string; proof: string | undefined };
+
+export type StrangerLimits = {
+  visitOf(c: Context): Visit;
+  /** A limit under a name of its own; gives what counts one under a key. */
+  limit(name: string, limit: Limit): (key: string) => Count;
+  /**
+   * Counts one under each, or has the visitor's browser work for it.
+   *
+   * @throws Refusal proof_of_work_required, with the challenge.
+   */
+  count(purpose: string, counts: Count[], visit: Visit): Promise<void>;
+  /** Counts one in a transaction, and undone with it. False when that is one too many. */
+  mayHave(tx: Transaction, count: Count): Promise<boolean>;
+};
+
+export type LimitsOptions = {
+  database: Database;
+  vault: Vault;
+  /** Multiplies every limit. */
+  factor: number;
+  /** How many proxies of ours append to X-Forwarded-For. */
+  trustProxyHops: number;
+};
+
+/** Limits for what anybody may send. Keys hold addresses of people; the table holds names that tell nothing of them. */
+export function strangerLimits(options: LimitsOptions): StrangerLimits {
+  const { database, vault, factor, trustProxyHops } = options;
+  const proofs = proofsOfWork(vault.sign);
+  const rows = asking((query) => database.rows(query));
+
+  return {
+    visitOf: (c) => ({
+      network: networkOf(clientAddress(c, trustProxyHops)),
+      proof: c.req.header(PROOF_HEADER),
+    }),
+    limit: (name, limit) => (key) => ({
+      ...scaled(limit, factor),
+      key: `${name}:${vault.blind(`limit ${name}`, key)}`,
+      payable: true,
+    }),
+    async count(purpose, counts, visit) {
+      const refused = await countRequests(rows, counts, await proofs.read(purpose, visit.proof));
+      if (!refused) return;
+      throw new Refusal('proof_of_work_required', {
+        message: WITHOUT_SCRIPTS,
+        challenge: await proofs.ask(purpose, refused),
+      });
+    },
+    async mayHave(tx, count) {
+      const inTx = asking((query) => tx.rows(query));
+      return (await countRequests(inTx, [{ ...count, payable: false }])) === undefined;
+    },
+  };
+}
+
+/** Read by whoever sends a form without scripts: with them the browser does the work and asks again by itself. */
+const WITHOUT_SCRIPTS =
+  'Many requests have come in a short time, perhaps from somebody on your network. Please try again in an hour, or switch JavaScript on: your browser then does a short check and sends it.';
+
+function asking(ask: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
+  return (text, values) => ask(CompiledQuery.raw(text, [...values]));
+}

@@ -1,0 +1,70 @@
+import { openPool } from '@aparajita/postgres/pool';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCatalogue } from '#server/catalogue/catalogue.ts';
+import { catalogueRoutes } from '#server/catalogue/routes.ts';
+import { createDatabase } from '#server/database/database.ts';
+import { createLog } from '#server/log.ts';
+import { type Link, openLink } from '#test/link.ts';
+import { openTestShop, send, type TestShop } from '#test/shop.ts';
+import { openShopDatabase } from '#test/shop-database.ts';
+import { answerFaults } from './errors.ts';
+import { healthRoutes } from './health.ts';
+
+let app: Hono;
+let link: Link;
+let cashShop: TestShop;
+
+beforeAll(async () => {
+  cashShop = await openTestShop();
+  const { db } = await openShopDatabase();
+  const log = createLog('silent');
+  link = await openLink({ host: String(db.connection.host), port: db.connection.port ?? 5432 });
+  const connection = { ...db.connection, host: link.host };
+  const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 2, log });
+  afterAll(() => pool.end());
+  const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
+  app = new Hono();
+  app.onError(answerFaults(log));
+  app.route('/', healthRoutes(catalogue, 'test'));
+  app.route(
+    '/api',
+    catalogueRoutes(catalogue, () => Promise.reject(new Error('Nobody is asked'))),
+  );
+});
+
+describe('while the database answers', () => {
+  test('the process is alive and ready', async () => {
+    expect(await send(app, 'GET', '/healthz')).toMatchObject({ status: 200, body: 'alive' });
+    expect(await send(app, 'GET', '/readyz')).toMatchObject({ status: 200 });
+  });
+
+  test('the process says which kind of money it takes online, and nothing else of its keys', async () => {
+    expect((await send(app, 'GET', '/readyz')).body).toBe('ready, online payment: test');
+    expect((await send(cashShop.app, 'GET', '/readyz')).body).toBe('ready, online payment: off');
+  });
+});
+
+describe('while the database is away', () => {
+  beforeAll(() => link.close());
+
+  test('the process is alive, not ready, and says when to ask again', async () => {
+    expect(await send(app, 'GET', '/healthz')).toMatchObject({ status: 200 });
+    const ready = await send(app, 'GET', '/readyz');
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(ready.body).toBe('the database does not answer');
+  });
+
+  test('the shop asks for a moment’s patience, in a sentence a shopper can read', async () => {
+    const answer = await send(app, 'GET', '/api/products');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({
+      error: {
+        code: 'unavailable',
+        message: 'The shop is catching its breath. Please try again.',
+      },
+    });
+  });
+});

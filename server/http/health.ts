@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+import type { PaymentMode } from '#domain/order.ts';
+import type { Catalogue } from '#server/catalogue/catalogue.ts';
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve, for its database answers; migrations are done
+ * before the process listens at all. It also says which kind of money it takes online, for whoever watches a shop that
+ * should be 'live'.
+ */
+export function healthRoutes(catalogue: Catalogue, paymentMode: PaymentMode | null) {
+  const app = new Hono();
+  app.get('/healthz', (c) => c.text('alive'));
+  app.get('/readyz', async (c) => {
+    try {
+      await catalogue.revision();
+      return c.text(`ready, online payment: ${paymentMode ?? 'off'}`);
+    } catch {
+      return c.text('the database does not answer', 503, { 'Retry-After': '1' });
+    }
+  });
+  return app;
+}

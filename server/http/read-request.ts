@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import type { Asked, Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Shopper } from '#server/shopper.ts';
+
+z.config(en()); // sentences for the rules that have none of their own
+
+/** What is added to the parsed parts, by what the endpoint asks for. */
+type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
+  (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
+
+/** What a handler is given: everything parsed, and the shopper where one must be signed in. */
+export type Request<E extends Endpoint> = Asked<E> & Extras<E>;
+
+/** A request's parts as they came over the wire, unparsed. */
+export type Raw = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  shopper: Shopper | undefined;
+  idempotencyKey: string | undefined;
+};
+
+/**
+ * Parses a request into what its endpoint's handler takes. Throws `invalid_input` naming each wrong field,
+ * `idempotency_key_missing`, or, for an id that cannot be one, what the endpoint answers for unknown ids.
+ */
+export function ask<E extends Endpoint>(endpoint: E, raw: Raw): Request<E>;
+export function ask(endpoint: Endpoint, raw: Raw): object {
+  return {
+    params: endpoint.params && parsePath(endpoint, raw.params),
+    query: endpoint.query && parse(endpoint.query, raw.query),
+    body: endpoint.body && parse(endpoint.body, raw.body),
+    shopper: raw.shopper,
+    idempotencyKey: endpoint.idempotent && parseIdempotencyKey(raw.idempotencyKey),
+  };
+}
+
+function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown {
+  const parsed = z.safeParse(endpoint.params ?? z.unknown(), params);
+  if (!parsed.success) throw new Refusal(endpoint.refusals[0] ?? 'not_found');
+  return parsed.data;
+}
+
+/** What a schema makes of a value. @throws Refusal invalid_input, naming each wrong field. */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) throw new Refusal('invalid_input', { fields: wrongFields(parsed.error) });
+  return parsed.data;
+}
+
+/** The first thing wrong with each field, by its name. */
+function wrongFields(error: z.core.$ZodError): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const issue of error.issues) {
+    const names =
+      issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.map(String).join('.')];
+    for (const name of names) if (!fields.has(name)) fields.set(name, issue.message);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Long enough to be unique, short enough for an index, nothing that needs escaping. */
+const IDEMPOTENCY_KEY = /^[\w-]{8,100}$/;
+
+function parseIdempotencyKey(key: string | undefined): string {
+  if (key === undefined || !IDEMPOTENCY_KEY.test(key)) throw new Refusal('idempotency_key_missing');
+  return key;
+}

@@ -1,0 +1,27 @@
+import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
+import type { Log } from '#server/log.ts';
+import { answerHeaders } from './answer-headers.ts';
+
+/**
+ * Gives every request an id, said in the answer and in each log line about it, and logs how it went:
+ * method, route, status and milliseconds. The route and not the path: paths hold ids, queries hold words.
+ */
+export function logRequests(log: Log, newId: () => string) {
+  return createMiddleware<{ Variables: { requestId: string } }>(async (c, next) => {
+    const began = performance.now();
+    const requestId = newId();
+    c.set('requestId', requestId);
+    const afterwards = answerHeaders(c, [['X-Request-Id', requestId]]);
+    await next();
+    afterwards();
+    if (!log.isLevelEnabled('info')) return;
+    log.info({
+      request: requestId,
+      method: c.req.method,
+      route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? '*',
+      status: c.res.status,
+      ms: Math.round(performance.now() - began),
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { type Context, Hono } from 'hono';
+import type { Answer, Endpoint } from '#contract/endpoint.ts';
+import { Refusal } from '#contract/refusals.ts';
+import type { Shopper } from '#server/shopper.ts';
+import { answerRefusal } from './errors.ts';
+import { ask, type Request } from './read-request.ts';
+
+/** Endpoints by 'METHOD /path/{param}'; the contract's tables are checked against `EndpointTable` there. */
+type Table = Record<string, Endpoint>;
+
+/**
+ * One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. What it needs is parsed;
+ * the context says where the request came from.
+ */
+export type Handlers<T extends Table> = {
+  [K in keyof T]: (request: Request<T[K]>, c: Context) => Reply<T[K]>;
+};
+
+type Reply<E extends Endpoint> = E['answer'] extends object
+  ? Answer<E> | Promise<Answer<E>>
+  : Promise<void>;
+
+/** Verifies an Authorization header; throws `not_signed_in`. */
+export type Admit = (authorization: string | undefined) => Promise<Shopper>;
+
+/** Serves a table of endpoints: admits the shopper, parses, calls the handler, replies. */
+export function serve<T extends Table>(table: T, admit: Admit, handlers: Handlers<T>): Hono {
+  const app = new Hono();
+
+  function mount<K extends keyof T & string>(key: K, endpoint: T[K]): void {
+    const { method, path } = splitKey(key);
+    app.on(method, path, async (c) => {
+      const shopper =
+        endpoint.access === 'shopper' ? await admit(c.req.header('authorization')) : undefined;
+      const answer = await handlers[key](
+        ask(endpoint, {
+          params: c.req.param(),
+          query: c.req.query(),
+          body: endpoint.body ? await readJson(c) : undefined,
+          shopper,
+          idempotencyKey: c.req.header('idempotency-key'),
+        }),
+        c,
+      );
+      return reply(c, endpoint, answer);
+    });
+  }
+
+  for (const [path, keys] of byPath(table)) {
+    for (const key of keys) mount(key, table[key]);
+    const allow = keys.map((key) => splitKey(key).method).join(', ');
+    app.all(path, (c) => {
+      const response = answerRefusal(c, NOT_HERE);
+      response.headers.set('Allow', allow);
+      return response;
+    });
+  }
+  return app;
+}
+
+const NOT_HERE = new Refusal('method_not_allowed');
+
+/** A table's keys by their path, plain paths first: '/payments/open' is not the payment with the id 'open'. */
+function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {
+  const found = new Map<string, (keyof T & string)[]>();
+  for (const key of keysOf(table)) {
+    const { path } = splitKey(key);
+    found.set(path, [...(found.get(path) ?? []), key]);
+  }
+  return [...found].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
+}
+
+/** 'PATCH /cart/items/{id}' → PATCH, /cart/items/:id. */
+function splitKey(key: string): { method: string; path: string } {
+  const [method = '', path = ''] = key.split(' ');
+  return { method, path: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+async function readJson(c: Context): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new Refusal('unsupported_media_type');
+  }
+  const bytes = await c.req.arrayBuffer();
+  try {
+    // Not c.req.text(): it puts U+FFFD where the bytes are no UTF-8, and an address would be kept like that.
+    return JSON.parse(UTF_8.decode(bytes));
+  } catch (error) {
+    throw new Refusal('malformed_json', {}, error);
+  }
+}
+
+function reply(c: Context, endpoint: Endpoint, answer: unknown): Response {
+  // What a shopper sees of their own is never kept by a browser or a proxy.
+  c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
+  if (endpoint.status === 204) return c.body(null, 204);
+  return c.body(JSON.stringify(answer), endpoint.status, { 'Content-Type': 'application/json' });
+}
+
+function keysOf<T extends object>(table: T): (keyof T & string)[];
+function keysOf(table: object): string[] {
+  return Object.keys(table);
+}

@@ -1,0 +1,63 @@
+import type { Block, Letter } from '#server/email/template/content.ts';
+import type { NewsletterRequest } from './queries.ts';
+
+/** Asks an address whether it was its owner who typed it; tells one that is subscribed that it is. */
+export function newsletterMail(
+  requestId: string,
+  { email, confirmed, leaving_key }: NewsletterRequest,
+  token: string,
+  publicUrl: string,
+): Letter {
+  const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
+  const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
+  return {
+    onceKey: `newsletter:${requestId}`,
+    to: email,
+    headers: {
+      'List-Unsubscribe': `<${leave}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    ...(confirmed
+      ? {
+          subject: 'You are subscribed already',
+          preview: 'There is nothing to confirm.',
+          heading: 'You are subscribed already',
+          blocks: alreadySubscribed(leave),
+        }
+      : {
+          subject: 'Please confirm your subscription',
+          preview: 'One press, and our letters come to you.',
+          heading: 'Shall we write to you?',
+          blocks: pleaseConfirm(confirm),
+        }),
+    reason: 'You get this mail because somebody typed this address into our newsletter’s box.',
+  };
+}
+
+function alreadySubscribed(leave: string): Block[] {
+  return [
+    {
+      kind: 'text',
+      text: 'This address gets our newsletter already: there is nothing to confirm.',
+    },
+    {
+      kind: 'note',
+      text: 'If you would rather not have it:',
+      link: { label: 'Unsubscribe', url: leave },
+    },
+  ];
+}
+
+function pleaseConfirm(confirm: string): Block[] {
+  return [
+    {
+      kind: 'text',
+      text: 'Somebody, we hope you, has asked for our newsletter at this address.',
+    },
+    { kind: 'action', label: 'Yes, send it to me', url: confirm },
+    {
+      kind: 'note',
+      text: 'The link is good for a week. If it was not you, do nothing: without your word we send nothing and forget the address.',
+    },
+  ];
+}

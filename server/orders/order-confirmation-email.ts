@@ -1,0 +1,70 @@
+import type { Order } from '#contract/orders.ts';
+import { addressLines } from '#domain/address.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { paymentMethodName } from '#domain/order.ts';
+import type { Letter } from '#server/email/template/content.ts';
+import { playMoney } from '#server/payments/test-mode-notice.ts';
+
+/** Tells the shopper what they ordered, what it costs and where it goes; of a `demo`, that nothing does. */
+export function orderConfirmation(
+  order: Order,
+  to: string,
+  publicUrl: string,
+  demo: boolean,
+): Letter {
+  const { id, order_number, order_items, shipping_address, payment_method } = order;
+  const total = rupees(order.total_amount);
+  const play = playMoney(order, demo);
+  return {
+    onceKey: `order-confirmation:${id}`,
+    to,
+    subject: `Your order #${order_number}`,
+    preview: play ?? `${total}, on its way to ${shipping_address.city} soon. Thank you!`,
+    heading: `Thank you, ${shipping_address.full_name}!`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Your order #${order_number} has been placed. ${play ?? WHAT_NEXT[payment_method]}`,
+      },
+      {
+        kind: 'items',
+        items: order_items.map((item) => ({
+          name: item.product_name,
+          picture: item.product_image,
+          quantity: item.quantity,
+          price: rupees(item.price),
+          subtotal: rupees(item.subtotal),
+        })),
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { name: 'Total', value: total, strong: true },
+          { name: 'Payment', value: paymentMethodName(payment_method) },
+          { name: 'Placed on', value: formatDay(order.created_at) },
+        ],
+      },
+      {
+        kind: 'lines',
+        title: play ? 'It would go to' : 'It goes to',
+        lines: [shipping_address.full_name, ...addressLines(shipping_address)],
+      },
+      { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },
+    ],
+    reason: 'You get this mail because you ordered from us.',
+  };
+}
+
+const WHAT_NEXT: Record<Order['payment_method'], string> = {
+  cod: 'You pay when it arrives.',
+  razorpay: 'It is paid, and we are packing it.',
+};
+
+export function orderPage(id: string, publicUrl: string): string {
+  return `${publicUrl}/account/orders/${id}`;
+}
+
+function rupees(amount: number): string {
+  return formatPaise(toPaise(amount));
+}

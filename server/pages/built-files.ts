@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+import { acceptedEncoding, type Encoding } from './cache/accepted-encoding.ts';
+
+type Body = Uint8Array<ArrayBuffer>;
+
+/** A file whose name carries a hash of what is in it, with the copies the build has compressed. */
+export type BuiltFile = { type: string; plain: Body } & Partial<Record<Encoding, Body>>;
+
+/**
+ * Reads the built scripts, styles and fonts into memory, by their paths as a browser asks for them. They are small
+ * (under 2 MB in all) and every visitor needs some: from disk, one costs ten times as much CPU.
+ */
+export function readBuiltFiles(folder: string, prefix: string): Map<string, BuiltFile> {
+  const names = readdirSync(folder).filter((name) => !/\.(?:br|gz)$/.test(name));
+  return new Map(names.map((name) => [prefix + name, readBuiltFile(path.join(folder, name))]));
+}
+
+function readBuiltFile(file: string): BuiltFile {
+  const br = readIfThere(`${file}.br`);
+  const gzip = readIfThere(`${file}.gz`);
+  return {
+    type: getMimeType(file) ?? 'application/octet-stream',
+    plain: new Uint8Array(readFileSync(file)),
+    ...(br && { br }),
+    ...(gzip && { gzip }),
+  };
+}
+
+function readIfThere(file: string): Body | undefined {
+  return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
+}
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/** Answers a built file in the encoding the browser takes. It never changes: another content has another name. */
+export function answerBuiltFile(request: Request, file: BuiltFile): Response {
+  const encoding = acceptedEncoding(request);
+  const packed = encoding && file[encoding];
+  const body = packed ?? file.plain;
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      'Content-Type': file.type,
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': `public, max-age=${YEAR}, immutable`,
+      Vary: 'Accept-Encoding',
+      ...(packed && { 'Content-Encoding': encoding }),
+    },
+  });
+}

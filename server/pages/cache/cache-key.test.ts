@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pageKey } from './cache-key.ts';
+
+const BASE = 'http://localhost:3000';
+
+test.each([
+  ['/', '/'],
+  ['/shop/', '/shop'],
+  ['/shop///', '/shop'],
+  ['/shop?sort=newest&search=tea', '/shop?search=tea&sort=newest'],
+  ['/shop?search=tea&sort=newest', '/shop?search=tea&sort=newest'],
+  ['/shop/?category=packaged', '/shop?category=packaged'],
+  ['/shop?search=&sort=', '/shop'],
+  ['/shop?utm_source=letter&gclid=1', '/shop'],
+  ['/product/1?search=tea', '/product/1'],
+  ['/?search=tea', '/'],
+  ['/%70roduct/1', '/product/1'],
+  ['/Product/%31/', '/product/1'],
+  ['/SHOP/?search=tea', '/shop?search=tea'],
+  ['/Checkout', '/checkout'],
+  ['/product/A', '/product/A'],
+  ['/product/a%2Fb', '/product/a%2Fb'],
+  ['/product/a:b', '/product/a%3Ab'],
+  ['/product/%E0%A4%A', '/product/%25E0%25A4%25A'],
+  ['//evil.example', '//evil.example'],
+  ['/shop.data/', '/shop.data/'],
+  ['/shop.data//', '/shop.data/'],
+  ['/shop%2Edata', '/shop.data/'],
+  ['/shop.DATA', '/shop.data/'],
+])('%s is kept as %s', (address, key) => {
+  expect(pageKey(new URL(BASE + address))).toBe(key);
+});
+
+test.each(['/shop.data', '/_root.data', '/product/1.data?_routes=x', '/product/%E0.data'])(
+  '%s is the router’s own and no page',
+  (address) => {
+    expect(pageKey(new URL(BASE + address))).toBeUndefined();
+  },
+);
+
+test('a key is an address that has itself as its key', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.string({ unit: 'binary' }), (path, search) => {
+      const url = new URL(`${BASE}${path}`);
+      url.searchParams.set('search', search);
+      const key = pageKey(url);
+      fc.pre(key !== undefined);
+      expect(pageKey(new URL(BASE + key))).toBe(key);
+    }),
+  );
+});
+
+test('what a stranger adds to the address does not make another page of it', () => {
+  fc.assert(
+    fc.property(fc.webQueryParameters(), (query) => {
+      expect(pageKey(new URL(`${BASE}/product/1?${query}`))).toBe('/product/1');
+    }),
+  );
+});

@@ -1,0 +1,33 @@
+import type { InlineHashes } from './inline-scripts.ts';
+
+/**
+ * A document's Content-Security-Policy: our own files, and the inline scripts and styles that we wrote into it, by
+ * hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and a cached nonce
+ * protects nobody.
+ */
+export function contentSecurityPolicy(
+  own: InlineHashes,
+  connectTo: string[],
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const directives = [
+    "default-src 'self'",
+    ["script-src 'self'", ...new Set(own.scripts)].join(' '),
+    ["style-src 'self'", ...new Set(own.styles)].join(' '),
+    "img-src 'self' data:",
+    ...(connectTo.length > 0 || 'connect-src' in more
+      ? [["connect-src 'self'", ...connectTo].join(' ')]
+      : []),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...('frame-src' in more ? ["frame-src 'self'"] : []),
+  ];
+  return directives
+    .map((directive) => {
+      const added = more[directive.split(' ')[0] ?? ''];
+      return added ? `${directive} ${added}` : directive;
+    })
+    .join('; ');
+}

@@ -1,0 +1,27 @@
+// For the tests (stop-gracefully.test.ts starts it): a process that answers and stops as the shop does. It says its port,
+// `asked` for each request, `told` for each signal and `closed` when its shop is. /slow answers after half a second, /never not at all.
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '#server/log.ts';
+import { stopGracefully } from './stop-gracefully.ts';
+
+const server = createServer(async (request, response) => {
+  console.log('asked');
+  if (request.url === '/never') return;
+  if (request.url === '/slow') await sleep(500);
+  response.end('tea');
+});
+
+const shop = {
+  async close() {
+    await sleep(200);
+    console.log('closed');
+  },
+};
+
+stopGracefully(server, shop, createLog('silent'));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => console.log('told'));
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object') console.log(address?.port);
+});
