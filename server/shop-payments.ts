@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type pg from 'pg';
 import type { Settings } from './env.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { limitAsking } from './payments/ask-limit.ts';
 import { sandboxSettings } from './payments/demo-sandbox.ts';
 import type { GatewaySettings } from './payments/keys.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
@@ -63,6 +64,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     gateway,
     sandbox,
     unpaidLimit: settings.unpaidLimit,
+    askLimit: limitAsking(),
     log,
   });
   try {

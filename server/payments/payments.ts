@@ -3,6 +3,7 @@ import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shopper } from '../platform/shopper.ts';
+import type { AskLimit } from './ask-limit.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway, openGateway } from './gateway.ts';
 import { findOpenIntent } from './intent-query.ts';
 import type { GatewaySettings } from './keys.ts';
@@ -25,6 +26,8 @@ export type PaymentsOptions = {
   /** Where the sandbox listens and where its checkout.js is; null with keys of the real gateway. */
   sandbox: { url: string; script: string } | null;
   unpaidLimit?: UnpaidLimit;
+  /** Absent: a shopper may have the gateway asked without end, as in trials. */
+  askLimit?: AskLimit;
   timing?: Timing;
   gatewayTimeoutMs?: number;
   log: Log;
@@ -73,6 +76,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     script: sandbox?.script ?? REAL_SCRIPT,
     publicUrl,
     unpaidLimit: options.unpaidLimit ?? null,
+    mayAsk: options.askLimit ?? (() => true),
     timing: options.timing ?? TIMING,
     patience: patienceFor(timeoutMs),
     log,

@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { AskLimit } from './ask-limit.ts';
 import type { Gateway } from './gateway.ts';
 import { GatewayFailure } from './gateway-failure.ts';
 import type { Patience } from './patience.ts';
@@ -22,6 +23,8 @@ export type Till = {
   script: string;
   publicUrl: string;
   unpaidLimit: UnpaidLimit;
+  /** For requests of shoppers; what is due by the clock always asks. */
+  mayAsk: AskLimit;
   timing: Timing;
   patience: Patience;
   log: Log;

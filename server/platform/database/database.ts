@@ -22,6 +22,8 @@ export type Transaction = {
 export type Database = {
   /** Runs one statement on what is everybody's: the catalogue. Row security shows nothing else. */
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** The same for statements that a stranger can make slow: only some of the pool's connections are lent to them. */
+  search<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs one statement as the shopper, who sees only their own rows. One round trip. */
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction as the shopper; a thrown error undoes all of it. */
@@ -116,14 +118,19 @@ export function createDatabase({
     }
   }
 
+  function ask<Row>(purpose: Purpose, query: CompiledQuery<Row>): Promise<Row[]> {
+    return onConnection(purpose, async (client, settings) => {
+      const statement = statementOf(query);
+      return settings.length > 0
+        ? (await runLast(client, [...settings, statement])).rows
+        : (await client.query(statement)).rows;
+    });
+  }
+
   return {
-    rows: (query) =>
-      onConnection('read', async (client, settings) => {
-        const statement = statementOf(query);
-        return settings.length > 0
-          ? (await runLast(client, [...settings, statement])).rows
-          : (await client.query(statement)).rows;
-      }),
+    rows: (query) => ask('read', query),
+
+    search: (query) => ask('search', query),
 
     asShopper: (shopper, query) =>
       onConnection('statement', async (client, settings) => {
