@@ -30,11 +30,13 @@ for (const [path, opener, end] of DIALOGS) {
     signedInShopper,
   }) => {
     await fill(signedInShopper);
+    await openAlive(page, path);
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
-      await openAlive(page, path);
       await page.getByRole('button', { name: opener, exact: true }).first().click();
       await test.step(`${window.width} × ${window.height}`, () => expectAtHand(page, end));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
     }
   });
 }

@@ -47,16 +47,20 @@ async function expectFit(page: Page) {
 
 async function expectFitInLargeText(page: Page, path: string) {
   const cdp = await page.context().newCDPSession(page);
+  await openAlive(page, path);
+  for (const size of ROOTS) {
+    await setRootFont(page, size);
+    await expectFitInWindows(page, `${path}, letters of ${size}`);
+  }
+  await setBrowserFont(page, cdp, 32);
+  await expectFitInWindows(page, `${path}, set to 32`);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+}
+
+async function expectFitInWindows(page: Page, title: string) {
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
-    await openAlive(page, path);
-    for (const size of ROOTS) {
-      await setRootFont(page, size);
-      await test.step(`${path}, ${window.width} wide, letters of ${size}`, () => expectFit(page));
-    }
-    await setBrowserFont(page, cdp, 32);
-    await test.step(`${path}, ${window.width} wide, set to 32`, () => expectFit(page));
-    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+    await test.step(`${title}, ${window.width} wide`, () => expectFit(page));
   }
 }
 
