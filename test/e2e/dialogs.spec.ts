@@ -45,10 +45,10 @@ async function expectAtHand(page: Page, end: string) {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: end, exact: true });
   await expect(button).toBeInViewport({ ratio: 1 });
-  expect(await isUnderThumb(button)).toBe(true);
+  await expect.poll(() => isUnderThumb(button)).toBe(true);
   for (const field of await dialog.locator('input:visible, select:visible').all()) {
     await field.focus();
-    expect(await isUnderThumb(field)).toBe(true);
+    await expect.poll(() => isUnderThumb(field)).toBe(true);
   }
 }
 

@@ -42,7 +42,7 @@ async function expectFit(page: Page) {
   expect(box?.width ?? 0, 'the logo can be read').toBeGreaterThan(90);
   const header = await page.getByRole('banner').boundingBox();
   expect(header?.height ?? 0, 'the header leaves room').toBeLessThan(110);
-  expect(await coveredControls(page)).toEqual([]);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
 }
 
 async function expectFitInLargeText(page: Page, path: string) {
@@ -89,7 +89,7 @@ for (const { width, height } of WINDOWS) {
       for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
       }
-      expect(await coveredControls(page)).toEqual([]);
+      await expect.poll(() => coveredControls(page)).toEqual([]);
     });
 
     test(`at ${width} px, in letters of ${size}, a dialog is reached from first to last`, async ({
@@ -104,9 +104,9 @@ for (const { width, height } of WINDOWS) {
       for (const control of await dialog.locator('button, input, select').all()) {
         await control.focus();
         await expect(control).toBeInViewport({ ratio: 0.99 });
-        expect(await isUnderThumb(control)).toBe(true);
+        await expect.poll(() => isUnderThumb(control)).toBe(true);
       }
-      expect(await coveredControls(page)).toEqual([]);
+      await expect.poll(() => coveredControls(page)).toEqual([]);
       const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
       expect(inner, 'nothing sticks out of the dialog').toBe(0);
     });

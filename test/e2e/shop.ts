@@ -150,11 +150,20 @@ export async function expectReachable(control: Locator): Promise<void> {
 
 /** Nothing sticks out sideways, at the window's present width. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content, 'the page is no wider than the window').toBeLessThanOrEqual(window ?? 0);
+  const wider = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect
+    .poll(wider, { message: 'the page is no wider than the window' })
+    .toBeLessThanOrEqual(0);
+}
+
+/** Needs `page.clock.install()` and an open page. From now on time goes as the test tells it, and stands still else. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 60_000);
 }
 
 /** An address that passes every rule. */
