@@ -60,11 +60,12 @@ export async function expectTappable(control: Locator): Promise<void> {
   const box = await control.boundingBox();
   // To a hundredth of a pixel: the corners of a box are floats, and their difference is not always exact.
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43.99);
-  const free = await control.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-  expect(free, 'nothing lies over it').toBe(true);
+  const isFree = () =>
+    control.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(isFree, { message: 'nothing lies over it' }).toBe(true);
 }
 
 /** Nothing inside of it sticks out of the window at the side. */

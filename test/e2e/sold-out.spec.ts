@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { onTheWay } from './held.ts';
 import { test } from './own-shop.ts';
 import { answerCookies, PHONE, tap } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
@@ -129,8 +130,7 @@ for (const [problem, change, mark, name] of PROBLEMS) {
     await fillCart(signedInShopper);
     await page.goto('/checkout?step=payment');
     await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await ownShop.sql(change);
+    await onTheWay(page, 'POST', '**/api/orders', () => ownShop.sql(change));
     await tap(page.getByRole('button', { name: 'Place Order' }));
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Travel Tea Pack');
     await expectLedTo(page, name);
@@ -166,8 +166,9 @@ test('a cart that another tab has changed is shown before it is ordered', async 
   await fillCart(signedInShopper);
   await page.goto('/checkout?step=payment');
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 1 });
+  await onTheWay(page, 'POST', '**/api/orders', () =>
+    signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 1 }),
+  );
   await tap(page.getByRole('button', { name: 'Place Order' }));
   const told = page.getByText(/Your cart has changed/);
   await expect(told).toBeInViewport();

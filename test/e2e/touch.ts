@@ -3,15 +3,18 @@ import { expect } from './shop.ts';
 
 /** Brings it into the window as a person would and taps its centre: what covers it is noticed. */
 export async function tap(control: Locator): Promise<void> {
+  await expectTappable(control);
   const { x, y } = await centreOf(control);
-  expect(await isHitAt(control, x, y), `a tap on the centre of ${control} hits it`).toBe(true);
   await control.page().mouse.click(x, y);
 }
 
 /** A tap on its centre would hit it, once it has been brought into the window. */
 export async function expectTappable(control: Locator): Promise<void> {
-  const { x, y } = await centreOf(control);
-  expect(await isHitAt(control, x, y), `a tap on the centre of ${control} hits it`).toBe(true);
+  const isHit = async () => {
+    const { x, y } = await centreOf(control);
+    return isHitAt(control, x, y);
+  };
+  await expect.poll(isHit, { message: `a tap on the centre of ${control} hits it` }).toBe(true);
 }
 
 async function centreOf(control: Locator): Promise<{ x: number; y: number }> {
