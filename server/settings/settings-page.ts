@@ -89,4 +89,8 @@ through them in order. [\`.env.example\`](../.env.example) lists all of them to 
 
 const EXAMPLE_HEAD = `# Settings of the shop. Copy this file to .env, uncomment what you need and fill it in.
 # docs/settings.md explains them. This file is generated: npx vitest run server/settings --update
+
+# Only for compose.yaml, which makes PUBLIC_URL and DATABASE_URL of them: the host name, and a password of letters and digits.
+#SHOP_HOST=example.in
+#DATABASE_PASSWORD=
 `;
