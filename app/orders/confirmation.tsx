@@ -47,7 +47,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           title={
             <>
               {real ? 'Arrives' : 'Would arrive'} by about{' '}
-              <span className="whitespace-nowrap">
+              <span className="inline-block">
                 {formatWeekday(expectedBy(order.created_at))}
               </span>
             </>
@@ -68,7 +68,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           To {email}. Not there? Please look in your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
-          5-7 flowers, hot water at 80-90°C, <span className="whitespace-nowrap">3-5 minutes</span>.{' '}
+          5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
           <Link
             to="/faq"
             className="font-semibold text-petal underline underline-offset-4 print:hidden"

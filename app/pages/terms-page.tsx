@@ -25,7 +25,7 @@ export default function TermsPage() {
         {address?.join(', ') ?? <ToFillIn setting="SHOP_ADDRESS" />}. You reach us at{' '}
         <a href={`mailto:${emails[0]}`}>{emails[0]}</a> or{' '}
         {phone ?? <ToFillIn setting="SHOP_PHONE" />},{' '}
-        <span className="whitespace-nowrap">{SHOP.hours}</span>.
+        <span className="inline-block">{SHOP.hours}</span>.
         {fssai && ` Our licence as a food business: FSSAI ${fssai}.`}
       </p>
       <h2>Your order</h2>
