@@ -47,9 +47,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           title={
             <>
               {real ? 'Arrives' : 'Would arrive'} by about{' '}
-              <span className="inline-block">
-                {formatWeekday(expectedBy(order.created_at))}
-              </span>
+              <span className="inline-block">{formatWeekday(expectedBy(order.created_at))}</span>
             </>
           }
         >
