@@ -45,6 +45,6 @@ test('a shopper’s pages keep together what belongs together', async ({ page, s
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Country').focus(); // scrolled down
   await tap(dialog.getByRole('button', { name: 'Save Address' }));
-  await expect(dialog.getByLabel('Phone Number')).toBeFocused();
-  await expect(dialog.locator('label', { hasText: 'Phone Number' })).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByLabel('Postal Code')).toBeFocused();
+  await expect(dialog.locator('label', { hasText: 'Postal Code' })).toBeInViewport({ ratio: 1 });
 });
