@@ -79,3 +79,9 @@ export async function expectInside(part: Locator): Promise<void> {
   );
   expect(outside).toEqual([]);
 }
+
+/** Nothing it holds is wider than itself. */
+export async function expectInOwnBox(part: Locator): Promise<void> {
+  const [content, own] = await part.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+  expect(content).toBeLessThanOrEqual(own ?? 0);
+}

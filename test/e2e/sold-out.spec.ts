@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { onTheWay } from './held.ts';
 import { test } from './own-shop.ts';
-import { answerCookies, PHONE, tap } from './phone.ts';
+import { answerCookies, expectInOwnBox, PHONE, tap } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
 import { orderCount } from './to-checkout.ts';
 
@@ -59,6 +59,7 @@ for (const [problem, change, mark, name] of PROBLEMS) {
     await tap(proceed(page));
     await expect(page).toHaveURL('/cart');
     await expectLedTo(page, name);
+    await expectInOwnBox(remedy(page, name).locator('xpath=..'));
     await tap(remedy(page, name));
     await expect(proceed(page)).not.toHaveAttribute('aria-disabled');
     await tap(proceed(page));
