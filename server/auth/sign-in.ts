@@ -94,7 +94,9 @@ async function countAttempt(
   const device = visit.deviceOf(email);
   if (device) {
     const own = limits.signInDevice.turn(`${device.id} ${email}`);
-    if (!(await countRequests(store.rows, [own]))) return {};
+    // Whoever has known the password may have made many browsers known before it was changed.
+    const all = limits.signInAccount.turn(`known ${email}`);
+    if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
   const pair = limits.signInPair.payable(`${visit.network} ${email}`);
   const pairInAll = limits.signInPairInAll.turn(`${visit.network} ${email}`);
