@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
-import { loadAuth } from '#app/shell/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { MailedCodeForm } from '#contract/auth.ts';
+import { proveByCode } from './prove-by-code.ts';
 
 type ConfirmByMailProps = { email: string; onConfirmed: () => void };
 
@@ -22,12 +22,7 @@ export function ConfirmByMail({ email, onConfirmed }: ConfirmByMailProps) {
   async function confirm({ code }: MailedCodeForm) {
     setFailure('');
     try {
-      const auth = await loadAuth();
-      const { error } = await auth.updateUser({ nonce: code });
-      if (error) throw error;
-      // The tokens from before the code are replaced.
-      const { error: kept } = await auth.refreshSession();
-      if (kept) throw kept;
+      await proveByCode(code);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       askForWhatIsMissing(error);

@@ -12,3 +12,14 @@ export async function replaceTokens(tx: Statements, sessionId: string): Promise<
     [sessionId],
   );
 }
+
+/** Also its refresh tokens: it goes on with the one that is made from its row now. */
+export async function endTokens(tx: Statements, sessionId: string): Promise<void> {
+  await tx.rows(
+    `update auth.sessions
+     set refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2,
+         access_floor = refresh_counter + 2
+     where id = $1`,
+    [sessionId],
+  );
+}
