@@ -345,6 +345,20 @@ test('a flood that is refused leaves nothing behind, whatever names it makes up 
   expect(await counted()).toEqual(before);
 });
 
+test('an IPv6 customer with thousands of networks has no more than sixteen of them', async () => {
+  const strict = accounts.process({ limits: { signUp: { points: 2, seconds: 300 } } });
+  const signUpFrom = async (address: string) => {
+    const body = { email: `${crypto.randomUUID()}@spray.example.com`, password: PASSWORD };
+    const answer = await strict.ask('POST', '/signup', { body, from: address });
+    return answer.body.error_code;
+  };
+  for (let network = 0; network < 32; network += 1) {
+    expect(await signUpFrom(`2001:db8:5:${network.toString(16)}::1`)).toBeUndefined();
+  }
+  expect(await signUpFrom('2001:db8:5:ffff::1')).toBe('captcha_failed');
+  expect(await signUpFrom('2001:db8:6:1::1'), 'another customer').toBeUndefined();
+});
+
 test('requests without an address that can be read are counted together, and never let through uncounted', async () => {
   const strict = accounts.process({
     trustProxyHops: 1,

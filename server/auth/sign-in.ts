@@ -100,12 +100,12 @@ async function countAttempt(
   }
   const pair = limits.signInPair.payable(`${visit.network} ${email}`);
   const pairInAll = limits.signInPairInAll.turn(`${visit.network} ${email}`);
-  const network = limits.signInNetwork.payable(visit.network);
-  const tries = limits.signInTries.payable(visit.network);
+  const network = limits.signInNetwork.from(visit);
+  const tries = limits.signInTries.from(visit);
   const account = limits.signInAccount.turn(email);
   const paying = { purpose: 'signIn', token: security?.captcha_token };
-  await takeOrPay(service, [pair, pairInAll, network, tries, account], paying, lockedOut);
-  return { none: [pair.key], less: [pairInAll.key, network.key, account.key] };
+  await takeOrPay(service, [pair, pairInAll, ...network, ...tries, account], paying, lockedOut);
+  return { none: [pair.key], less: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
 /** Said of any address, whether it has an account or not. */

@@ -271,6 +271,7 @@ describe('what it has begun is not finished once the session has ended', () => {
     'new recovery codes': ['POST', () => '/factors/recovery-codes'],
     'the removal of a factor': ['DELETE', (factor: string) => `/factors/${factor}`],
     'a further factor': ['POST', () => '/factors'],
+    'a change of address': ['PUT', () => '/user'],
   } as const;
 
   test.each(Object.entries(inFlight))('%s', async (_, [method, path]) => {
@@ -284,11 +285,31 @@ describe('what it has begun is not finished once the session has ended', () => {
       () =>
         accounts.ask(method, path(app.id), {
           token: session.access_token,
-          body: { factor_type: 'totp' },
+          body: { factor_type: 'totp', email: `of-a-thief-${id}@example.com` },
         }),
     );
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     expect(await state()).toEqual(before);
+  });
+
+  test('nor a factor that was begun, shown while its owner undoes another', async () => {
+    const { email, id, session } = await withApp(accounts);
+    const { access_token: token } = session;
+    const begun = await beginApp(accounts, token, 'of a thief');
+    const asked = await accounts.ask('POST', `/factors/${begun.body.id}/challenge`, {
+      token,
+      body: {},
+    });
+    const body = { challenge_id: asked.body.id, code: await codeOf(accounts, begun.body) };
+    const shown = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       delete from auth.factors where user_id = '${id}' and status = 'verified';
+       delete from auth.sessions where user_id = '${id}'`,
+      () => accounts.ask('POST', `/factors/${begun.body.id}/verify`, { token, body }),
+    );
+    expect(shown.status).toBe(422);
+    const { access_token: owners } = await accounts.signIn(email);
+    expect(await enters(owners), 'nothing more is asked for').toBe(true);
   });
 
   test('nor with tokens that were replaced meanwhile', async () => {
