@@ -46,7 +46,7 @@ async function takeCode(
   account: AccountRow,
   code: string,
   visit: Visit,
-  replace: (tx: Statements, sessionId: string) => Promise<void>,
+  replace: (tx: Statements, sessionId: string, now: Date) => Promise<void>,
 ): Promise<void> {
   const { store, limits, clock } = service;
   const { user, session } = account;
@@ -60,7 +60,7 @@ async function takeCode(
       session.id,
       JSON.stringify(amr),
     ]);
-    await replace(tx, session.id);
+    await replace(tx, session.id, clock());
     await note(tx, {
       at: clock(),
       event: 'reauthenticated',
