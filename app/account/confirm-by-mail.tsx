@@ -1,6 +1,6 @@
 import { CodeEntry } from '#app/shell/code-entry.tsx';
-import { loadAuth } from '#app/shell/session.ts';
 import { MailedCodeForm } from '#contract/auth.ts';
+import { proveByCode } from './prove-by-code.ts';
 
 type ConfirmByMailProps = { email: string; onConfirmed: () => void };
 
@@ -9,7 +9,7 @@ export function ConfirmByMail({ email, onConfirmed }: ConfirmByMailProps) {
   return (
     <CodeEntry
       schema={MailedCodeForm}
-      send={sendMailedCode}
+      send={proveByCode}
       onAccepted={onConfirmed}
       wrong="This code is wrong or too old"
       wrongCode="reauthentication_not_valid"
@@ -21,13 +21,4 @@ export function ConfirmByMail({ email, onConfirmed }: ConfirmByMailProps) {
       </p>
     </CodeEntry>
   );
-}
-
-async function sendMailedCode(code: string): Promise<void> {
-  const auth = await loadAuth();
-  const { error } = await auth.updateUser({ nonce: code });
-  if (error) throw error;
-  // The tokens from before the code are replaced.
-  const { error: kept } = await auth.refreshSession();
-  if (kept) throw kept;
 }

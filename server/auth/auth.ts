@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
-import { clientAddress, networkOf } from '#server/platform/http/client-address.ts';
+import { clientAddress, networkOf, siteOf } from '#server/platform/http/client-address.ts';
 import type { Log } from '#server/platform/log.ts';
 import { proofsOfWork } from '#server/platform/proof-of-work.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
@@ -99,9 +99,13 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     proofs: proofsOfWork(vault.sign),
     visitOf(c) {
       const address = clientAddress(c, settings.trustProxyHops);
-      const network = networkOf(address);
-      const deviceName = describeDevice(c.req.header('User-Agent'));
-      return { address, network, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
+      return {
+        address,
+        network: networkOf(address),
+        site: siteOf(address),
+        deviceName: describeDevice(c.req.header('User-Agent')),
+        deviceOf: (email) => deviceOf(service, c, email),
+      };
     },
     limits: {
       signInDevice: limiter('signInDevice'),

@@ -342,3 +342,44 @@ test('a tab whose token a second step in another tab has replaced goes on, also 
   await page.goto('/account/profile');
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha R. Rao');
 });
+
+test('a confirmation that was left removes no other second step', async ({
+  page,
+  account,
+  request,
+  ownShop,
+}) => {
+  const app = await addApp(request, account, 'Old phone');
+  await page.goto('/auth');
+  await signIn(page, account);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/');
+  await ownShop.sql(
+    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+     select id, 'New phone', 'webauthn', 'verified', now(), now() from auth.users where email = $1`,
+    [account.email],
+  );
+  await ownShop.sql(AN_HOUR_AGO);
+  await page.goto('/account/security');
+  const dialog = page.getByRole('dialog');
+  const ask = dialog.getByText('Please confirm that it is you.');
+  await tap(page, button(page, 'Remove Old phone'));
+  await tap(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
+  await expect(ask).toBeVisible();
+  await tap(page, button(page, 'Close'));
+  await expect(dialog).toBeHidden();
+
+  await tap(page, button(page, 'Remove New phone'));
+  await expect(dialog.getByRole('heading', { name: 'Remove New phone?' })).toBeVisible();
+  await expect(ask, 'it begins again').toBeHidden();
+  await tap(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
+  await expect(ask).toBeVisible();
+  await dialog.getByLabel('Code').fill(await app.code());
+  await tap(page, button(page, 'Verify'));
+  await expect(dialog).toBeHidden();
+  const { rows } = await ownShop.sql(
+    `select friendly_name from auth.factors f join auth.users u on u.id = f.user_id where email = $1`,
+    [account.email],
+  );
+  expect(rows).toEqual([{ friendly_name: 'Old phone' }]);
+});

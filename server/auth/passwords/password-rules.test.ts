@@ -144,6 +144,7 @@ test('whoever is refused is told why, and what to do instead', () => {
     message: 'Password should be at least 8 characters.',
     reasons: ['length'],
   });
+  expect(toldOf('😀🚗🍕🎸🌊'), 'five characters, however they are stored').toEqual(toldOf('short'));
   for (const password of ['AparajitaTea', 'Welcome@123', 'leafpicker']) {
     expect(toldOf(password)).toMatchObject({ reasons: ['pwned'] });
     expect(toldOf(password)?.message).toMatch(/easy to guess.*Take three or four words/);
