@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { test } from './own-shop.ts';
-import { answerCookies, PHONE, tap } from './phone.ts';
+import { answerCookies, PHONE } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
+import { tap } from './tap.ts';
 import { orderCount } from './to-checkout.ts';
 
 // What cannot be ordered is said where it is seen, from the cart to the last button, and there is a way on.
