@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { ZoomInIcon } from '#app/ui/icons/zoom-in.tsx';
 import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
 import { useSlides } from './use-slides.ts';
+import { ViewerBar } from './viewer-bar.tsx';
 import { ViewerButton } from './viewer-button.tsx';
 import { followGestures } from './viewer-gestures.ts';
 import { onViewerKey } from './viewer-keys.ts';
@@ -33,7 +32,7 @@ export function PictureViewer(props: PictureViewerProps) {
   // Before the slides look for their place: what is not shown does not scroll.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const slides = useSlides(first, pictures.length);
-  const { strip, current, last, show } = slides;
+  const { strip, current, last } = slides;
   const zoomed = useGestures(strip);
   useAtTheEnd(() => onLeave(current));
 
@@ -71,29 +70,7 @@ export function PictureViewer(props: PictureViewerProps) {
           </li>
         ))}
       </ul>
-      {pictures.length > 1 && (
-        <div className="viewer-bar">
-          <ViewerButton
-            label="Previous picture"
-            place="viewer-previous"
-            idle={current === 0}
-            onClick={() => show(current - 1)}
-          >
-            <ArrowLeftIcon />
-          </ViewerButton>
-          <p aria-live="polite" className="viewer-count">
-            {current + 1} of {pictures.length}
-          </p>
-          <ViewerButton
-            label="Next picture"
-            place="viewer-next"
-            idle={current === last}
-            onClick={() => show(current + 1)}
-          >
-            <ArrowRightIcon />
-          </ViewerButton>
-        </div>
-      )}
+      {last > 0 && <ViewerBar {...slides} />}
     </dialog>
   );
 }

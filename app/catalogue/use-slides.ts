@@ -23,15 +23,19 @@ export function useSlides(first: number, count: number) {
     setCurrent(index);
   }
 
+  function release() {
+    goal.current = undefined;
+  }
+
   return {
     strip,
     current,
     last: count - 1,
     /** The one in sight. */
     slide: () => slideAt(strip.current, current),
-    /** Scrolls to one; beyond the ends nothing happens. */
+    /** Scrolls to one. Beyond the ends there is none. */
     show(index: number) {
-      if (index < 0 || index >= count) return;
+      if (index < 0 || index >= count || index === current) return;
       goal.current = index;
       strip.current?.scrollTo({ left: index * strip.current.clientWidth });
       arriveAt(index);
@@ -43,10 +47,9 @@ export function useSlides(first: number, count: number) {
         if (goal.current === undefined) arriveAt(index);
         else if (goal.current === index) goal.current = undefined;
       },
-      /** A finger stops it wherever it is. */
-      onPointerDown() {
-        goal.current = undefined;
-      },
+      // A finger or the wheel takes over wherever it is.
+      onPointerDown: release,
+      onWheel: release,
     },
   };
 }
