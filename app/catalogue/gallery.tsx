@@ -64,7 +64,11 @@ export function Gallery({ name, images, texts }: GalleryProps) {
       >
         {images.map((image, index) => (
           <li key={image} className="w-full shrink-0 snap-center">
-            <button type="button" onClick={() => viewer.open(index)} className="enlarge">
+            <button
+              type="button"
+              onClick={() => viewer.open(index)}
+              className="enlarge relative block w-full"
+            >
               <Picture
                 src={image}
                 alt={textOf(index)}
@@ -75,7 +79,9 @@ export function Gallery({ name, images, texts }: GalleryProps) {
                 priority={index === 0}
                 className="w-full"
               />
-              <span>View larger</span>
+              <span className="rounded-full bg-paper px-3 py-1 text-xs leading-tight font-semibold text-ink">
+                View larger
+              </span>
             </button>
           </li>
         ))}
