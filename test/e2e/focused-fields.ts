@@ -6,9 +6,9 @@ import { expect, type Locator } from '@playwright/test';
  */
 export async function expectFieldsSeen(form: Locator, { refused = true } = {}): Promise<void> {
   const page = form.page();
-  const fields = form.locator(
-    'input:not([type=hidden], [tabindex="-1"], :disabled), select, textarea',
-  );
+  const fields = form
+    .locator('input:not([type=hidden], [tabindex="-1"], :disabled), select, textarea')
+    .filter({ visible: true });
   await expect(fields.first()).toBeVisible();
   const count = await form.locator('input, select, textarea, button').count();
   for (const [key, from] of [
@@ -24,7 +24,7 @@ export async function expectFieldsSeen(form: Locator, { refused = true } = {}): 
   }
   if (!refused) return;
   for (const field of await fields.all()) {
-    if (await field.evaluate((input) => input.matches(TYPED))) await field.fill('');
+    if (await field.evaluate((input, typed) => input.matches(typed), TYPED)) await field.fill('');
   }
   await form.evaluate((element) => element instanceof HTMLFormElement && element.requestSubmit());
   await expect(form.locator('[aria-invalid=true]').first()).toBeFocused();
