@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
     await tap(viewer(page).getByRole('button', { name: 'Next picture' }));
     await expect(picture(page, 1)).toBeInViewport({ ratio: 1 });
     await expect
-      .poll(() => files().map((path) => path.replace(/^.*\//, '').replace(/-\w{8}\.js/, '.js')))
+      .poll(() => files().map((path) => path.replace(/^.*\//, '').replace(/-[\w-]{8}\.js/, '.js')))
       .toEqual(['picture-viewer.js', expect.stringMatching(/^1-inside-\d{4}\.avif$/)]);
   });
 
