@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { isUnderThumb } from './screen-controls.ts';
 import { ADDRESS, expect, openAlive, type SignedInShopper, test } from './shop.ts';
+import { isUnderThumb } from './tap.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },

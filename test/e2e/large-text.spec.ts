@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { coveredControls, isUnderThumb } from './screen-controls.ts';
+import { coveredControls } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
+import { isUnderThumb } from './tap.ts';
 
 const ROOTS = [16, 24, 32];
 const WINDOWS = [

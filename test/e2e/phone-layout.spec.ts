@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { answerCookies, PHONE, tap } from './phone.ts';
+import { answerCookies, PHONE } from './phone.ts';
 import { fill } from './screens.ts';
 import { expect, openAlive, test } from './shop.ts';
+import { tap } from './tap.ts';
 
 // What stands beside what on a phone, where a rule that was written for another layout shows first.
 test.use(PHONE);

@@ -1,4 +1,4 @@
-import type { JSHandle, Locator, Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 
 /** A control whose centre a tap would miss, and what the tap would hit instead. */
 type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
@@ -58,14 +58,5 @@ export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
       }
       return false;
     }
-  });
-}
-
-/** Whether a tap on its centre hits it. */
-export function isUnderThumb(control: Locator): Promise<boolean> {
-  return control.evaluate((element) => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return element.contains(hit) || Boolean(element.closest('label')?.contains(hit));
   });
 }

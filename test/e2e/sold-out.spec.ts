@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { onTheWay } from './held.ts';
 import { test } from './own-shop.ts';
-import { answerCookies, expectInOwnBox, PHONE, tap } from './phone.ts';
+import { answerCookies, expectInOwnBox, PHONE } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
+import { tap } from './tap.ts';
 import { orderCount } from './to-checkout.ts';
 
 // What cannot be ordered is said where it is seen, from the cart to the last button, and there is a way on.

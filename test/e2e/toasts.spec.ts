@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectTappable } from './phone.ts';
 import { coverFinder } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, openAlive, stopClock, test } from './shop.ts';
+import { expectTappable } from './tap.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** The same phone while its keyboard is open, the smallest one there is, and a laptop. */
