@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
+import { pictureWidths } from './scripts/picture-widths.mjs';
 
 /**
  * The server is not minified, but these scripts of its travel inside every page. As functions they would be written out
@@ -28,6 +29,8 @@ const minifyInlineScript: Plugin = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), minifyInlineScript],
   build: { assetsInlineLimit: 0 },
+  // What the full-screen viewer may ask for: a larger file is shown there as soon as it lies beside the others.
+  define: { STORED_WIDTHS: JSON.stringify(pictureWidths('public/pictures/products')) },
   environments: {
     client: {
       build: {

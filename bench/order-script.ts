@@ -1,4 +1,4 @@
-import type { RecordedOrder } from './recorded-order.ts';
+import type { RecordedOrder, Statement } from './recorded-order.ts';
 
 export type OrderScript = {
   script: string;
@@ -39,10 +39,11 @@ export function orderScript(
   }
 
   const written = batches.map((batch) => {
-    const saving = batch.some(({ text }) => /^\s*insert into addresses/.test(text));
-    const lines = batch.map(({ text, values }) => {
+    const saving = batch.some(savesAddress);
+    const lines = batch.map((statement) => {
+      const { text, values } = statement;
       const named = text.trim().replace(/\$(\d+)/g, (_, n) => `:${nameOf(values[Number(n) - 1])}`);
-      return named.startsWith('insert into addresses') ? `${named} \\gset saved_` : `${named};`;
+      return savesAddress(statement) ? `${named} \\gset saved_` : `${named};`;
     });
     // A batch is a transaction; apart, its statements must be told so.
     if (saving) return ['begin;', ...lines, 'commit;'].join('\n');
@@ -79,6 +80,11 @@ export function orderScript(
     '',
   ].join('\n');
   return { script, variables };
+}
+
+/** Its answer is read: the order names the address. */
+function savesAddress({ text }: Statement): boolean {
+  return /\binsert into addresses\b/.test(text);
 }
 
 function choose(index: string, values: number[]): string {

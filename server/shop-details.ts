@@ -5,12 +5,23 @@ const email = z.email('must be an e-mail address');
 
 /** What the environment says about whoever runs the shop. */
 export const detailsEnvironment = {
-  SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional(),
+  SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional().meta({
+    group: 'Shop details',
+    description: 'The registered name of the seller.',
+    unset: 'a sample in demo mode, else a note that it is missing',
+    example: 'Aparajita Teas Private Limited',
+  }),
   SHOP_ADDRESS: z
     .string()
     .transform((text) => partsOf(text, ';'))
     .refine((lines) => lines.length > 0, 'must be lines with ; between them')
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Shop details',
+      description: 'The postal address, lines separated by `;`.',
+      unset: 'a sample in demo mode, else a note that it is missing',
+      example: '14 Hill Road;Mumbai 400050',
+    }),
   SHOP_CONTACT_EMAILS: z
     .string()
     .transform((text) => partsOf(text, ','))
@@ -18,19 +29,49 @@ export const detailsEnvironment = {
       (emails) => emails.length > 0 && emails.every((text) => email.safeParse(text).success),
       'must be e-mail addresses with commas between them',
     )
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Shop details',
+      description: 'Email addresses shown to visitors, separated by commas.',
+      unset: 'samples in demo mode, else `SHOP_EMAIL`',
+      example: 'hello@example.in,orders@example.in',
+    }),
   SHOP_PHONE: z
     .string()
     .trim()
     .regex(/^\+[\d ]{8,20}$/, 'must be a telephone number with its country: +91 22 1234 5678')
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Shop details',
+      description: 'The telephone number with its country code.',
+      unset: 'a sample in demo mode, else a note that it is missing',
+      example: '+91 22 1234 5678',
+    }),
   FSSAI_NUMBER: z
     .string()
     .trim()
     .regex(/^\d{14}$/, 'must be the 14 digits of the licence')
-    .optional(),
-  GRIEVANCE_OFFICER: z.string().trim().min(1).max(100).optional(),
-  GRIEVANCE_EMAIL: email.optional(),
+    .optional()
+    .meta({
+      group: 'Shop details',
+      description:
+        'The 14 digits of the food business licence. Pages do not mention it until it is set.',
+      unset: 'none',
+      example: '12345678901234',
+    }),
+  GRIEVANCE_OFFICER: z.string().trim().min(1).max(100).optional().meta({
+    group: 'Shop details',
+    description:
+      'The name of the grievance officer, as the Consumer Protection (E-Commerce) Rules, 2020 require.',
+    unset: 'a sample in demo mode, else a note that it is missing',
+    example: 'A. Sharma',
+  }),
+  GRIEVANCE_EMAIL: email.optional().meta({
+    group: 'Shop details',
+    description: 'The email address of the grievance officer.',
+    unset: 'the first of `SHOP_CONTACT_EMAILS`',
+    example: 'grievance@example.in',
+  }),
 };
 
 type DetailsEnvironment = z.output<z.ZodObject<typeof detailsEnvironment>>;

@@ -5,6 +5,7 @@ import { createDatabase, type Database } from './database/database.ts';
 import type { DatabaseServer } from './database/reach-database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import { limitAsking } from './payments/ask-limit.ts';
 import { refuseMixedMoney } from './payments/modes.ts';
 import { openPayments, type Payments } from './payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
@@ -60,6 +61,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     gateway,
     sandbox,
     unpaidLimit: settings.unpaidLimit,
+    askLimit: limitAsking(),
     log,
   });
   try {

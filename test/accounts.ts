@@ -245,7 +245,9 @@ export function talkTo(auth: Auth): TestProcess {
         });
         for (const set of answer.headers.getSetCookie()) {
           const [pair = ''] = set.split(';');
-          cookies.set(pair.split('=')[0] ?? '', pair);
+          const [name = ''] = pair.split('=');
+          if (/; max-age=0\b/i.test(set)) cookies.delete(name);
+          else cookies.set(name, pair);
         }
         return answer;
       };

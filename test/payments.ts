@@ -44,7 +44,7 @@ const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<TestShopOptions, 'unpaidLimit'> = {},
+  options: Pick<TestShopOptions, 'unpaidLimit' | 'askLimit'> = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;

@@ -17,6 +17,7 @@ import { createLog, type Log } from '#server/log.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
 import type { UnpaidLimit } from '#server/orders/unpaid-limit.ts';
+import type { AskLimit } from '#server/payments/ask-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -66,6 +67,8 @@ export type TestShopOptions = {
   log?: Log;
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
+  /** None by default. */
+  askLimit?: AskLimit;
   /** Where another service keeps the accounts; our own by default. */
   hosted?: { url: string };
 };
@@ -81,6 +84,7 @@ export async function openTestShop({
   log = createLog('silent'),
   cashLimits,
   unpaidLimit = null,
+  askLimit,
   hosted,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -124,6 +128,7 @@ export async function openTestShop({
     jobs,
     publicUrl: PUBLIC_URL,
     unpaidLimit,
+    ...(askLimit && { askLimit }),
     log,
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });

@@ -29,7 +29,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         enterKeyHint="next"
         required
         autoComplete="shipping name"
-        className="sm:col-span-6"
+        className="sm:col-span-3"
         error={errors.full_name?.message}
         {...form.register('full_name')}
       />
@@ -51,7 +51,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         inputMode={isIndia(country) ? 'numeric' : 'text'}
         enterKeyHint="next"
         autoComplete="shipping postal-code"
-        className="sm:col-span-3"
+        className="sm:col-span-2"
         error={errors.postal_code?.message}
         {...form.register('postal_code', { onChange: ({ target }) => place.onPin(target.value) })}
       />
@@ -64,7 +64,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         required
         autoComplete="shipping address-line1"
         placeholder="House number, street"
-        className="sm:col-span-6"
+        className="sm:col-span-4"
         error={errors.address_line1?.message}
         {...form.register('address_line1')}
       />
@@ -82,7 +82,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         enterKeyHint="next"
         required
         autoComplete="shipping address-level2"
-        className="sm:col-span-2"
+        className="sm:col-span-3"
         error={errors.city?.message}
         {...form.register('city', { onChange: () => place.onOwn('city') })}
       />
@@ -96,7 +96,7 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         label="Country"
         required
         enterKeyHint="go"
-        className="sm:col-span-2"
+        className="sm:col-span-3"
         autoComplete="shipping country-name"
         error={errors.country?.message}
         {...form.register('country')}

@@ -16,7 +16,7 @@ export function StateField({ field, country, saved, error }: StateFieldProps) {
   const shared = {
     ...field,
     label: 'State',
-    className: 'sm:col-span-2',
+    className: 'sm:col-span-3',
     required: true,
     error,
     autoComplete: 'shipping address-level1',

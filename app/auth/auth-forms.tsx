@@ -46,7 +46,7 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
       className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
-      <p className="mb-8 text-center text-muted">Sign in to see your cart and your orders.</p>
+      <p className="mb-8 text-center text-muted">One account for your cart and your orders.</p>
       <Card ref={newAccount.box}>
         <Tabs
           label="Login or Sign Up"

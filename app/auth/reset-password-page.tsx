@@ -13,8 +13,8 @@ import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { LinkEnded } from './link-ended.tsx';
 import { mailReset } from './mails.ts';
 import { NarrowPage } from './narrow-page.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
 import { resetPassword } from './reset-password.ts';
-import { ResetPasswordForm } from './reset-password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
@@ -89,12 +89,26 @@ export default function ResetPasswordPage() {
       <p className="mt-2 mb-6 text-muted">
         Choose a new password. It signs you out everywhere, and you sign in with it.
       </p>
-      <ResetPasswordForm
-        form={form}
-        // Until the link has opened its session, another shopper's may be here.
-        email={isOpen ? session.user.email : ''}
-        onSubmit={reset}
-      />
+      <NewPasswordForm
+        onSubmit={form.handleSubmit(reset)}
+        password={form.register('password')}
+        confirm={form.register('confirm_password')}
+        confirmLabel="Confirm Password"
+        errors={form.formState.errors}
+        submit="Update Password"
+        busy={isUnderWay && 'Updating...'}
+      >
+        {/* Tells password managers whose password this is. */}
+        <input
+          type="email"
+          name="username"
+          autoComplete="username"
+          // Until the link has opened its session, another shopper's may be here.
+          value={isOpen ? session.user.email : ''}
+          readOnly
+          hidden
+        />
+      </NewPasswordForm>
     </NarrowPage>
   );
 }

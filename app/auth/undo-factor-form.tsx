@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { showAuthFailure } from '#app/shell/auth-failure.ts';
 import { isAboutNewPassword } from '#app/shell/password-fault.ts';
-import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
 import { type Undone, undoFactor } from './undo-factor.ts';
 
 type UndoFactorFormProps = {
@@ -35,7 +35,15 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
   }
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(undo)} className="grid gap-5">
+    <NewPasswordForm
+      onSubmit={form.handleSubmit(undo)}
+      password={form.register('password')}
+      confirm={form.register('confirm_password')}
+      confirmLabel="Confirm New Password"
+      errors={errors}
+      submit="Remove and sign everybody out"
+      busy={isSubmitting && 'Removing...'}
+    >
       <PasswordField
         label="Your password"
         autoComplete="current-password"
@@ -43,22 +51,6 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
         error={errors.known_password?.message}
         {...form.register('known_password')}
       />
-      <PasswordField
-        label="New Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirm New Password"
-        autoComplete="new-password"
-        error={errors.confirm_password?.message}
-        {...form.register('confirm_password')}
-      />
-      <Button type="submit" busy={isSubmitting && 'Removing...'}>
-        Remove and sign everybody out
-      </Button>
-    </form>
+    </NewPasswordForm>
   );
 }

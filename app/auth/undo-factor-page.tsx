@@ -64,7 +64,11 @@ function Done({ email, factors }: Undone) {
         <li>Sign in with your new password.</li>
         <li>Look through your orders and addresses for what is not yours.</li>
         <li>If you use the old password anywhere else, change it there too.</li>
-        <li>Under Security, add a second step of your own.</li>
+        <li>
+          {factors.length > 0
+            ? 'Under Security, make new recovery codes. We have removed those made in the week before.'
+            : 'Under Security, add a second step of your own.'}
+        </li>
       </ol>
       <LinkButton to="/auth" replace state={{ email }} className="w-full">
         Sign in

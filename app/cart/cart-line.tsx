@@ -60,7 +60,7 @@ export function CartLine({ line, onLeave }: CartLineProps) {
           <CloseIcon />
         </button>
       </div>
-      <div className="mt-4 basis-full sm:mt-3 sm:self-end">
+      <div className="mt-4 max-sm:col-span-full sm:mt-3 sm:self-end">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <QuantityStepper
             label={`Quantity of ${line.product_name}`}

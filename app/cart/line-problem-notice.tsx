@@ -25,7 +25,7 @@ export function LineProblemNotice({ line, onAccept }: LineProblemNoticeProps) {
 
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-cream px-4 py-3 text-sm text-ink">
-      <p className="min-w-40 flex-1">{problem.sentence}</p>
+      <p className="min-w-32 flex-1">{problem.sentence}</p>
       <Button
         tone="secondary"
         data-remedy={line.id}

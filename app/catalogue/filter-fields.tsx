@@ -22,7 +22,7 @@ export function FilterFields({ filter }: { filter: ProductQuery }) {
               name="category"
               value={value}
               defaultChecked={value === (filter.category ?? ALL)}
-              className="size-5"
+              className="radio"
             />
             {name}
           </label>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Picture, preloadPicture } from '#app/ui/picture.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
+import { useViewer } from './use-viewer.ts';
 
 /** What a product's pictures are of; what exactly each shows is written beside it in the catalogue. */
 const VIEWS = ['the pack', 'what is inside', 'it in use'];
@@ -9,17 +10,22 @@ type GalleryProps = { name: string; images: readonly string[]; texts: readonly s
 
 /**
  * A product's pictures side by side in a strip that is swiped or scrolled, which works before any script;
- * the thumbnails and the arrow keys move it too.
+ * the thumbnails and the arrow keys move it too. Each opens the full-screen viewer.
  */
 export function Gallery({ name, images, texts }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
+  const viewer = useViewer(images.length);
 
   function show(index: number) {
     const to = strip.current?.children[index];
     if (!(to instanceof HTMLElement) || !strip.current) return;
     strip.current.scrollTo({ left: to.offsetLeft - strip.current.offsetLeft });
     setCurrent(index);
+  }
+
+  function textOf(index: number) {
+    return texts[index] ?? `${name}: picture ${index + 1}`;
   }
 
   function onScroll() {
@@ -36,8 +42,14 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     event.currentTarget.querySelectorAll<HTMLElement>('button')[next]?.focus();
   }
 
+  /** After the viewer: the picture that was seen last, with the focus on it. */
+  function comeBack(index: number) {
+    show(index);
+    strip.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
+  }
+
   const [first] = images;
-  if (first) preloadPicture(first, PRODUCT_WIDTHS, SIZES);
+  if (first) preloadPicture(first, WIDTHS, SIZES);
   return (
     <section
       aria-label={`Pictures of ${name}`}
@@ -45,24 +57,32 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     >
       <ul
         ref={strip}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key (WCAG 2.1.1)
-        tabIndex={0}
-        aria-label="Pictures"
         onScroll={onScroll}
+        onPointerEnter={viewer.prepare}
+        onFocus={viewer.prepare}
         className="gallery-strip rounded-lg bg-linen"
       >
         {images.map((image, index) => (
           <li key={image} className="w-full shrink-0 snap-center">
-            <Picture
-              src={image}
-              alt={texts[index] ?? `${name}: picture ${index + 1}`}
-              widths={PRODUCT_WIDTHS}
-              sizes={SIZES}
-              width={1280}
-              height={1280}
-              priority={index === 0}
-              className="w-full"
-            />
+            <button
+              type="button"
+              onClick={() => viewer.open(index)}
+              className="enlarge relative block w-full"
+            >
+              <Picture
+                src={image}
+                alt={textOf(index)}
+                widths={WIDTHS}
+                sizes={SIZES}
+                width={1280}
+                height={1280}
+                priority={index === 0}
+                className="w-full"
+              />
+              <span className="rounded-full bg-paper px-3 py-1 text-xs leading-tight font-semibold text-ink">
+                View larger
+              </span>
+            </button>
           </li>
         ))}
       </ul>
@@ -94,8 +114,20 @@ export function Gallery({ name, images, texts }: GalleryProps) {
           </button>
         ))}
       </div>
+      {viewer.Viewer && (
+        <viewer.Viewer
+          label={`Pictures of ${name}, full screen`}
+          pictures={images.map((src, index) => ({ src, text: textOf(index) }))}
+          first={viewer.index}
+          previewOf={(index) => strip.current?.querySelectorAll('img')[index]?.currentSrc}
+          onClose={viewer.close}
+          onLeave={comeBack}
+        />
+      )}
     </section>
   );
 }
 
+/** The smallest is for the thumbnails. */
+const WIDTHS = PRODUCT_WIDTHS.slice(1);
 const SIZES = '(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw';

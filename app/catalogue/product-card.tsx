@@ -63,7 +63,7 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
           prefetch="intent"
           className="inline-flex min-h-11 items-center font-semibold text-petal underline decoration-petal/30 underline-offset-4 group-hover:decoration-petal after:absolute after:inset-0"
         >
-          View Details<span className="sr-only"> of {name}</span>
+          View Details<span className="sr-only">{` of ${name}`}</span>
         </Link>
       </div>
       {children}

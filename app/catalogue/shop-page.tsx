@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { catalogueContext } from '#app/shell/catalogue-context.ts';
+import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
 import { originOf } from '#app/shell/origin.ts';
 import { siteMeta } from '#app/shell/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -20,7 +21,8 @@ import { useWayOn } from './use-way-on.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
-  return { filter, ...(await context.get(catalogueContext).browse(filter)) };
+  const onlinePayment = context.get(onlinePaymentContext);
+  return { filter, onlinePayment, ...(await context.get(catalogueContext).browse(filter)) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -40,7 +42,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { filter, products, next, count, corrected } = loaderData;
+  const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
   const { status, onWiden } = useWayOn(filter);
@@ -102,7 +104,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
           }
         />
       )}
-      <TrustSignals />
+      <TrustSignals onlinePayment={onlinePayment} />
     </div>
   );
 }

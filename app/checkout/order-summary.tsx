@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
-import { Picture } from '#app/ui/picture.tsx';
+import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';
@@ -32,28 +32,14 @@ export function OrderSummary({ lines, mark }: OrderSummaryProps) {
         </div>
         <ul className="mt-3 grid gap-4">
           {lines.map((line) => (
-            <li
+            <ItemRow
               key={line.id}
-              className="grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-x-4 gap-y-1"
-            >
-              <Picture
-                src={line.product_image}
-                alt=""
-                widths={[160, 320]}
-                sizes="64px"
-                width={64}
-                height={64}
-                className="aspect-square w-full rounded-sm object-cover"
-              />
-              <div className="min-w-0">
-                <p className="leading-snug font-medium text-ink">{line.product_name}</p>
-                {mark(line)}
-                <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
-                  <span className="text-sm text-muted">Qty: {line.quantity}</span>
-                  <span className="text-ink tabular-nums">{formatPaise(lineTotal(line))}</span>
-                </p>
-              </div>
-            </li>
+              picture={line.product_image}
+              name={line.product_name}
+              mark={mark(line)}
+              quantity={`Qty: ${line.quantity}`}
+              amount={formatPaise(lineTotal(line))}
+            />
           ))}
         </ul>
         <dl className="mt-6 grid gap-y-3 border-t border-line pt-5">

@@ -5,7 +5,6 @@ export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
   return (
     <section id="benefits" aria-labelledby="benefits-title" className="page-width py-10 sm:py-28">
       <SectionHeading
-        centred
         id="benefits-title"
         eyebrow="Why blue tea"
         title="A small flower with a lot to give"

@@ -26,7 +26,7 @@ export const STEPS: Record<string, Step> = {
     button: 'Unsubscribe',
   },
   left: {
-    title: 'You have left',
+    title: 'You have unsubscribed',
     text: 'We do not write to you any more, and have forgotten your address.',
   },
 };

@@ -44,7 +44,12 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
       <dl className="mt-6 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-x-8">
         <IconFact
           icon={TruckIcon}
-          title={`${real ? 'Arrives' : 'Would arrive'} by about ${formatWeekday(expectedBy(order.created_at))}`}
+          title={
+            <>
+              {real ? 'Arrives' : 'Would arrive'} by about{' '}
+              <span className="inline-block">{formatWeekday(expectedBy(order.created_at))}</span>
+            </>
+          }
         >
           Within 3-5 business days. Sundays and public holidays do not count.
         </IconFact>
@@ -61,7 +66,7 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
           To {email}. Not there? Please look in your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
-          5-7 flowers, hot water at 80-90°C, 3-5 minutes.{' '}
+          5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}
           <Link
             to="/faq"
             className="font-semibold text-petal underline underline-offset-4 print:hidden"

@@ -1,5 +1,5 @@
 import { Card } from '#app/ui/card.tsx';
-import { Picture } from '#app/ui/picture.tsx';
+import { ItemRow } from '#app/ui/item-row.tsx';
 import type { Order } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -43,29 +43,14 @@ export function OrderDetail({ order }: { order: Order }) {
         <h3 className="text-xl">Items</h3>
         <ul className="mt-4 divide-y divide-line">
           {order.order_items.map((item) => (
-            <li
+            <ItemRow
               key={item.id}
-              className="grid grid-cols-[min(3.5rem,22%)_minmax(0,1fr)] items-center gap-3 py-4 first:pt-0 sm:grid-cols-[4rem_minmax(0,1fr)] sm:gap-4 print:py-1"
-            >
-              <Picture
-                src={item.product_image}
-                alt=""
-                widths={[160, 320]}
-                sizes="64px"
-                width={64}
-                height={64}
-                className="aspect-square w-14 rounded-sm object-cover sm:w-16 print:w-8"
-              />
-              <div>
-                <p className="leading-snug font-medium text-ink">{item.product_name}</p>
-                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                  <p className="text-sm text-muted">
-                    Qty: {item.quantity} × {formatPaise(toPaise(item.price))}
-                  </p>
-                  <p className="text-ink tabular-nums">{formatPaise(toPaise(item.subtotal))}</p>
-                </div>
-              </div>
-            </li>
+              picture={item.product_image}
+              name={item.product_name}
+              quantity={`Qty: ${item.quantity} × ${formatPaise(toPaise(item.price))}`}
+              amount={formatPaise(toPaise(item.subtotal))}
+              className="py-4 first:pt-0 print:py-1"
+            />
           ))}
         </ul>
         <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4 text-lg font-semibold text-ink">

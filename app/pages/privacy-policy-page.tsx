@@ -24,8 +24,8 @@ export default function PrivacyPolicyPage() {
       <h2>What we keep, and why</h2>
       <ul>
         <li>
-          <strong>Your account:</strong> e-mail address, name, and if you give it your telephone
-          number. Your password is stored only as a hash that cannot be turned back.
+          <strong>Your account:</strong> email address, name, and if you give it your phone number.
+          Your password is stored only as a hash that cannot be turned back.
         </li>
         <li>
           <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
@@ -63,13 +63,13 @@ export default function PrivacyPolicyPage() {
         <strong>counting</strong>, in which cookies of Google Analytics tell us which pages are
         visited, and <strong>measuring our ads</strong>, in which a cookie remembers which of our
         advertisements led you here. It allows nobody to show you advertisements by what you looked
-        at here, and sends no name, e-mail address or telephone number. ‘Decline Non-Essential’ and
-        the cross allow neither and cost you nothing. ‘Cookie settings’ at the foot of every page
-        takes a yes back and deletes these cookies.
+        at here, and sends no name, email address or phone number. ‘Decline Non-Essential’ and the
+        cross allow neither and cost you nothing. ‘Cookie settings’ at the foot of every page takes
+        a yes back and deletes these cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>
-        The courier who brings your parcel sees your name, address and telephone number. If you pay
+        The courier who brings your parcel sees your name, address and phone number. If you pay
         online, the payment provider handles your payment details; we never see your card. We do not
         sell your data.
       </p>

@@ -30,7 +30,7 @@ export default function ShippingInfoPage() {
       <h2>Cash on delivery</h2>
       <p>
         You may pay the courier when the parcel arrives. Please have the amount ready, and somebody
-        at the door with the telephone number you gave us.
+        at the door with the phone number you gave us.
       </p>
       <h2>Your address</h2>
       <p>

@@ -24,7 +24,8 @@ export default function TermsPage() {
         {SHOP.name} is run by {legal_name ?? <ToFillIn setting="SHOP_LEGAL_NAME" />},{' '}
         {address?.join(', ') ?? <ToFillIn setting="SHOP_ADDRESS" />}. You reach us at{' '}
         <a href={`mailto:${emails[0]}`}>{emails[0]}</a> or{' '}
-        {phone ?? <ToFillIn setting="SHOP_PHONE" />}, {SHOP.hours}.
+        {phone ?? <ToFillIn setting="SHOP_PHONE" />},{' '}
+        <span className="inline-block">{SHOP.hours}</span>.
         {fssai && ` Our licence as a food business: FSSAI ${fssai}.`}
       </p>
       <h2>Your order</h2>

@@ -22,8 +22,22 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
   const demo = useDemo();
   const token = useDemoToken();
   return (
-    <div className="page-width grid gap-10 py-12 sm:py-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-14">
-      <nav aria-label="Endpoints" className="lg:sticky lg:top-24 lg:self-start">
+    <div className="page-width grid gap-10 py-12 sm:py-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-14">
+      <div className="min-w-0 lg:col-start-2">
+        <h1 className="text-4xl">API reference</h1>
+        <p className="mt-4 max-w-2xl text-lg">
+          Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in
+          UTC, and unknown fields are refused. Programs read the same as{' '}
+          <a href="/api/openapi.json" className="text-petal underline underline-offset-4">
+            OpenAPI
+          </a>
+          .
+        </p>
+      </div>
+      <nav
+        aria-label="Endpoints"
+        className="lg:sticky lg:top-24 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start"
+      >
         <ul className="flex flex-wrap gap-x-4 lg:grid">
           {groups.map(({ name }) => (
             <li key={name}>
@@ -37,17 +51,8 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
           ))}
         </ul>
       </nav>
-      <div className="min-w-0">
-        <h1 className="text-4xl">API reference</h1>
-        <p className="mt-4 max-w-2xl text-lg">
-          Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in
-          UTC, and unknown fields are refused. Programs read the same as{' '}
-          <a href="/api/openapi.json" className="text-petal underline underline-offset-4">
-            OpenAPI
-          </a>
-          .
-        </p>
-        <Card className="mt-8">
+      <div className="min-w-0 lg:col-start-2">
+        <Card>
           <h2 className="text-2xl">Signing in</h2>
           <p className="mt-2">
             Accounts speak the Supabase auth protocol under <code>/auth/v1</code>. Ask for a token,

@@ -1,4 +1,4 @@
-import { hasConsent, onConsent } from './consent.ts';
+import { hasChosen, hasConsent, onConsent } from './consent.ts';
 
 declare global {
   interface Window {
@@ -14,8 +14,7 @@ declare global {
  */
 export function followConsent(tag: string): () => void {
   const tellable = !bringsSecret(window.location.search);
-  // What Google has been told; a no from before is what its defaults say.
-  let told = document.documentElement.dataset.consent === 'declined' ? 'denied' : '';
+  let told = '';
 
   function apply() {
     const state = hasConsent() ? 'granted' : 'denied';
@@ -26,7 +25,9 @@ export function followConsent(tag: string): () => void {
     else if (tellable) load(tag);
   }
 
-  if (hasConsent()) apply();
+  // The choice may be from before, or was made while this script was on its way; so may the wish to be asked again.
+  if (hasChosen()) apply();
+  else forget();
   return onConsent(apply);
 }
 

@@ -1,6 +1,6 @@
 import { useDemo } from './use-demo.ts';
 
-/** Says on every page of a demo that it is one, above everything else and out of its way. */
+/** Says on every page of a demo that it is one, below the header, whose menus and messages count on standing at the top. */
 export function DemoStrip() {
   if (!useDemo()) return null;
   return (

@@ -28,8 +28,7 @@ export function Footer() {
         <div className="col-span-full max-w-sm lg:col-span-1">
           <BrandMark onNight />
           <p className="mt-5">
-            {SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the
-            flower.
+            {`${SHOP.tagline} from India: naturally blue, naturally caffeine-free, and nothing but the flower.`}
           </p>
           <div className="mt-6 -ml-1">
             <NewsletterBox label="Newsletter, at the foot of the page" tone="secondary" />
@@ -43,7 +42,8 @@ export function Footer() {
       </div>
       <div className="page-width flex flex-wrap items-center justify-between gap-x-6 border-t border-night-raised py-4 text-sm">
         <p>
-          © {SHOP.name}. Grown, dried and packed in India.{fssai && ` FSSAI ${fssai}`}
+          {`© ${SHOP.name}. Grown, dried and packed in India.`}
+          {fssai && ` FSSAI ${fssai}`}
         </p>
         <button
           type="button"

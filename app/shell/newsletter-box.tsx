@@ -39,7 +39,7 @@ export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTon
         autoComplete="email"
         aria-label="Address for the newsletter"
         placeholder="Your email address"
-        className="field-input w-auto min-w-[min(100%,13rem)] flex-1 rounded-full pl-5"
+        className="field-input w-auto min-w-[min(100%,12rem)] flex-1 rounded-full pl-5"
       />
       <Honeypot />
       <Button type="submit" tone={tone}>

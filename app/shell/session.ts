@@ -21,6 +21,8 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key === SESSION_KEY || event.key === null) session.reread();
   });
+  // A page from the back/forward cache has heard of none of that.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && session.reread());
 }
 
 const LOADING: SessionState = { status: 'loading' };

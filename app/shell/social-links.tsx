@@ -33,7 +33,7 @@ export function SocialLinks() {
             >
               <path d={MARKS[name]} />
             </svg>
-            <span className="sr-only">{name} (opens in a new tab)</span>
+            <span className="sr-only">{`${name} (opens in a new tab)`}</span>
           </a>
         </li>
       ))}

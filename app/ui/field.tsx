@@ -20,7 +20,7 @@ export function Field({ label, error, hint, id, className, ...input }: Labelled<
   );
 }
 
-/** Several lines of text. */
+/** Several lines of text; with its label it fits above a phone's keyboard. */
 export function TextArea({ label, error, hint, id, className, ...area }: Labelled<'textarea'>) {
   const fieldId = useFieldId(id);
   return (
@@ -29,7 +29,7 @@ export function TextArea({ label, error, hint, id, className, ...area }: Labelle
         rows={5}
         {...area}
         id={fieldId}
-        className="field-input"
+        className="field-input max-h-[30svh]"
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(fieldId, { error, hint })}
       />

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import { Refusal } from '#contract/refusals.ts';
-import { clientAddress, networkOf } from '#server/http/client-address.ts';
+import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
 import { proofsOfWork } from '#server/http/proof-of-work.ts';
 import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -99,9 +99,13 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     proofs: proofsOfWork(vault.sign),
     visitOf(c) {
       const address = clientAddress(c, settings.trustProxyHops);
-      const network = networkOf(address);
-      const deviceName = describeDevice(c.req.header('User-Agent'));
-      return { address, network, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
+      return {
+        address,
+        network: networkOf(address),
+        site: siteOf(address),
+        deviceName: describeDevice(c.req.header('User-Agent')),
+        deviceOf: (email) => deviceOf(service, c, email),
+      };
     },
     limits: {
       signInDevice: limiter('signInDevice'),

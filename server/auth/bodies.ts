@@ -84,6 +84,8 @@ export const UserChangeBody = z.object({
 });
 export type UserChangeBody = z.infer<typeof UserChangeBody>;
 
+export const NonceBody = z.object({ nonce: text });
+
 export const EnrollBody = z.object({
   factor_type: z.nullish(text),
   friendly_name: z.nullish(z.string().check(storable, z.maxLength(100))),
@@ -115,11 +117,22 @@ export const UndoBody = z.object({
 });
 export type UndoBody = z.infer<typeof UndoBody>;
 
-/** Reads a request's body. @throws AuthFault bad_json or validation_failed. */
+/**
+ * Reads a request's body. It must say that it is JSON: pages of other sites cannot send that unasked, and must not have
+ * their visitors' browsers guess passwords, sign up or ask for mail.
+ *
+ * @throws AuthFault bad_json or validation_failed.
+ */
 export async function readBody<T extends z.ZodMiniType>(
   c: Context,
   schema: T,
 ): Promise<z.output<T>> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new AuthFault('bad_json', {
+      status: 415,
+      message: 'Content-Type must be application/json',
+    });
+  }
   let body: unknown;
   try {
     body = JSON.parse(await c.req.text());

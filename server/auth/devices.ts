@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Service } from './service.ts';
 
 /**
@@ -14,6 +14,10 @@ export type Device = {
 };
 
 const DAYS = 180;
+const PREFIX = 'device-';
+
+/** Accounts that one browser is known to: with some hundred cookies its requests would be too large to be answered. */
+const MOST_ACCOUNTS = 20;
 
 /** What a browser brings for this account, if we made it for that account and it is not too old. */
 export function deviceOf(service: Service, c: Context, email: string): Device | null {
@@ -41,18 +45,30 @@ export function rememberDevice(
     factor || known?.factor ? 'factor' : 'password',
   ];
   const { pathname, protocol } = new URL(service.settings.issuer);
-  setCookie(c, nameFor(service, email), [...parts, signed(service, email, parts)].join('.'), {
-    path: pathname,
+  const where = { path: pathname, secure: protocol === 'https:' };
+  const name = nameFor(service, email);
+  setCookie(c, name, [...parts, signed(service, email, parts)].join('.'), {
+    ...where,
     maxAge: DAYS * 86_400,
     httpOnly: true,
     sameSite: 'Lax',
-    secure: protocol === 'https:',
   });
+  for (const old of oldestOf(c, name)) deleteCookie(c, old, where);
+}
+
+/** The cookies that are too many beside the one of this name. */
+function oldestOf(c: Context, name: string): string[] {
+  const issuedAt = (value: string) => Number(value.split('.')[1]) || 0;
+  return Object.entries(getCookie(c))
+    .filter(([other]) => other.startsWith(PREFIX) && other !== name)
+    .sort(([, a], [, b]) => issuedAt(b) - issuedAt(a))
+    .slice(MOST_ACCOUNTS - 1)
+    .map(([other]) => other);
 }
 
 /** One for each account, and its name does not say whose: a family may share a browser. */
 function nameFor({ vault }: Service, email: string): string {
-  return `device-${vault.blind('device cookie', email).slice(0, 16)}`;
+  return `${PREFIX}${vault.blind('device cookie', email).slice(0, 16)}`;
 }
 
 function signed({ vault }: Service, email: string, parts: string[]): string {

@@ -24,20 +24,65 @@ const address = z
 
 /** What the environment says about accounts. */
 export const authEnvironment = {
-  AUTH_SECRET: secret.optional(),
-  AUTH_PREVIOUS_SECRETS: listOf(secret),
+  AUTH_SECRET: secret.optional().meta({
+    group: 'Accounts',
+    description:
+      'At least 32 characters, for example from `openssl rand -base64 48`. Signing keys, second factors and links are encrypted or signed with keys derived from it. Required outside demo mode. Keep it apart from the backups.',
+    unset: 'generated and stored in `DATA_DIR` in demo mode',
+  }),
+  AUTH_PREVIOUS_SECRETS: listOf(secret).meta({
+    group: 'Accounts',
+    description:
+      'Former values of `AUTH_SECRET`, separated by commas. Second factors and queued mails encrypted with them can still be read.',
+  }),
   AUTH_ALLOWED_ORIGINS: listOf(
     z.string().refine(isOrigin, 'must be origins separated by commas, e.g. https://tea.example.in'),
-  ),
-  AUTH_CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional(),
-  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1),
-  AUTH_URL: address,
-  AUTH_JWKS_URL: address,
-  AUTH_ISSUER: z.url('must be an address').optional(),
+  ).meta({
+    group: 'Accounts',
+    description:
+      'Further origins, separated by commas, whose pages may call the accounts API and be redirected back to.',
+    example: 'https://tea.example.in',
+  }),
+  AUTH_CONFIRM_EMAIL: z.enum(['on', 'off'], 'must be on or off').optional().meta({
+    group: 'Accounts',
+    description:
+      'Whether an account can be used only after its email address was confirmed by a mailed link.',
+    unset: '`on` with `SMTP_URL`, else `off`',
+    example: 'on',
+  }),
+  AUTH_LIMITS_FACTOR: z.coerce.number('must be a number').min(0.1).max(1000).default(1).meta({
+    group: 'Accounts',
+    description:
+      'Multiplies the rate limits of sign-up, sign-in, mails and forms, from 0.1 to 1000.',
+  }),
+  AUTH_URL: address.meta({
+    group: 'Accounts',
+    description:
+      'A hosted service of the Supabase auth protocol that keeps the accounts instead of the shop.',
+    unset: 'the accounts of the shop itself',
+    example: 'https://xyz.supabase.co/auth/v1',
+  }),
+  AUTH_JWKS_URL: address.meta({
+    group: 'Accounts',
+    description: 'Where that service publishes its keys.',
+    unset: '`AUTH_URL` and `/.well-known/jwks.json`',
+    example: 'https://xyz.supabase.co/auth/v1/.well-known/jwks.json',
+  }),
+  AUTH_ISSUER: z.url('must be an address').optional().meta({
+    group: 'Accounts',
+    description: 'The issuer in the tokens of that service.',
+    unset: '`AUTH_URL`',
+    example: 'https://xyz.supabase.co/auth/v1',
+  }),
   AUTH_API_KEY: z
     .string()
     .regex(/^[\w.-]+$/, 'must be a key as the service gives it')
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Accounts',
+      description: 'The public `apikey` that service requires from browsers. Not a secret.',
+      unset: 'none',
+    }),
 };
 
 type AuthEnvironment = z.output<z.ZodObject<typeof authEnvironment>>;

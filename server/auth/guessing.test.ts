@@ -282,12 +282,81 @@ describe('a browser that is known to an account', () => {
     expect((await bring(cookie)).status).toBe(200);
   });
 
+  test('gives whoever made many of them known no more guesses than one account may have', async () => {
+    const { email } = await accounts.newUser();
+    const browsers = Array.from({ length: 8 }, () => accounts.browser());
+    for (const browser of browsers) {
+      expect((await tryPassword(browser, email, PASSWORD)).status).toBe(200);
+    }
+    const answers = [];
+    for (const browser of browsers) {
+      for (let guess = 1; guess < 20; guess += 1) {
+        answers.push(await tryPassword(browser, email, GUESS));
+      }
+    }
+    const looked = codes(answers).filter((code) => code === 'invalid_credentials');
+    // Fifty in browsers that it knows, and fifty in others.
+    expect(looked).toHaveLength(100);
+    expect(answers.at(-1)).toMatchObject(tooOften);
+  });
+
+  test('is known to twenty accounts, those that were used last: its requests never grow too large', async () => {
+    const browser = accounts.browser();
+    const users = await Promise.all(Array.from({ length: 23 }, () => accounts.newUser()));
+    let given = 0;
+    for (const { email } of users) {
+      const { headers } = await tryPassword(browser, email, PASSWORD);
+      for (const set of headers.getSetCookie()) given += /; Max-Age=0;/.test(set) ? -1 : 1;
+      accounts.pass({ seconds: 1 });
+    }
+    expect(given).toBe(20);
+    const [first, last] = [users[0]?.email ?? '', users.at(-1)?.email ?? ''];
+    for (const email of [first, last]) await hunt(email);
+    expect((await tryPassword(browser, first, PASSWORD)).status).toBe(429);
+    expect((await tryPassword(browser, last, PASSWORD)).status).toBe(200);
+  });
+
   test('is known on a secure address by a cookie that travels nowhere else', async () => {
     const secure = accounts.process({ issuer: 'https://tea.example.in/auth/v1' });
     const { email } = await accounts.newUser();
     const { headers } = await tryPassword(secure.ask, email, PASSWORD);
     expect(headers.getSetCookie()[0]).toMatch(/; Secure;/);
   });
+});
+
+test('a flood that is refused leaves nothing behind, whatever names it makes up and proofs it repeats', async () => {
+  const from = '203.0.113.77';
+  const flood = async (name: string, times: number, proof?: string) => {
+    const answers = [];
+    for (let time = 0; time < times; time += 1) {
+      const email = `${name}-${time}@flood.example.com`;
+      answers.push(await tryPassword(accounts.ask, email, GUESS, from, proof));
+    }
+    return answers;
+  };
+  const counted = () => accounts.rows('select key from rate_limits order by key');
+  const [, refused] = [await flood('first', 100), await flood('one', 1)];
+  expect(refused).toMatchObject([askedToWork]);
+  const proof = await solve(refused[0]?.body.challenge);
+  expect(codes(await flood('paid', 1, proof))).toEqual(['invalid_credentials']);
+  const before = await counted();
+  expect(new Set(codes(await flood('more', 20)))).toEqual(new Set(['captcha_failed']));
+  expect(new Set(codes(await flood('again', 20, proof)))).toEqual(new Set(['captcha_failed']));
+  expect(await counted()).toEqual(before);
+});
+
+test('an IPv6 customer with thousands of networks has no more than sixteen of them', async () => {
+  const strict = accounts.process({ limits: { signUp: { points: 2, seconds: 300 } } });
+  const signUpFrom = async (address: string) => {
+    const body = { email: `${crypto.randomUUID()}@spray.example.com`, password: PASSWORD };
+    const answer = await strict.ask('POST', '/signup', { body, from: address });
+    return answer.body.error_code;
+  };
+  for (let network = 0; network < 32; network += 1) {
+    expect(await signUpFrom(`2001:db8:5:${network.toString(16)}::1`)).toBeUndefined();
+  }
+  expect(await signUpFrom('2001:db8:5:ffff::1')).toBe('captcha_failed');
+  expect(await signUpFrom('2001:db8:6:1::1'), 'another customer').toBeUndefined();
 });
 
 test('requests without an address that can be read are counted together, and never let through uncounted', async () => {

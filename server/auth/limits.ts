@@ -3,6 +3,7 @@ import {
   countRequests,
   type Limit,
   type OneTooMany,
+  scaled,
 } from '@aparajita/postgres/rate-limit';
 import { AuthFault } from './fault.ts';
 import type { Service, Visit } from './service.ts';
@@ -17,12 +18,17 @@ export type Limiter = {
   turn(key: string): Count;
   /** The same, where a proof of work leads past the limit: so it is for all that strangers share. */
   payable(key: string): Count;
+  /** The same for where a request came from: its network, and the site that this is a part of. */
+  from(visit: Pick<Visit, 'network' | 'site'>): Count[];
 };
+
+/** A site has so many times what one of its networks has: a carrier's phones share one. */
+const SITE = 16;
 
 export function createLimiter(store: Store, vault: Vault, name: string, limit: Limit): Limiter {
   // Keys can hold addresses of people; the table does not.
-  const count = (key: string, payable: boolean) => ({
-    ...limit,
+  const count = (key: string, payable: boolean, most = limit) => ({
+    ...most,
     key: `${name}:${vault.blind(`limit ${name}`, key)}`,
     payable,
   });
@@ -30,6 +36,10 @@ export function createLimiter(store: Store, vault: Vault, name: string, limit: L
     take: (key) => takeInTurn(store, [count(key, false)]),
     turn: (key) => count(key, false),
     payable: (key) => count(key, true),
+    from: ({ network, site }) => [
+      count(network, true),
+      ...(site === null ? [] : [count(site, true, scaled(limit, SITE))]),
+    ],
   };
 }
 
@@ -74,8 +84,5 @@ export async function takeFromNetwork(
   visit: Visit,
   token: string | null | undefined,
 ): Promise<void> {
-  await takeOrPay(service, [service.limits[limit].payable(visit.network)], {
-    purpose: limit,
-    token,
-  });
+  await takeOrPay(service, service.limits[limit].from(visit), { purpose: limit, token });
 }

@@ -142,3 +142,31 @@ test('it says what it offers and that it is alive', async () => {
   });
   expect(await accounts.ask('GET', '/health')).toMatchObject({ status: 200 });
 });
+
+test('a body that does not say it is JSON is refused: so other sites’ pages cannot send one', async () => {
+  const { email } = await accounts.newUser();
+  const { access_token: token } = await accounts.signIn(email);
+  const doors = [
+    ['POST', '/signup'],
+    ['POST', '/token?grant_type=password'],
+    ['POST', '/recover'],
+    ['POST', '/otp'],
+    ['POST', '/resend'],
+    ['POST', '/verify'],
+    ['POST', '/factors/undo'],
+    ['PUT', '/user'],
+  ] as const;
+  // What a page may send to any site without asking it first, and nothing at all, as of a Blob.
+  const simple = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''];
+  for (const [method, path] of doors) {
+    for (const type of simple) {
+      const body = JSON.stringify({ email, password: PASSWORD, type: 'signup' });
+      const headers = { 'content-type': type };
+      expect(await accounts.ask(method, path, { body, token, headers }), path).toMatchObject({
+        status: 415,
+        body: { error_code: 'bad_json' },
+      });
+    }
+  }
+  expect(await accounts.mailsTo(email)).toEqual([]);
+});

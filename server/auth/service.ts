@@ -39,6 +39,8 @@ export type Visit = {
   address: string | null;
   /** What is counted together, also when there is no address: see `networkOf`. */
   network: string;
+  /** Many such networks that may be one customer's; null where there is no such thing: see `siteOf`. */
+  site: string | null;
   /** 'Chrome on Android'; null when the browser did not say. */
   deviceName: string | null;
   /** Whether the account of this address was signed in to in this browser before. */

@@ -44,7 +44,10 @@ export type AuthSettings = {
     signInDevice: Limit;
     /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
     signInTries: Limit;
-    /** Failed sign-ins: of one account from one network, with and without work; from one network; of one account. */
+    /**
+     * Failed sign-ins: of one account from one network, with and without work; from one network; of one account, in
+     * browsers that it does not know and, by themselves, in those that it knows.
+     */
     signInPair: Limit;
     signInPairInAll: Limit;
     signInNetwork: Limit;
@@ -60,7 +63,7 @@ export type AuthSettings = {
     mail: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
-    /** Second factors tried by one user: in a browser that has shown one before, anywhere else. */
+    /** Second factors tried by one user: in a browser that has shown one before; in all of those; anywhere else. */
     factorDevice: Limit;
     factor: Limit;
     /** Refreshes of one session. */

@@ -94,16 +94,18 @@ async function countAttempt(
   const device = visit.deviceOf(email);
   if (device) {
     const own = limits.signInDevice.turn(`${device.id} ${email}`);
-    if (!(await countRequests(store.rows, [own]))) return {};
+    // Whoever has known the password may have made many browsers known before it was changed.
+    const all = limits.signInAccount.turn(`known ${email}`);
+    if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
   const pair = limits.signInPair.payable(`${visit.network} ${email}`);
   const pairInAll = limits.signInPairInAll.turn(`${visit.network} ${email}`);
-  const network = limits.signInNetwork.payable(visit.network);
-  const tries = limits.signInTries.payable(visit.network);
+  const network = limits.signInNetwork.from(visit);
+  const tries = limits.signInTries.from(visit);
   const account = limits.signInAccount.turn(email);
   const paying = { purpose: 'signIn', token: security?.captcha_token };
-  await takeOrPay(service, [pair, pairInAll, network, tries, account], paying, lockedOut);
-  return { none: [pair.key], less: [pairInAll.key, network.key, account.key] };
+  await takeOrPay(service, [pair, pairInAll, ...network, ...tries, account], paying, lockedOut);
+  return { none: [pair.key], less: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
 /** Said of any address, whether it has an account or not. */

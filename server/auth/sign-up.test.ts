@@ -107,7 +107,7 @@ test('a password is taken exactly as typed: spaces, emoji, any script, up to 256
   const passwords = [
     '  spaces around  ',
     'चायचायचायचाय',
-    '🌸🍵🌿🐝🪷🍃',
+    '🌸🍵🌿🐝🪷🍃🌙🫖',
     'steep the petals'.padEnd(256, 'é'),
     'nul\0inside it',
   ];

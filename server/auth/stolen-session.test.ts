@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#test/accounts.ts';
 import { addApp, beginApp, codeOf, showApp, withApp } from '#test/factors.ts';
 
@@ -195,6 +195,23 @@ test('nor those from before a mailed code was shown', async () => {
   expect(await enters(now.access_token)).toBe(true);
 });
 
+test('a code that its owner proves it with proves nothing for a copy of it', async () => {
+  const { email, session: copy, token } = await stolen();
+  await accounts.ask('GET', '/reauthenticate', { token });
+  const mail = (await accounts.mailsTo(email)).at(-1);
+  const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
+  const prove = (code: string) =>
+    accounts.ask('POST', '/reauthenticate', { token, body: { nonce: code } });
+  const wrong = await prove(nonce === '000000' ? '111111' : '000000');
+  expect(wrong.body.error_code).toBe('reauthentication_not_valid');
+  const { status, body: owners } = await prove(nonce);
+  expect(status).toBe(200);
+  expect((await refresh(copy)).status).toBe(400);
+  expect(await read(copy)).toMatchObject(replaced);
+  expect((await beginApp(accounts, owners.access_token)).status).toBe(200);
+  expect((await prove(nonce)).status).toBe(401);
+});
+
 test('a session that owes a second factor changes nothing', async () => {
   const { email, session } = await withApp(accounts);
   const begun = await beginApp(accounts, session.access_token, 'half');
@@ -210,6 +227,7 @@ test('a session that owes a second factor changes nothing', async () => {
     await accounts.ask('POST', '/factors/recovery-codes/regenerate', { token }),
     await accounts.ask('DELETE', '/factors/recovery-codes', { token }),
     await accounts.ask('GET', '/reauthenticate', { token }),
+    await accounts.ask('POST', '/reauthenticate', { token, body: { nonce: '000000' } }),
     await accounts.ask('POST', '/logout?scope=others', { token }),
     await accounts.ask('POST', '/logout?scope=global', { token }),
   ];
@@ -246,4 +264,75 @@ test('the code of an app is good for this session alone, whoever copies it', asy
   const code = await codeOf(accounts, app);
   expect((await showApp(accounts, owner.access_token, app, code)).status).toBe(200);
   expect((await showApp(accounts, thief.access_token, app, code)).status).not.toBe(200);
+});
+
+describe('what it has begun is not finished once the session has ended', () => {
+  const inFlight = {
+    'new recovery codes': ['POST', () => '/factors/recovery-codes'],
+    'the removal of a factor': ['DELETE', (factor: string) => `/factors/${factor}`],
+    'a further factor': ['POST', () => '/factors'],
+    'a change of address': ['PUT', () => '/user'],
+  } as const;
+
+  test.each(Object.entries(inFlight))('%s', async (_, [method, path]) => {
+    const { id, app, session } = await withApp(accounts);
+    const state = () =>
+      accounts.rows('select id, status from auth.factors where user_id = $1', [id]);
+    const before = await state();
+    const answer = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       delete from auth.sessions where user_id = '${id}'`,
+      () =>
+        accounts.ask(method, path(app.id), {
+          token: session.access_token,
+          body: { factor_type: 'totp', email: `of-a-thief-${id}@example.com` },
+        }),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+    expect(await state()).toEqual(before);
+  });
+
+  test('nor a factor that was begun, shown while its owner undoes another', async () => {
+    const { email, id, session } = await withApp(accounts);
+    const { access_token: token } = session;
+    const begun = await beginApp(accounts, token, 'of a thief');
+    const asked = await accounts.ask('POST', `/factors/${begun.body.id}/challenge`, {
+      token,
+      body: {},
+    });
+    const body = { challenge_id: asked.body.id, code: await codeOf(accounts, begun.body) };
+    const shown = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       delete from auth.factors where user_id = '${id}' and status = 'verified';
+       delete from auth.sessions where user_id = '${id}'`,
+      () => accounts.ask('POST', `/factors/${begun.body.id}/verify`, { token, body }),
+    );
+    expect(shown.status).toBe(422);
+    const { access_token: owners } = await accounts.signIn(email);
+    expect(await enters(owners), 'nothing more is asked for').toBe(true);
+  });
+
+  test('nor with tokens that were replaced meanwhile', async () => {
+    const { id, app, session } = await withApp(accounts);
+    const answer = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`,
+      () => accounts.ask('DELETE', `/factors/${app.id}`, { token: session.access_token }),
+    );
+    expect(answer).toMatchObject(replaced);
+  });
+});
+
+test('a reset link sets one password: the next one in its session takes the one in force', async () => {
+  const { email } = await accounts.newUser();
+  await accounts.ask('POST', '/recover', { body: { email } });
+  const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+  const { body } = await accounts.ask('POST', '/verify', {
+    body: { type: 'recovery', token_hash },
+  });
+  const set = (password: string, more: object = {}) =>
+    accounts.ask('PUT', '/user', { token: body.access_token, body: { password, ...more } });
+  expect((await set('pour it slowly')).status).toBe(200);
+  expect((await set('a thief was here')).body.error_code).toBe('current_password_required');
+  expect((await set('a third one, then', { current_password: 'pour it slowly' })).status).toBe(200);
 });

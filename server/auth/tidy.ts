@@ -1,3 +1,4 @@
+import { inBatches } from '@aparajita/postgres/in-batches';
 import { FORMER_DAYS } from './passwords/former-passwords.ts';
 import type { Service } from './service.ts';
 import type { Store } from './store.ts';
@@ -34,17 +35,15 @@ export async function tidy({ store, clock }: Service): Promise<void> {
   );
 }
 
-/** Rows of one statement: it must be done within the time that any statement has. */
-const BATCH = 1_000;
-
-async function removeAll(
+function removeAll(
   store: Store,
   table: string,
   condition: string,
   values: unknown[],
 ): Promise<void> {
-  const some = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`;
-  for (let gone: number | null = BATCH; gone === BATCH; ) {
-    gone = (await store.executeSql(some, values)).rowCount;
-  }
+  return inBatches(async (batch) => {
+    const some = `select ctid from ${table} where ${condition} limit ${batch}`;
+    const remove = `delete from ${table} where ctid = any(array(${some}))`;
+    return (await store.executeSql(remove, values)).rowCount ?? 0;
+  });
 }

@@ -9,6 +9,7 @@ import { checkNewPassword } from './passwords/new-password.ts';
 import { requireRecentProof } from './recent-proof.ts';
 import type { AccountRow, SessionRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
+import { requireStillOpen } from './sessions/still-open.ts';
 import type { Statements } from './store.ts';
 import { owesFactor } from './user.ts';
 
@@ -20,7 +21,7 @@ type Change = { password: string | null; newEmail: string | null; data: Metadata
  *
  * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
- * reauthentication_needed, conflict, session_not_found, validation_failed, over_request_rate_limit.
+ * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
   service: Service,
@@ -46,12 +47,6 @@ export async function updateUser(
   return service.store.transact((tx) =>
     write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, visit),
   );
-}
-
-/** Hashing takes its time, and 'Sign out everywhere' must stop what a thief has begun. */
-async function requireOpen(tx: Statements, { id }: SessionRow): Promise<void> {
-  const open = await tx.rows('select from auth.sessions where id = $1', [id]);
-  if (open.length === 0) throw new AuthFault('session_not_found');
 }
 
 /**
@@ -82,12 +77,13 @@ async function write(
     )
     .catch(nameTooMuchData);
   if (!changed) throw new AuthFault('conflict');
-  await requireOpen(tx, session);
+  await requireStillOpen(tx, session);
   if (password !== null) {
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
       user.id,
       session.id,
     ]);
+    await spendResetLink(tx, session);
     await keepFormer(tx, user.id, user.password_hash, now);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
     await service.post({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
@@ -101,4 +97,16 @@ async function write(
     address: visit.address,
   });
   return { ...changed.user, email_change: newEmail ?? changed.user.email_change };
+}
+
+/**
+ * A reset link sets one password: whoever comes to this session after its owner needs the one that was just set. It has
+ * proven the mailbox all the same.
+ */
+async function spendResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
+  if (!amr.some(({ method }) => method === 'recovery')) return;
+  const spent = amr.map((proof) =>
+    proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,
+  );
+  await tx.rows('update auth.sessions set amr = $2 where id = $1', [id, JSON.stringify(spent)]);
 }

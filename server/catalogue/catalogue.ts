@@ -18,14 +18,14 @@ export function createCatalogue(database: Database) {
   async function understand({ search }: ProductQuery): Promise<Interpretation | null> {
     if (!search) return null;
     const words = wordsOf(search);
-    const [known] = words.length > 0 ? await database.rows(lookUpWords(words)) : [];
+    const [known] = words.length > 0 ? await database.search(lookUpWords(words)) : [];
     return interpret(known ?? { words: [], synonyms: [], counts: {} });
   }
 
   function list(query: ProductQuery, search: Interpretation | null, length: number) {
-    return database.rows(
-      search ? searchProducts(query, search, length) : listProducts(query, length),
-    );
+    return search
+      ? database.search(searchProducts(query, search, length))
+      : database.rows(listProducts(query, length));
   }
 
   return {
@@ -37,7 +37,7 @@ export function createCatalogue(database: Database) {
       const search = await understand(query);
       const [products, [found]] = await Promise.all([
         list(query, search, PAGE_LENGTH + 1),
-        database.rows(search ? countFound(query, search) : countProducts(query)),
+        search ? database.search(countFound(query, search)) : database.rows(countProducts(query)),
       ]);
       const page = products.slice(0, PAGE_LENGTH);
       const next = products.length > PAGE_LENGTH ? (page.at(-1)?.id ?? null) : null;

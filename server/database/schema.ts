@@ -208,8 +208,8 @@ export interface Products {
   price: Numeric;
   rating: Numeric;
   review_count: number;
-  search: Generated<string>;
-  search_name: Generated<string>;
+  search: string;
+  search_name: string;
   stock: number;
   taste: Generated<string>;
   updated_at: Generated<string>;

@@ -75,7 +75,7 @@ describe('the server ends what takes too long', () => {
 });
 
 test('a slow statement is given up with a sentence that says what to do, and nothing of it goes on', async () => {
-  const asked = performance.now();
+  // It sleeps for longer than this test may last: an answer is one before its end.
   const slow = sql`select pg_sleep(60)`.compile(tables);
   expect(await failure(shop.database.rows(slow))).toMatchObject({
     code: 'unavailable',
@@ -83,7 +83,6 @@ test('a slow statement is given up with a sentence that says what to do, and not
     retryAfter: 60,
     cause: { code: '57014' },
   });
-  expect(performance.now() - asked).toBeLessThan(5_000);
   const { rowCount } = await shop.db.owner.query(
     `select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active'
      and pid <> pg_backend_pid() and datname = current_database()`,

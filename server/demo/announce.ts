@@ -8,7 +8,7 @@ import { REAL_SHOP } from './choose-mode.ts';
 export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {
   if (!demo) return;
   console.log(
-    `Demo mode: no money moves, nothing is sent, and mails wait at ${publicUrl}/dev/mailbox.\n${REAL_SHOP}: see Settings in README.md.`,
+    `Demo mode: no money moves, nothing is sent, and mails wait at ${publicUrl}/dev/mailbox.\n${REAL_SHOP}: see docs/settings.md.`,
   );
   log.warn('demo mode: no money moves, nothing is sent, and mails are kept');
 }

@@ -77,6 +77,19 @@ const FROM_ELSEWHERE: [string, Record<string, string>][] = [
     'Akamai-Origin-Hop',
     'Tailscale-User-Login',
     'Proxy-Connection',
+    // None of these is in any list of what proxies send.
+    'X-Varnish',
+    'X-Haproxy-Server-State',
+    'X-Github-Request-Id',
+    'Incap-Client-IP',
+    'Ali-Cdn-Real-Ip',
+    'WL-Proxy-Client-IP',
+    'Rndr-Id',
+    'X-Railway-Edge',
+    'Traceparent',
+    'X-Request-Id',
+    'Front-End-Https',
+    'X-Proxy-Of-Tomorrow',
   ].map((name): [string, Record<string, string>] => [
     `the header ${name}`,
     { [name]: '127.0.0.1' },
@@ -84,6 +97,7 @@ const FROM_ELSEWHERE: [string, Record<string, string>][] = [
   ['a page of another site', { origin: 'https://example.in' }],
   ['a page of nowhere', { origin: 'null' }],
   ['a link of another site', { referer: 'https://example.in/shop' }],
+  ['a page of another site that hides its name', { 'sec-fetch-site': 'cross-site' }],
 ];
 
 const FROM_HERE = [
@@ -94,6 +108,26 @@ const FROM_HERE = [
   '[::1]:3000',
   'tea.localhost:3000',
 ];
+
+const FROM_CHROMIUM = {
+  connection: 'keep-alive',
+  'cache-control': 'max-age=0',
+  'sec-ch-ua': '"Chromium";v="140"',
+  'sec-ch-ua-mobile': '?1',
+  'sec-ch-ua-platform': '"Android"',
+  'upgrade-insecure-requests': '1',
+  'user-agent': 'Mozilla/5.0',
+  accept: 'text/html',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-user': '?1',
+  'sec-fetch-dest': 'document',
+  referer: 'http://localhost:3000/account',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-IN',
+  cookie: 'consent=yes',
+  'if-none-match': '"x"',
+};
 
 let server: Server;
 let port: number;
@@ -122,6 +156,10 @@ describe.each(PATHS)('%s', (path) => {
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
       expect((await askFrom(address, path))[0], address).toBe(200);
     }
+  });
+
+  test('answers what a browser sends', async () => {
+    expect((await ask(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
   });
 
   test('refuses what another name, a proxy or another site gives away', async () => {

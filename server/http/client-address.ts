@@ -14,11 +14,23 @@ export function clientAddress(c: Context, trustProxyHops: number): string | null
 
 /** What is counted together: an IPv4 address, the /64 that one IPv6 customer is given, or whatever has no address. */
 export function networkOf(address: string | null): string {
-  if (address === null) return UNKNOWN;
+  return address === null ? UNKNOWN : (prefixOf(address, 4) ?? address);
+}
+
+/**
+ * The /48 that one IPv6 customer may have with all its 65,536 networks, or a carrier gives to as many phones; null for
+ * whatever is no IPv6.
+ */
+export function siteOf(address: string | null): string | null {
+  return address === null ? null : prefixOf(address, 3);
+}
+
+/** The first groups of 16 bits. */
+function prefixOf(address: string, groups: number): string | null {
   const parsed = ipaddr.parse(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return address;
-  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${prefix.join(':')}::/64`;
+  if (!(parsed instanceof ipaddr.IPv6)) return null;
+  const prefix = parsed.parts.slice(0, groups).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/${groups * 16}`;
 }
 
 /** All requests without a readable address share one network, so that none of them goes uncounted. */

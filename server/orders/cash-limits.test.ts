@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { Shopper } from '#server/shopper.ts';
 import {
@@ -57,4 +58,30 @@ test('one cash order too many is undone; when one has been delivered there is ro
   expect(await placeOrder(limited, asha, order, 'third-order')).toMatchObject({
     total_amount: 499,
   });
+});
+
+test('two orders at once do not both get the last place', async () => {
+  const cashLimits = { most: null, openOrders: 1 };
+  const asha = await insertShopper(shop.db.owner);
+  const order = await ready(asha, 1);
+  let other: Promise<unknown> = Promise.resolve();
+  const jobs: typeof shop.jobs = {
+    ...shop.jobs,
+    // Runs when the first order is written and not yet committed.
+    async send(...job) {
+      await fillCart(shop.db.owner, asha, [{ product_id: '2', quantity: 1 }]);
+      const second = { ...order, total_amount: 799 };
+      other = placeOrder({ ...shop, cashLimits }, asha, second, 'the-other-order').catch((e) => e);
+      await Promise.race([other, sleep(200)]);
+      return shop.jobs.send(...job);
+    },
+  };
+  await placeOrder({ ...shop, jobs, cashLimits }, asha, order, 'the-first-order');
+  expect(await other).toMatchObject({ code: 'cash_limit' });
+  const of = { values: [asha.userId] };
+  const { rows } = await shop.db.owner.query({
+    text: 'select idempotency_key from orders where user_id = $1',
+    ...of,
+  });
+  expect(rows).toEqual([{ idempotency_key: 'the-first-order' }]);
 });

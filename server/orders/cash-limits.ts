@@ -18,8 +18,19 @@ export const cashEnvironment = {
     .number('must be an amount in rupees')
     .positive()
     .refine(isAmount, 'must be an amount in rupees and paise')
-    .optional(),
-  COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional(),
+    .optional()
+    .meta({
+      group: 'Payments',
+      description: 'The largest order in rupees that can be paid in cash.',
+      unset: 'no limit',
+      example: '5000',
+    }),
+  COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional().meta({
+    group: 'Payments',
+    description: 'How many cash orders of one shopper may be open at the same time.',
+    unset: 'no limit',
+    example: '3',
+  }),
 };
 
 /** Refuses `cash_limit` for an order that is too large. */

@@ -18,7 +18,12 @@ export const unpaidEnvironment = {
     .number('must be a number of units')
     .int('must be a whole number of units')
     .min(1, 'must be 1 or more')
-    .default(UNITS),
+    .default(UNITS)
+    .meta({
+      group: 'Payments',
+      description:
+        'How many units of one product a shopper may have in open cash orders and unfinished online payments.',
+    }),
 };
 
 /**

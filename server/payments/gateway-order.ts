@@ -11,11 +11,12 @@ import { gatewayOf, type Till } from './till.ts';
 /**
  * The gateway's order of an intent, made at most once. Razorpay knows neither an idempotency key nor a way to cancel an
  * order, so one request at a time asks for it, and after an uncertain answer looks for it by its receipt first. Throws
- * `gateway_unavailable`; the intent stays, and a later try goes on from here. Whoever does not wait so long leaves that
+ * `gateway_unavailable` or `too_many_requests`; the intent stays, and a later try goes on from here. Whoever does not wait so long leaves that
  * request to its end, with its claim: what it makes is kept.
  */
 export async function ensureGatewayOrder(till: Till, intent: Intent): Promise<string> {
   if (intent.gateway_order_id) return intent.gateway_order_id;
+  if (!till.mayAsk(intent.user_id)) throw new Refusal('too_many_requests');
   const asOwner = onBehalfOf(intent.user_id);
   const [claim] = await till.unattended.asShopper(asOwner, claimCreation(intent));
   if (!claim) return waitForOther(till.unattended, intent);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
@@ -36,14 +36,27 @@ test('14: a second capture whose webhooks are lost is found by the sweep and giv
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([]);
   await Promise.all([
-    sweep(shop().payments.till, Date.now()),
-    sweep(shop().payments.till, Date.now()),
+    sweep(shop().payments.till, Date.now() / 1000),
+    sweep(shop().payments.till, Date.now() / 1000),
   ]);
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([
     { reason: 'duplicate', status: 'processed' },
   ]);
   expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
+});
+
+test('14: the days that are swept are those of the database, whatever the clock of the process says', async () => {
+  const paying = await beginPaying(shop());
+  expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
+  await shop().settle();
+  shop().loseWebhooks(true);
+  const second = await pay(shop(), paying, { again: true });
+  await shop().rows('update payment_sweeps set next_at = now()');
+  const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
+  await goRound(shop().payments.till).finally(() => clock.mockRestore());
+  expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
 });
 
 describe('a payment nobody can make sense of', () => {
@@ -55,7 +68,7 @@ describe('a payment nobody can make sense of', () => {
     const second = await pay(shop(), first, { again: true });
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
-      await sweep(shop().payments.till, Date.now());
+      await sweep(shop().payments.till, Date.now() / 1000);
       await goRound(shop().payments.till);
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
     });

@@ -24,7 +24,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     const late = new GatewayFailure(0, 'TOO_LATE', 'the shopper is not kept waiting any longer');
-    timer = setTimeout(() => reject(late), ms);
+    timer = setTimeout(() => reject(late), Math.max(0, ms));
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

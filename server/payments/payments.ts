@@ -10,6 +10,7 @@ import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
+import type { AskLimit } from './ask-limit.ts';
 import { findOpenIntent } from './intent-query.ts';
 import { patienceFor } from './patience.ts';
 import { startRounds } from './rounds.ts';
@@ -30,6 +31,8 @@ export type PaymentsOptions = {
   /** Where the sandbox listens and where its checkout.js is; null with keys of the real gateway. */
   sandbox: { url: string; script: string } | null;
   unpaidLimit?: UnpaidLimit;
+  /** Absent: a shopper may have the gateway asked without end, as in trials. */
+  askLimit?: AskLimit;
   timing?: Timing;
   gatewayTimeoutMs?: number;
   log: Log;
@@ -76,6 +79,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     script: sandbox?.script ?? CHECKOUT_SCRIPT,
     publicUrl,
     unpaidLimit: options.unpaidLimit ?? null,
+    mayAsk: options.askLimit ?? (() => true),
     timing: options.timing ?? TIMING,
     patience: patienceFor(timeoutMs),
     log,

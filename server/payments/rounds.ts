@@ -6,7 +6,7 @@ import { takeEvents } from './event-query.ts';
 import { handleEvent } from './events.ts';
 import { takeDueRefunds } from './refund-query.ts';
 import { carryOutRefund } from './refunds.ts';
-import { sweep, sweepIsDue } from './sweep.ts';
+import { sweep, takeDueSweep } from './sweep.ts';
 import type { Till } from './till.ts';
 
 const AT_ONCE = 10;
@@ -29,8 +29,8 @@ export async function goRound(till: Till): Promise<number> {
   const refunds = await unattended.rows(takeDueRefunds(AT_ONCE, lease));
   for (const refund of refunds) await attempt(till, () => carryOutRefund(till, refund));
 
-  const swept = till.gateways.size > 0 && (await sweepIsDue(till));
-  if (swept) await attempt(till, () => sweep(till, Date.now()));
+  const now = till.gateways.size > 0 ? await takeDueSweep(till) : null;
+  if (now !== null) await attempt(till, () => sweep(till, now));
   return events.length + intents.length + refunds.length;
 }
 

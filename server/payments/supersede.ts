@@ -39,6 +39,7 @@ const TRIES = 3;
 
 /** One failure is not enough to give up a payment that may have been made. False when there was no answer. */
 async function askWell(till: Till, owned: Owned, until: number): Promise<boolean> {
+  if (!till.mayAsk(owned.user_id)) return false; // as if it did not answer
   for (let attempt = 1; ; attempt += 1) {
     try {
       await within(until - performance.now(), settle(till, owned));

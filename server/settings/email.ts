@@ -15,11 +15,24 @@ export const mailEnvironment = {
   SMTP_URL: z
     .string()
     .refine(isSmtp, 'must look like smtps://user:password@smtp.example.in')
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Mail',
+      description:
+        'The mail server: `smtps://user:password@smtp.example.in`, or `smtp://…:587` with STARTTLS. A password is sent only over an encrypted connection, unless the server is on this machine.',
+      unset: 'demo mode stores mails and shows them; otherwise they wait',
+      example: 'smtps://user:password@smtp.example.in',
+    }),
   MAIL_FROM: z
     .string()
     .refine(isMailbox, 'must be an e-mail address, perhaps with a name: Aparajita <tea@example.in>')
-    .optional(),
+    .optional()
+    .meta({
+      group: 'Mail',
+      description: 'The sender of mails.',
+      unset: '`Aparajita <SHOP_EMAIL>`',
+      example: 'Aparajita <shop@example.in>',
+    }),
 };
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;

@@ -8,13 +8,47 @@ export const gatewayEnvironment = {
   RAZORPAY_KEY_ID: z
     .string()
     .refine((id) => modeOf(id) !== undefined, 'must begin with rzp_live_ or rzp_test_')
-    .optional(),
-  RAZORPAY_KEY_SECRET: secret.optional(),
-  RAZORPAY_WEBHOOK_SECRET: secret.optional(),
-  RAZORPAY_PREVIOUS_KEY_ID: z.string().optional(),
-  RAZORPAY_PREVIOUS_KEY_SECRET: secret.optional(),
-  RAZORPAY_PREVIOUS_WEBHOOK_SECRET: secret.optional(),
-  SHOP_EMAIL: z.email('must be an e-mail address').optional(),
+    .optional()
+    .meta({
+      group: 'Payments',
+      description:
+        'The key of Razorpay. `rzp_live_` takes money, `rzp_test_` does not. The three settings of Razorpay belong together.',
+      unset: 'the sandbox in demo mode, else cash on delivery only',
+      example: 'rzp_live_0123456789abcd',
+    }),
+  RAZORPAY_KEY_SECRET: secret.optional().meta({
+    group: 'Payments',
+    description: 'The secret of that key.',
+    unset: 'see `RAZORPAY_KEY_ID`',
+  }),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional().meta({
+    group: 'Payments',
+    description:
+      'The secret entered with the webhook at Razorpay, whose address is `PUBLIC_URL/api/webhooks/razorpay`.',
+    unset: 'see `RAZORPAY_KEY_ID`',
+  }),
+  RAZORPAY_PREVIOUS_KEY_ID: z.string().optional().meta({
+    group: 'Payments',
+    description:
+      'While keys are replaced: the former key. Payments begun with it are finished with it.',
+    unset: 'none',
+    example: 'rzp_live_9876543210dcba',
+  }),
+  RAZORPAY_PREVIOUS_KEY_SECRET: secret
+    .optional()
+    .meta({ group: 'Payments', description: 'The secret of the former key.', unset: 'none' }),
+  RAZORPAY_PREVIOUS_WEBHOOK_SECRET: secret.optional().meta({
+    group: 'Payments',
+    description: 'The former webhook secret, accepted beside the new one.',
+    unset: 'none',
+  }),
+  SHOP_EMAIL: z.email('must be an e-mail address').optional().meta({
+    group: 'Mail',
+    description:
+      'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
+    unset: '`shop@` and the host of `PUBLIC_URL`',
+    example: 'shop@example.in',
+  }),
 };
 
 type GatewayEnvironment = z.output<z.ZodObject<typeof gatewayEnvironment>>;

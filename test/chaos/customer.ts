@@ -52,7 +52,8 @@ export async function newCustomer(street: Street, random: Random) {
       const url = street.processes.url(random.below);
       const reply = url ? await send(url + path, method, body, headers) : undefined;
       if (reply && reply.status !== 500 && reply.body?.error?.code !== 'unavailable') return reply;
-      street.count(reply ? 'asked again: the shop was unwell' : 'asked again: no answer');
+      street.count(reply ? `asked again: ${reply.status}` : 'asked again: no answer');
+      if (reply?.status === 500) street.broken.push(`${method} ${path} was answered 500`);
       await sleep(wait);
     }
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, setLetters, tap } from './phone.ts';
+import { answerCookies, PHONE, setLetters } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { tap } from './tap.ts';
 import { orderCount, readyToOrder } from './to-checkout.ts';
 
 test.use(PHONE);

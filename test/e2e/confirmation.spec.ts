@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { test } from './own-shop.ts';
-import { answerCookies, PHONE, setLetters, tap } from './phone.ts';
+import { answerCookies, PHONE, setLetters } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow } from './shop.ts';
+import { tap } from './tap.ts';
 import { readyToOrder } from './to-checkout.ts';
 
 test.use(PHONE);

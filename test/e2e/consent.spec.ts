@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './held.ts';
 import { test } from './own-shop.ts';
 import { expect } from './shop.ts';
 
@@ -31,6 +32,11 @@ const DENIED = {
 
 const NEITHER = { analytics_storage: 'denied', ad_storage: 'denied' };
 
+const REFUSED = [
+  ['consent', 'default', DENIED],
+  ['consent', 'update', NEITHER],
+];
+
 test.use({ ownSettings: { ANALYTICS_ID: TAG } });
 
 test.describe('a shop with a tag', () => {
@@ -39,16 +45,33 @@ test.describe('a shop with a tag', () => {
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
     await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
-    await expect
-      .poll(() => said(page))
-      .toEqual([
-        ['consent', 'default', DENIED],
-        ['consent', 'update', NEITHER],
-      ]);
-    await page.reload({ waitUntil: 'networkidle' });
-    expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
+    await expect.poll(() => said(page)).toEqual(REFUSED);
+    await page.reload();
+    await expect.poll(() => said(page)).toEqual(REFUSED);
     expect(asked).toEqual([]);
   });
+
+  for (const answer of ['Decline Non-Essential', null]) {
+    test(`forgets a yes that is withdrawn before the page’s scripts have come: ${answer ?? 'no answer yet'}`, async ({
+      page,
+    }) => {
+      const asked = await google(page);
+      await page.goto('/about');
+      await page.evaluate(() => {
+        localStorage.setItem('cookie-consent', 'accepted');
+        // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
+        document.cookie = '_ga=GA1.1.1.1; path=/';
+      });
+      const bringScripts = await hold(page, '**/assets/*.js');
+      await page.goto('/', { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Cookie settings' }).click();
+      if (answer) await page.getByRole('button', { name: answer }).click();
+      bringScripts();
+      await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga');
+      expect(await said(page)).toEqual(answer ? REFUSED : REFUSED.slice(0, 1));
+      expect(asked).toEqual([]);
+    });
+  }
 
   test('loads it with a yes, grants counting and the storage of ads and nothing more, also on the next visit', async ({
     page,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { setRootFont } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expectTappable, tap } from './tap.ts';
 import { readyToOrder } from './to-checkout.ts';
-import { expectTappable, setRootFont, tap } from './touch.ts';
 
 const WINDOWS = [
   { width: 390, height: 844 },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { isUnderThumb } from './screen-controls.ts';
 import { ADDRESS, expect, openAlive, type SignedInShopper, test } from './shop.ts';
+import { isUnderThumb } from './tap.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },
@@ -30,11 +30,13 @@ for (const [path, opener, end] of DIALOGS) {
     signedInShopper,
   }) => {
     await fill(signedInShopper);
+    await openAlive(page, path);
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
-      await openAlive(page, path);
       await page.getByRole('button', { name: opener, exact: true }).first().click();
       await test.step(`${window.width} × ${window.height}`, () => expectAtHand(page, end));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
     }
   });
 }
@@ -43,10 +45,10 @@ async function expectAtHand(page: Page, end: string) {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: end, exact: true });
   await expect(button).toBeInViewport({ ratio: 1 });
-  expect(await isUnderThumb(button)).toBe(true);
+  await expect.poll(() => isUnderThumb(button)).toBe(true);
   for (const field of await dialog.locator('input:visible, select:visible').all()) {
     await field.focus();
-    expect(await isUnderThumb(field)).toBe(true);
+    await expect.poll(() => isUnderThumb(field)).toBe(true);
   }
 }
 

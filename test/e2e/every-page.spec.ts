@@ -9,6 +9,11 @@ import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
  */
 async function expectSound(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
+  // Phones, in letters of every size, are large-text.spec.ts's.
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expectNoOverflow(page);
+  }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -24,7 +24,7 @@ test('the filters are a modal dialog with a name, and have the focus', async ({ 
   await expect(sheet(page)).toBeVisible();
   await expect(page.locator('dialog:modal')).toHaveCount(1);
   await expect(sheet(page).locator(':focus')).toHaveCount(1);
-  expect(await coveredControls(page)).toEqual([]);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
   await expectAccessible(page);
   for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press('Tab');

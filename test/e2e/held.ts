@@ -9,3 +9,22 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   });
   return resolve;
 }
+
+/**
+ * Lets `change` happen while the next request of this kind is on its way to the server: after all that the page could
+ * read before it asked.
+ */
+export async function onTheWay(
+  page: Page,
+  method: string,
+  url: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  let changed: Promise<unknown> | undefined;
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    changed ??= change();
+    await changed;
+    await route.continue();
+  });
+}

@@ -75,6 +75,15 @@ test('pages say who runs the shop, and mark what the owner has yet to say', asyn
   expect(JSON.parse(data)).not.toHaveProperty('address');
 });
 
+test('nobody is promised a way to pay that is not open', async ({ page }) => {
+  for (const path of ['/shop', '/product/1', '/faq', '/shipping-info', '/']) {
+    await page.goto(path);
+    const words = await page.getByRole('main').textContent();
+    expect(words).not.toMatch(/\bonline\b|Razorpay|\bUPI\b|netbanking/i);
+    expect(words).toMatch(/cash/i);
+  }
+});
+
 test('nothing of a demo is there, on no page and at no address', async ({ page, ownShop }) => {
   for (const path of ['/', '/product/1', '/api/reference']) {
     await page.goto(path);

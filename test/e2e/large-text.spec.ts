@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { coveredControls, isUnderThumb } from './screen-controls.ts';
+import { coveredControls } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
+import { isUnderThumb } from './tap.ts';
 
 const ROOTS = [16, 24, 32];
 const WINDOWS = [
@@ -42,21 +43,25 @@ async function expectFit(page: Page) {
   expect(box?.width ?? 0, 'the logo can be read').toBeGreaterThan(90);
   const header = await page.getByRole('banner').boundingBox();
   expect(header?.height ?? 0, 'the header leaves room').toBeLessThan(110);
-  expect(await coveredControls(page)).toEqual([]);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
 }
 
 async function expectFitInLargeText(page: Page, path: string) {
   const cdp = await page.context().newCDPSession(page);
+  await openAlive(page, path);
+  for (const size of ROOTS) {
+    await setRootFont(page, size);
+    await expectFitInWindows(page, `${path}, letters of ${size}`);
+  }
+  await setBrowserFont(page, cdp, 32);
+  await expectFitInWindows(page, `${path}, set to 32`);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+}
+
+async function expectFitInWindows(page: Page, title: string) {
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
-    await openAlive(page, path);
-    for (const size of ROOTS) {
-      await setRootFont(page, size);
-      await test.step(`${path}, ${window.width} wide, letters of ${size}`, () => expectFit(page));
-    }
-    await setBrowserFont(page, cdp, 32);
-    await test.step(`${path}, ${window.width} wide, set to 32`, () => expectFit(page));
-    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+    await test.step(`${title}, ${window.width} wide`, () => expectFit(page));
   }
 }
 
@@ -85,7 +90,7 @@ for (const { width, height } of WINDOWS) {
       for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
       }
-      expect(await coveredControls(page)).toEqual([]);
+      await expect.poll(() => coveredControls(page)).toEqual([]);
     });
 
     test(`at ${width} px, in letters of ${size}, a dialog is reached from first to last`, async ({
@@ -100,9 +105,9 @@ for (const { width, height } of WINDOWS) {
       for (const control of await dialog.locator('button, input, select').all()) {
         await control.focus();
         await expect(control).toBeInViewport({ ratio: 0.99 });
-        expect(await isUnderThumb(control)).toBe(true);
+        await expect.poll(() => isUnderThumb(control)).toBe(true);
       }
-      expect(await coveredControls(page)).toEqual([]);
+      await expect.poll(() => coveredControls(page)).toEqual([]);
       const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
       expect(inner, 'nothing sticks out of the dialog').toBe(0);
     });

@@ -122,6 +122,6 @@ test.describe('without JavaScript', () => {
     const mail = mails.find(({ to }: { to: string }) => to === email);
     await page.goto(mail.headers['List-Unsubscribe'].slice(1, -1));
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have unsubscribed');
   });
 });

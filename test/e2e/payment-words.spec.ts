@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, primaryButtons, tap } from './phone.ts';
+import { answerCookies, PHONE, primaryButtons } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper, test } from './shop.ts';
+import { tap } from './tap.ts';
 import { orderCount } from './to-checkout.ts';
 
 // What the checkout says about a payment is never contradicted by what it said before.

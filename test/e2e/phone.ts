@@ -16,23 +16,6 @@ export async function answerCookies(context: BrowserContext): Promise<void> {
   });
 }
 
-/**
- * Taps the middle of a control, as a thumb does: what lies over it there takes the tap instead. Scrolls to it first
- * if need be, and waits until it has stopped moving.
- */
-export async function tap(target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
-  let before = await target.boundingBox();
-  await expect(async () => {
-    const now = await target.boundingBox();
-    const rests = now !== null && before !== null && now.x === before.x && now.y === before.y;
-    before = now;
-    expect(rests, 'it stands still').toBe(true);
-  }).toPass({ intervals: [50] });
-  if (!before) throw new Error(`${target} is nowhere`);
-  await target.page().touchscreen.tap(before.x + before.width / 2, before.y + before.height / 2);
-}
-
 /** Letters of this size throughout, as a person sets them who cannot read small ones; 100 is the usual. */
 export async function setLetters(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
@@ -54,19 +37,6 @@ export async function primaryButtons(page: Page): Promise<string[]> {
   });
 }
 
-/** It is large enough for a thumb, and nothing lies over its middle. */
-export async function expectTappable(control: Locator): Promise<void> {
-  await control.scrollIntoViewIfNeeded();
-  const box = await control.boundingBox();
-  // To a hundredth of a pixel: the corners of a box are floats, and their difference is not always exact.
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(43.99);
-  const free = await control.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
-  expect(free, 'nothing lies over it').toBe(true);
-}
-
 /** Nothing inside of it sticks out of the window at the side. */
 export async function expectInside(part: Locator): Promise<void> {
   const outside = await part.evaluate((element) =>
@@ -77,4 +47,19 @@ export async function expectInside(part: Locator): Promise<void> {
       .map((inner) => `${inner.tagName} ${inner.textContent?.slice(0, 40)}`),
   );
   expect(outside).toEqual([]);
+}
+
+/** Nothing it holds is wider than itself. */
+export async function expectInOwnBox(part: Locator): Promise<void> {
+  const [content, own] = await part.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+  expect(content).toBeLessThanOrEqual(own ?? 0);
+}
+
+/** The root font at so many per cent, as a browser's setting for larger text makes it. */
+export async function setRootFont(page: Page, percent: number): Promise<void> {
+  await page.addInitScript((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}% }`);
+    document.adoptedStyleSheets.push(sheet);
+  }, percent);
 }

@@ -1,5 +1,6 @@
-import { answerCookies, expectInside, expectTappable, PHONE, setLetters, tap } from './phone.ts';
+import { answerCookies, expectInside, PHONE, setLetters } from './phone.ts';
 import { expect, expectAccessible, test } from './shop.ts';
+import { expectTappable, tap } from './tap.ts';
 
 test.use(PHONE);
 test.beforeEach(({ page }) => answerCookies(page.context()));

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
-import { tap } from './touch.ts';
+import { tap } from './tap.ts';
 
 for (const viewport of [
   { width: 390, height: 844 },

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 
 /** A control whose centre a tap would miss, and what the tap would hit instead. */
 type Covered = { place: 'header' | 'main'; control: string; by: string; byMessage: boolean };
@@ -7,8 +7,13 @@ type Covered = { place: 'header' | 'main'; control: string; by: string; byMessag
  * Every link, button and field of the header and the page that lies in the window and cannot be tapped on its centre.
  * What has scrolled beneath something sticky is left out: it is scrolled free. A dialog that is open is all there is.
  */
-export function coveredControls(page: Page): Promise<Covered[]> {
-  return page.evaluate(() => {
+export async function coveredControls(page: Page): Promise<Covered[]> {
+  return page.evaluate((look) => look(), await coverFinder(page));
+}
+
+/** `coveredControls` as a function in the page, for those who look many times. */
+export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
+  return page.evaluateHandle(() => () => {
     const dialog = document.querySelector('dialog:modal');
     const area = dialog ? [dialog] : [...document.querySelectorAll('header, main')];
     const controls = area.flatMap((part) => [
@@ -53,14 +58,5 @@ export function coveredControls(page: Page): Promise<Covered[]> {
       }
       return false;
     }
-  });
-}
-
-/** Whether a tap on its centre hits it. */
-export function isUnderThumb(control: Locator): Promise<boolean> {
-  return control.evaluate((element) => {
-    const box = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return element.contains(hit) || Boolean(element.closest('label')?.contains(hit));
   });
 }

@@ -191,6 +191,21 @@ test.describe('signing out', () => {
     await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible();
   });
 
+  test('reaches a page that comes back out of the back/forward cache', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Full Name')).toBeVisible();
+    await page.evaluate(() => {
+      // A page in that cache hears nothing of what other tabs write.
+      localStorage.removeItem('shop-auth');
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByLabel('Full Name')).toBeHidden();
+  });
+
   test('leaves nothing of the last shopper to the next', async ({ page, signedInShopper }) => {
     await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
     await page.goto('/cart');

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { onTheWay } from './held.ts';
 import { test } from './own-shop.ts';
-import { answerCookies, PHONE, tap } from './phone.ts';
+import { answerCookies, expectInOwnBox, PHONE } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
+import { tap } from './tap.ts';
 import { orderCount } from './to-checkout.ts';
 
 // What cannot be ordered is said where it is seen, from the cart to the last button, and there is a way on.
@@ -58,6 +60,7 @@ for (const [problem, change, mark, name] of PROBLEMS) {
     await tap(proceed(page));
     await expect(page).toHaveURL('/cart');
     await expectLedTo(page, name);
+    await expectInOwnBox(remedy(page, name).locator('xpath=..'));
     await tap(remedy(page, name));
     await expect(proceed(page)).not.toHaveAttribute('aria-disabled');
     await tap(proceed(page));
@@ -129,8 +132,7 @@ for (const [problem, change, mark, name] of PROBLEMS) {
     await fillCart(signedInShopper);
     await page.goto('/checkout?step=payment');
     await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await ownShop.sql(change);
+    await onTheWay(page, 'POST', '**/api/orders', () => ownShop.sql(change));
     await tap(page.getByRole('button', { name: 'Place Order' }));
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Travel Tea Pack');
     await expectLedTo(page, name);
@@ -166,8 +168,9 @@ test('a cart that another tab has changed is shown before it is ordered', async 
   await fillCart(signedInShopper);
   await page.goto('/checkout?step=payment');
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 1 });
+  await onTheWay(page, 'POST', '**/api/orders', () =>
+    signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 1 }),
+  );
   await tap(page.getByRole('button', { name: 'Place Order' }));
   const told = page.getByText(/Your cart has changed/);
   await expect(told).toBeInViewport();

@@ -51,49 +51,49 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await signedIn(page, account);
   await ownShop.sql(AN_HOUR_AGO);
   await page.goto('/account/security');
-  await tap(page, button(page, 'Add authenticator app'));
-  await tap(page, button(page, 'Continue'));
+  await tap(button(page, 'Add authenticator app'));
+  await tap(button(page, 'Continue'));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Please confirm that it is you.')).toBeVisible();
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
-  await tap(page, button(page, 'Confirm'));
+  await tap(button(page, 'Confirm'));
   await expect(dialog.getByText('This password is not right')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(account.password);
-  await tap(page, button(page, 'Confirm'));
+  await tap(button(page, 'Confirm'));
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   const secret = (await dialog.locator('code').textContent()) ?? '';
   const app = new AuthenticatorApp(secret);
   await dialog.getByLabel('Code').fill(await app.code());
-  await tap(page, button(page, 'Verify'));
+  await tap(button(page, 'Verify'));
 
   await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   const codes = await dialog.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  await tap(page, button(page, 'Copy'));
+  await tap(button(page, 'Copy'));
   await expect(button(page, 'Copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   for (const code of codes) expect(copied).toContain(code);
   const downloading = page.waitForEvent('download');
-  await tap(page, button(page, 'Download'));
+  await tap(button(page, 'Download'));
   expect((await downloading).suggestedFilename()).toBe('aparajita-recovery-codes.txt');
-  await tap(page, button(page, 'I have saved them'));
+  await tap(button(page, 'I have saved them'));
   await expect(page.getByText('10 of 10 left.')).toBeVisible();
 
-  await tap(page, button(page, 'Sign out everywhere'));
+  await tap(button(page, 'Sign out everywhere'));
   await expect(page).toHaveURL('/auth');
   await signIn(page, account);
   await expect(question(page)).toBeVisible();
-  await tap(page, button(page, 'Use a recovery code'));
+  await tap(button(page, 'Use a recovery code'));
   await page.getByLabel('Recovery code').fill('0000-0000-0000-0000');
-  await tap(page, button(page, 'Use this code'));
+  await tap(button(page, 'Use this code'));
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Recovery code').fill(` ${codes[3]?.toUpperCase()} `);
-  await tap(page, button(page, 'Use this code'));
+  await tap(button(page, 'Use this code'));
   await expect(page).toHaveURL('/');
   await page.goto('/account/security');
   await expect(page.getByText('9 of 10 left.')).toBeVisible();
@@ -118,12 +118,12 @@ test('recovery codes are printed by themselves, and made anew after a second ste
   await ownShop.sql(AN_HOUR_AGO);
   await page.goto('/account/security');
   await expect(page.getByText('You have none.')).toBeVisible();
-  await tap(page, button(page, 'Make recovery codes'));
-  await tap(page, button(page, 'Make codes'));
+  await tap(button(page, 'Make recovery codes'));
+  await tap(button(page, 'Make codes'));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Please confirm that it is you.')).toBeVisible();
   await dialog.getByLabel('Code').fill(await app.code());
-  await tap(page, button(page, 'Verify'));
+  await tap(button(page, 'Verify'));
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await page.evaluate(() => {
     // What would be printed is read in place of the printer.
@@ -138,7 +138,7 @@ test('recovery codes are printed by themselves, and made anew after a second ste
       }
     };
   });
-  await tap(page, button(page, 'Print'));
+  await tap(button(page, 'Print'));
   const first = (await dialog.getByRole('listitem').allTextContents())[0] ?? '';
   await expect(page.locator('body')).toHaveAttribute('data-printed', new RegExp(first));
   await expect(page.locator('body')).not.toHaveAttribute('data-printed', /Security/);
@@ -155,24 +155,24 @@ test('somebody with a copy of the session adds nothing, and reaches no address',
   await ownShop.sql(AN_HOUR_AGO);
   const thief = await copyOf(page, browser, baseURL);
   await thief.goto('/account/security');
-  await tap(thief, button(thief, 'Add authenticator app'));
-  await tap(thief, button(thief, 'Continue'));
+  await tap(button(thief, 'Add authenticator app'));
+  await tap(button(thief, 'Continue'));
   await expect(thief.getByText('Please confirm that it is you.')).toBeVisible();
   await expect(thief.getByRole('img', { name: /QR code/ })).toBeHidden();
-  await tap(thief, button(thief, 'Close'));
-  await tap(thief, button(thief, 'Change email'));
+  await tap(button(thief, 'Close'));
+  await tap(button(thief, 'Change email'));
   await thief.getByLabel('New email').fill('thief@example.com');
-  await tap(thief, button(thief, 'Send links'));
+  await tap(button(thief, 'Send links'));
   await expect(thief.getByText('Please confirm that it is you.')).toBeVisible();
   await expectAccessible(thief);
 
   // The owner proves it, in the same session: the copy has proven nothing.
   await page.goto('/account/security');
-  await tap(page, button(page, 'Change email'));
+  await tap(button(page, 'Change email'));
   await page.getByLabel('New email').fill(`new-${account.email}`);
-  await tap(page, button(page, 'Send links'));
+  await tap(button(page, 'Send links'));
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
-  await tap(page, button(page, 'Confirm'));
+  await tap(button(page, 'Confirm'));
   await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
   await thief.goto('/account/profile');
   await expect(thief).toHaveURL('/auth');
@@ -184,9 +184,9 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
   await ownShop.sql(AN_HOUR_AGO);
   await ownShop.sql('update auth.users set password_hash = null where email = $1', [account.email]);
   await page.goto('/account/security');
-  await tap(page, button(page, 'Add authenticator app'));
-  await tap(page, button(page, 'Continue'));
-  await tap(page, button(page, 'Email me a code instead'));
+  await tap(button(page, 'Add authenticator app'));
+  await tap(button(page, 'Continue'));
+  await tap(button(page, 'Email me a code instead'));
   await expect(page.getByText('We have sent a code to')).toBeVisible();
   await expectAccessible(page);
   let code: string | undefined;
@@ -207,7 +207,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
     .getByRole('dialog')
     .getByLabel('Code')
     .fill(code ?? '');
-  await tap(page, button(page, 'Confirm'));
+  await tap(button(page, 'Confirm'));
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
 });
 
@@ -233,7 +233,7 @@ test('whoever did not add the second step gets back in by the mail, in one visit
     await page.getByLabel('Your password', { exact: true }).fill(known);
     await page.getByLabel('New Password', { exact: true }).fill(next);
     await page.getByLabel('Confirm New Password', { exact: true }).fill(next);
-    await tap(page, button(page, 'Remove and sign everybody out'));
+    await tap(button(page, 'Remove and sign everybody out'));
   };
   await type('not the password', 'another pot of tea');
   await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
@@ -242,10 +242,10 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   await type(account.password, 'another pot of tea');
   await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible();
   await expectAccessible(page);
-  await tap(page, page.getByRole('main').getByRole('link', { name: 'Sign in' }));
+  await tap(page.getByRole('main').getByRole('link', { name: 'Sign in' }));
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await page.getByLabel('Password', { exact: true }).fill('another pot of tea');
-  await tap(page, button(page, 'Sign In'));
+  await tap(button(page, 'Sign In'));
   await expect(page).toHaveURL('/');
   await page.goto('/account/security');
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
@@ -274,7 +274,7 @@ test('one device is signed out from another, or all the others at once', async (
   await expect(page.getByText('This device')).toHaveCount(1);
   await expect(page.getByText('Firefox on Linux')).toBeVisible();
   await expectAccessible(page);
-  await tap(page, button(page, 'Sign out Firefox on Linux'));
+  await tap(button(page, 'Sign out Firefox on Linux'));
   await expect(page.getByText('Firefox on Linux is signed out.')).toBeVisible();
   await expect(button(page, 'Sign out Firefox on Linux')).toBeHidden();
   await other.getByLabel('Full Name').fill('Somebody Else');
@@ -284,7 +284,7 @@ test('one device is signed out from another, or all the others at once', async (
   await signIn(other, account);
   await expect(other).toHaveURL('/account/profile');
   await page.reload();
-  await tap(page, button(page, 'Sign out all others'));
+  await tap(button(page, 'Sign out all others'));
   await expect(page.getByText('All your other devices are signed out.')).toBeVisible();
   await expect(button(page, 'Sign out all others')).toBeHidden();
   await other.reload();
@@ -341,4 +341,45 @@ test('a tab whose token a second step in another tab has replaced goes on, also 
   await expect(other.getByText('Profile updated')).toBeVisible();
   await page.goto('/account/profile');
   await expect(page.getByLabel('Full Name')).toHaveValue('Asha R. Rao');
+});
+
+test('a confirmation that was left removes no other second step', async ({
+  page,
+  account,
+  request,
+  ownShop,
+}) => {
+  const app = await addApp(request, account, 'Old phone');
+  await page.goto('/auth');
+  await signIn(page, account);
+  await showCode(page, await app.code());
+  await expect(page).toHaveURL('/');
+  await ownShop.sql(
+    `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+     select id, 'New phone', 'webauthn', 'verified', now(), now() from auth.users where email = $1`,
+    [account.email],
+  );
+  await ownShop.sql(AN_HOUR_AGO);
+  await page.goto('/account/security');
+  const dialog = page.getByRole('dialog');
+  const ask = dialog.getByText('Please confirm that it is you.');
+  await tap(button(page, 'Remove Old phone'));
+  await tap(dialog.getByRole('button', { name: 'Remove', exact: true }));
+  await expect(ask).toBeVisible();
+  await tap(button(page, 'Close'));
+  await expect(dialog).toBeHidden();
+
+  await tap(button(page, 'Remove New phone'));
+  await expect(dialog.getByRole('heading', { name: 'Remove New phone?' })).toBeVisible();
+  await expect(ask, 'it begins again').toBeHidden();
+  await tap(dialog.getByRole('button', { name: 'Remove', exact: true }));
+  await expect(ask).toBeVisible();
+  await dialog.getByLabel('Code').fill(await app.code());
+  await tap(button(page, 'Verify'));
+  await expect(dialog).toBeHidden();
+  const { rows } = await ownShop.sql(
+    `select friendly_name from auth.factors f join auth.users u on u.id = f.user_id where email = $1`,
+    [account.email],
+  );
+  expect(rows).toEqual([{ friendly_name: 'Old phone' }]);
 });

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { tap } from './tap.ts';
 
 type Count = 'taps' | 'keystrokes' | 'next';
 type Step = { step: string } & Record<Count, number>;
@@ -25,8 +26,7 @@ export function thumb(page: Page) {
 
   return {
     async tap(step: string, target: Locator) {
-      const { x, y } = await middleOf(target);
-      await page.touchscreen.tap(x, y);
+      await tap(target);
       count(step, 'taps');
     },
 
@@ -61,25 +61,4 @@ export function thumb(page: Page) {
         .join('\n');
     },
   };
-}
-
-/** The middle of something, brought into the window if it is not there. Fails where something else covers it. */
-async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
-  await target.waitFor();
-  if (!(await isOnTop(target))) {
-    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  }
-  await expect.poll(() => isOnTop(target), { message: `${target} can be tapped` }).toBe(true);
-  const box = await target.boundingBox();
-  if (!box) throw new Error(`${target} is not there`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** Whether a tap on its middle is a tap on it. */
-function isOnTop(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
-  });
 }

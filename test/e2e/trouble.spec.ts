@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { onTheWay } from './held.ts';
 import { test } from './own-shop.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
 import { orderCount } from './to-checkout.ts';
@@ -61,7 +62,9 @@ test.describe('a price that has changed', () => {
   }) => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
-    await ownShop.sql(`update products set price = 549 where id = '5'`);
+    await onTheWay(page, 'POST', '**/api/orders', () =>
+      ownShop.sql(`update products set price = 549 where id = '5'`),
+    );
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByText('The price of Travel Tea Pack has changed.')).toBeVisible();
     await expect(page.getByText('The price is now ₹549.00.')).toBeVisible();
@@ -100,7 +103,9 @@ test.describe('too little left', () => {
   }) => {
     await fillCart(signedInShopper, 2);
     await toPayment(page);
-    await ownShop.sql(`update products set stock = 0 where id = '5'`);
+    await onTheWay(page, 'POST', '**/api/orders', () =>
+      ownShop.sql(`update products set stock = 0 where id = '5'`),
+    );
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Travel Tea Pack');
     await expect(page.getByText('Sold out for now.')).toBeVisible();

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
-import { expectTappable, PHONE } from './phone.ts';
+import { PHONE } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect } from './shop.ts';
 import { signIn } from './sign-in.ts';
+import { expectTappable } from './tap.ts';
 
 /** What a visitor wants in the cart is remembered until they have signed in. */
 test.use(PHONE);

@@ -6,9 +6,10 @@ import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
  * What a connection is wanted for. Reads are never short of one: statements of shoppers leave a connection of the pool
- * free, and transactions, which wait for each other's locks, two.
+ * free, and transactions, which wait for each other's locks, two. Searches, which take as long as strangers can make
+ * them, have less than half of the pool, however many come.
  */
-export type Purpose = 'read' | 'statement' | 'transaction';
+export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
 /** `settings` are to be sent before the first statement, in its batch and transaction. Usually there are none. */
 export type Work<T> = (client: pg.PoolClient, settings: readonly pg.QueryConfig[]) => Promise<T>;
@@ -44,6 +45,9 @@ const lenders = new WeakMap<pg.Pool, ReturnType<typeof createLender>>();
 /** In all, for a connection and for locks: with the last try, and on a busy machine, within five seconds. */
 const PATIENCE_MS = 3_500;
 
+/** Of a pool's connections. A page of a search takes two. */
+const SEARCHES = 0.4;
+
 /** So many look at a time whether the lock they wait for is free again. */
 const RETRIES_AT_ONCE = 2;
 
@@ -54,6 +58,7 @@ function createLender(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
   const size = pool.options.max;
   const places = {
     read: new Semaphore(size),
+    search: new Semaphore(Math.max(1, Math.floor(SEARCHES * size))),
     statement: new Semaphore(Math.max(1, size - 1)),
     transaction: new Semaphore(Math.max(1, size - 2)),
   };

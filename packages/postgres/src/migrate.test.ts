@@ -113,10 +113,51 @@ describe('migrate', () => {
     await write('0003_slow.sql', 'create table cups (id int);');
     expect(await migrate(connection, migrations)).toEqual(['0003_slow.sql']);
   });
+
+  test('waits briefly and often for a table that is in use, so that others get in between', async () => {
+    await migrate(connection, migrations);
+    await write('0003_origin.sql', 'alter table teas add column origin text;');
+    const reader = await holdOpen('select from teas');
+    const migrating = migrate(connection, migrations, {
+      patience: { lockMs: 200, pauseMs: 100, tries: 50 },
+    });
+    for (let look = 0; look < 10; look += 1) {
+      // Each of these would wait for the reader to end behind a migration that waits for ever.
+      await query(connection, `set statement_timeout = '1s'; select from teas`);
+    }
+    await reader.end();
+    expect(await migrating).toEqual(['0003_origin.sql']);
+  });
+
+  test('gives up when a table stays in use, says what to do, and has changed nothing', async () => {
+    await migrate(connection, migrations);
+    await write(
+      '0003_origin.sql',
+      'create table cups (id int); alter table teas add column origin text;',
+    );
+    const reader = await holdOpen('select from teas');
+    const outcome = migrate(connection, migrations, {
+      patience: { lockMs: 50, pauseMs: 10, tries: 3 },
+    });
+    await expect(outcome).rejects.toThrow(MigrationRefused);
+    await expect(outcome).rejects.toThrow(/0003_origin\.sql.*pg_stat_activity/s);
+    expect(await query(connection, `select to_regclass('cups') as cups`)).toEqual([{ cups: null }]);
+    await reader.end();
+    expect(await migrate(connection, migrations)).toEqual(['0003_origin.sql']);
+  });
 });
 
 function write(name: string, sql: string) {
   return writeFile(path.join(migrations, name), sql);
+}
+
+/** A transaction that has used a table and is not over. */
+async function holdOpen(sql: string): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query('begin');
+  await client.query(sql);
+  return client;
 }
 
 async function query(config: pg.ClientConfig, sql: string) {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { lockTimedOut } from './error-codes.ts';
 
-/** The database and the migrations of this code do not fit together; the message says how and what to do. */
+/** The migrations of this code cannot be applied to this database; the message says why and what to do. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused';
 }
@@ -12,6 +14,15 @@ export type Migration = { name: string; sql: string; sha256: string };
 
 /** Any number will do, as long as every version of this program uses the same one. */
 const MIGRATION_LOCK = 7_306_326;
+
+/** How long a migration waits for a table that is in use, how long it then lets others in, and how often. */
+export type Patience = { lockMs: number; pauseMs: number; tries: number };
+
+/**
+ * Whatever wants a table waits behind a migration that waits for it. A shopper's request waits longer than this
+ * (connections.ts), so that none fails for it; all in all it is two minutes.
+ */
+const PATIENCE: Patience = { lockMs: 1_000, pauseMs: 2_000, tries: 40 };
 
 /**
  * Applies `dir`'s `*.sql` in name order, once each, one transaction per file. Safe to run from any number of
@@ -23,13 +34,14 @@ const MIGRATION_LOCK = 7_306_326;
  *
  * @returns the names applied now.
  * @throws MigrationRefused before anything is changed, when an applied file has changed, when the database knows
- * migrations this code does not (it is newer), or when a new file sorts before an applied one.
+ * migrations this code does not (it is newer), or when a new file sorts before an applied one; and when a table stays
+ * in use for longer than `patience`, with nothing left of that file.
  * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; that file has left nothing.
  */
 export async function migrate(
   connection: pg.ClientConfig | string,
   dir: string,
-  { through }: { through?: string } = {},
+  { through, patience = PATIENCE }: { through?: string; patience?: Patience } = {},
 ): Promise<string[]> {
   const files = await readMigrations(dir);
   const client = new pg.Client(connection);
@@ -40,7 +52,7 @@ export async function migrate(
     const outstanding = compare(files, await readApplied(client)).filter(
       ({ name }) => through === undefined || name <= through,
     );
-    for (const migration of outstanding) await apply(client, migration);
+    for (const migration of outstanding) await applyPatiently(client, migration, patience);
     return outstanding.map(({ name }) => name);
   } finally {
     await client.end().catch(() => {}); // ends the session, and with it the lock
@@ -101,9 +113,29 @@ function compare(files: Migration[], applied: Map<string, string>): Migration[] 
   return outstanding;
 }
 
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+async function applyPatiently(client: pg.Client, migration: Migration, patience: Patience) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await apply(client, migration, patience.lockMs);
+    } catch (error) {
+      if (!(error instanceof Error) || !lockTimedOut(error.cause)) throw error;
+      if (tried >= patience.tries) throw new MigrationRefused(inUse(migration), { cause: error });
+      await pause(patience.pauseMs);
+    }
+  }
+}
+
+function inUse({ name }: Migration): string {
+  return (
+    `${name} changes a table that something else keeps in use; nothing of it was applied. ` +
+    'pg_stat_activity shows what has been open longest: wait for it or end it (pg_terminate_backend), then start again.'
+  );
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lockMs: number) {
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = ${lockMs}`);
     await client.query(sql);
     await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
       name,

@@ -22,8 +22,9 @@ export type Rows = <Row extends pg.QueryResultRow>(
 ) => Promise<Row[]>;
 
 /**
- * Counts one in each limit, in one statement and in this order, for all processes together. What one refuses counts
- * in none after it: put the narrowest first, so that whoever is stopped there uses up nothing of what they share.
+ * Counts one in each limit, in one statement and in this order, for all processes together. What a spent limit refuses
+ * counts in none of them and leaves no row. Of requests that come at the same time the last ones may have counted in the
+ * limits before: put the narrowest first, so that whoever is stopped there uses up nothing of what they share.
  *
  * @returns the limit that refused, or undefined.
  */

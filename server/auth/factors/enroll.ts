@@ -6,7 +6,7 @@ import type { AccountRow, Factor } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
 import { owesFactor } from '../user.ts';
-import { lockUser } from './raise-session.ts';
+import { lockUserOf } from './raise-session.ts';
 import { makeTotp } from './totp.ts';
 
 /** Whoever began to add a factor and did not go on begins again. */
@@ -24,7 +24,7 @@ type Enrolled = {
  * Begins to add a second factor. It counts once it has been shown to work.
  *
  * @throws AuthFault mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
- * insufficient_aal, reauthentication_needed, validation_failed.
+ * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired.
  */
 export async function enroll(
   service: Service,
@@ -50,6 +50,7 @@ export async function enroll(
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
+    await lockUserOf(tx, account);
     await makeRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
@@ -86,7 +87,6 @@ async function makeRoom(
   userId: string,
   name: string,
 ): Promise<void> {
-  await lockUser(tx, userId);
   await tx.rows(
     `delete from auth.factors
      where user_id = $1 and status = 'unverified' and created_at <= $2::timestamptz - make_interval(secs => $3)`,

@@ -89,3 +89,26 @@ test('challenges are asked for sixty times in five minutes, and by another sessi
   const other = await accounts.signIn(email);
   expect((await ask(other.access_token)).status).toBe(200);
 });
+
+test('whoever has shown a factor in many browsers gets no more guesses at it than one user may have', async () => {
+  const { email, factor } = await withFactor();
+  const browsers = [];
+  for (let n = 0; n < 5; n += 1) {
+    const ask = accounts.browser();
+    const { body } = await ask('POST', '/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    const shown = await showIn(ask, body.access_token, factor, await codeOf(factor));
+    expect(shown.status).toBe(200);
+    browsers.push({ ask, token: shown.body.access_token });
+    accounts.pass({ seconds: 60 });
+  }
+  const statuses = [];
+  for (let guess = 0; guess < 14; guess += 1) {
+    for (const { ask, token } of browsers) {
+      statuses.push((await showIn(ask, token, factor, 'guess!')).status);
+    }
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(60); // thirty in those, thirty in others
+  expect(statuses.at(-1)).toBe(429);
+});

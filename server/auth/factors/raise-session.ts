@@ -3,6 +3,7 @@ import { AuthFault } from '../fault.ts';
 import type { AccountRow, SecondProof } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { expiryOf } from '../sessions/session.ts';
+import { requireStillOpen } from '../sessions/still-open.ts';
 import type { Statements } from '../store.ts';
 import type { FactorRow } from './challenge.ts';
 
@@ -61,4 +62,10 @@ export async function raiseSession(
 /** Two who show, add, remove or undo factors of one user do it one after the other. */
 export async function lockUser(tx: Statements, userId: string): Promise<void> {
   await tx.rows('select id from auth.users where id = $1 for update', [userId]);
+}
+
+/** The same for what a session asks for, which goes on only if that session is still open. */
+export async function lockUserOf(tx: Statements, { user, session }: AccountRow): Promise<void> {
+  await lockUser(tx, user.id);
+  await requireStillOpen(tx, session);
 }

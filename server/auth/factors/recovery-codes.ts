@@ -4,7 +4,7 @@ import { requireRecentProof } from '../recent-proof.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
-import { lockUser } from './raise-session.ts';
+import { lockUserOf } from './raise-session.ts';
 import { hintOf, makeRecoveryCodes, RECOVERY_CODES } from './recovery-code.ts';
 import { verifiedFactors } from './remove-factors.ts';
 
@@ -26,7 +26,7 @@ export async function describeCodes({ store }: Service, { user }: AccountRow) {
  * carries them.
  *
  * @throws AuthFault insufficient_aal, reauthentication_needed, mfa_recovery_codes_sole_factor,
- * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit.
+ * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit, session_not_found, session_expired.
  */
 export async function makeCodes(
   service: Service,
@@ -45,7 +45,7 @@ export async function makeCodes(
   const codes = makeRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
   return service.store.transact(async (tx) => {
-    await lockUser(tx, user.id);
+    await lockUserOf(tx, { user, session });
     const set = again
       ? await requireSet(tx, user.id)
       : await makeSet(service, tx, { user, session }, name);

@@ -234,3 +234,35 @@ test('links and former passwords that are too old are forgotten', async () => {
   await accounts.auth.tidy();
   expect(await kept()).toEqual([{ links: 0, passwords: 0 }]);
 });
+
+test('recovery codes that the stranger made before their factor go with it, and older ones stay', async () => {
+  const { email, app, session } = await withApp(accounts);
+  const codes = async (as: string, path: string) => {
+    const made = await accounts.ask('POST', `/factors/recovery-codes${path}`, { token: as });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    return made.body.codes[0];
+  };
+  const show = async (password: string, code: string) => {
+    const { access_token: token } = await accounts.signIn(email, password);
+    const answer = await accounts.ask('POST', '/factors/recovery-codes/verify', {
+      token,
+      body: { code },
+    });
+    return answer.status;
+  };
+  const owners = await codes(session.access_token, '');
+  accounts.pass({ days: 8 });
+  const { access_token: later } = await accounts.signIn(email);
+  const { body: shown } = await showApp(accounts, later, app);
+  await addApp(accounts, shown.access_token, 'of a thief');
+  expect((await undo(await undoLink(email))).status).toBe(200);
+  expect(await show(NEW, owners)).toBe(200);
+
+  const { access_token: next } = await accounts.signIn(email, NEW);
+  const { body: thief } = await showApp(accounts, next, app);
+  const thiefs = await codes(thief.access_token, '/regenerate');
+  await addApp(accounts, thief.access_token, 'of a thief again');
+  const link = await undoLink(email);
+  expect((await undo(link, NEW, 'a kettle of calm')).body.factors).toMatchObject([{ id: app.id }]);
+  expect(await show('a kettle of calm', thiefs)).not.toBe(200);
+});

@@ -8,7 +8,7 @@ import type { Service, Visit } from '../service.ts';
 import type { Statements } from '../store.ts';
 import { lockUser } from './raise-session.ts';
 import { dropLoneCodes, verifiedFactors } from './remove-factors.ts';
-import { checkUndoPasswords } from './undo-password.ts';
+import { checkUndoPasswords, strangerSince } from './undo-password.ts';
 
 /**
  * Takes a factor away that somebody else has added, for whoever has the mail that told of it and knows the password.
@@ -28,13 +28,13 @@ export async function undoFactor(
   const { user, added_at: addedAt } = await findUndo(service, store, tokenHash);
   const passwordHash = await checkUndoPasswords(
     service,
-    { user, addedAt: new Date(addedAt), link: `undo ${tokenHash.toString('hex')}` },
+    { user, since: strangerSince(addedAt), link: `undo ${tokenHash.toString('hex')}` },
     { known: password ?? '', next: next ?? '' },
   );
   return store.transact(async (tx) => {
     await lockUser(tx, user.id);
     const undo = await findUndo(service, tx, tokenHash); // of two who come at once, one finds it
-    const removed = await removeWithFollowers(tx, user.id, undo.factor_id);
+    const removed = await removeWithFollowers(tx, undo);
     await closeAccount(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
     await tell(service, tx, undo.user, removed);
@@ -70,19 +70,23 @@ async function findUndo(
   return undo;
 }
 
-/** Also where the stranger has put another factor in the place of the one the link is about. */
+/**
+ * Also where the stranger has put another factor in the place of the one the link is about. Recovery codes that were
+ * made shortly before it may be the stranger's, although a factor of the owner's has vouched for them.
+ */
 async function removeWithFollowers(
   tx: Statements,
-  userId: string,
-  factorId: string,
+  { user, factor_id: factorId, added_at: addedAt }: Undo,
 ): Promise<Factor[]> {
   const removed = await tx.rows<{ factor: Factor }>(
     `delete from auth.factors f
-     where user_id = $1 and (id = $2 or $2 = any(trusted_by))
+     where user_id = $1 and (
+       id = $2 or $2 = any(trusted_by) or (factor_type = 'recovery_code' and updated_at >= $3)
+     )
      returning to_json(f) as factor`,
-    [userId, factorId],
+    [user.id, factorId, strangerSince(addedAt)],
   );
-  await dropLoneCodes(tx, userId);
+  await dropLoneCodes(tx, user.id);
   return removed.map(({ factor }) => factor);
 }
 

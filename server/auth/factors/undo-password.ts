@@ -4,13 +4,21 @@ import { requireStrongPassword } from '../passwords/password-rules.ts';
 import type { UserRow } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** A password that was in force so long before the factor was added counts: the stranger may have changed it first. */
+/** So long before the factor was added the stranger may have been at work already. */
 const BEFORE_MS = 7 * 86_400_000;
+
+/**
+ * Since when nothing is believed to be the owner's: a password that was in force then counts, as the stranger may have
+ * changed it first, and recovery codes that were made since do not.
+ */
+export function strangerSince(addedAt: string): Date {
+  return new Date(Date.parse(addedAt) - BEFORE_MS);
+}
 
 type Undoing = {
   user: UserRow;
-  /** When the factor was added. */
-  addedAt: Date;
+  /** See `strangerSince`. */
+  since: Date;
   /** Names the link: nobody but its holder uses its tries up. */
   link: string;
 };
@@ -26,12 +34,12 @@ type Undoing = {
  */
 export async function checkUndoPasswords(
   service: Service,
-  { user, addedAt, link }: Undoing,
+  { user, since, link }: Undoing,
   { known, next }: { known: string; next: string },
 ): Promise<string> {
   const { store, passwords, limits } = service;
   requireStrongPassword(next, user);
-  const former = await formerSince(store, user.id, new Date(addedAt.getTime() - BEFORE_MS));
+  const former = await formerSince(store, user.id, since);
   const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
   if (hashes.length > 0) {
     if (known === '') {

@@ -5,13 +5,13 @@ import type { AccountRow, Factor } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
 import { replaceTokens } from '../sessions/replace-tokens.ts';
 import { owesFactor } from '../user.ts';
-import { lockUser } from './raise-session.ts';
+import { lockUserOf } from './raise-session.ts';
 import { dropLoneCodes } from './remove-factors.ts';
 
 /**
  * Removes a factor. With it goes what it has proven: every other session ends, this one is back at aal1, with new tokens.
  *
- * @throws AuthFault mfa_factor_not_found, insufficient_aal, reauthentication_needed.
+ * @throws AuthFault mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found, session_expired.
  */
 export async function unenroll(
   service: Service,
@@ -21,7 +21,7 @@ export async function unenroll(
 ): Promise<void> {
   const { user, session } = account;
   await service.store.transact(async (tx) => {
-    await lockUser(tx, user.id);
+    await lockUserOf(tx, account);
     const [removed] = await tx.rows<{ factor: Factor }>(
       'delete from auth.factors f where id = $1 and user_id = $2 returning to_json(f) as factor',
       [factorId, user.id],

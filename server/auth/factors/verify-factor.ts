@@ -52,7 +52,7 @@ export async function verifyFactor(
     acceptFactor(service, tx, account, { factor, asked, shown }, visit),
   );
   // A factor that was shown is no attempt at guessing.
-  await uncountRequests(store.rows, { less: [counted] });
+  await uncountRequests(store.rows, { less: counted });
   return raised;
 }
 
@@ -71,20 +71,21 @@ function requireJustBegun(
  * Whoever knows the password can try, and must not keep the owner out by it: a browser in which a factor was shown
  * before has its own count, and so has whoever has come by a mailed link, which the password alone does not open.
  *
- * @returns the key of what was counted.
+ * @returns the keys of what was counted.
  */
 async function countTry(
   { limits, store }: Service,
   { user, session }: AccountRow,
   visit: Visit,
-): Promise<string> {
+): Promise<string[]> {
   const device = visit.deviceOf(user.email);
   if (device?.factor) {
     const own = limits.factorDevice.turn(`${user.id} ${device.id}`);
-    if (!(await countRequests(store.rows, [own]))) return own.key;
+    const all = limits.factor.turn(`${user.id} known`);
+    if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
   }
   const mailed = session.amr.some(({ method }) => method === 'otp' || method === 'recovery');
   const shared = limits.factor.turn(mailed ? `${user.id} mailed` : user.id);
   await takeInTurn(store, [shared]);
-  return shared.key;
+  return [shared.key];
 }

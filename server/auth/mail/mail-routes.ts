@@ -1,8 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { MailRequestBody, ResendBody, readBody } from '../bodies.ts';
+import { MailRequestBody, NonceBody, ResendBody, readBody } from '../bodies.ts';
+import { AuthFault } from '../fault.ts';
+import { renewByCode } from '../passwords/confirm-by-code.ts';
 import { reauthenticate } from '../passwords/reauthenticate.ts';
 import type { Service } from '../service.ts';
 import { requireAccount } from '../sessions/bearer.ts';
+import { describeSession } from '../sessions/session.ts';
+import { owesFactor } from '../user.ts';
 import { mailLink } from './recover.ts';
 import { resend } from './resend.ts';
 
@@ -36,6 +40,15 @@ export function mailRoutes(service: Service): Hono {
       visitOf(c),
     );
     return c.json({});
+  });
+
+  // Not of the protocol, whose answer to a code carries no session.
+  routes.post('/reauthenticate', async (c) => {
+    const account = await requireAccount(service, c.req.header('Authorization'));
+    const { nonce } = await readBody(c, NonceBody);
+    if (owesFactor(account)) throw new AuthFault('insufficient_aal');
+    const renewed = await renewByCode(service, account, nonce, visitOf(c));
+    return c.json(await describeSession(service, renewed));
   });
 
   return routes;

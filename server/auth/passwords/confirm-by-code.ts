@@ -1,20 +1,52 @@
 import { note } from '../audit.ts';
+import { AuthFault } from '../fault.ts';
 import type { AccountRow } from '../rows.ts';
 import type { Service, Visit } from '../service.ts';
-import { replaceTokens } from '../sessions/replace-tokens.ts';
+import { findSession } from '../sessions/refresh-row.ts';
+import { endTokens, replaceTokens } from '../sessions/replace-tokens.ts';
+import { requireStillOpen } from '../sessions/still-open.ts';
+import type { Statements } from '../store.ts';
 import { spendReauthentication } from './reauthenticate.ts';
 
 /**
  * Takes a mailed code as proof that the session is its user's: for accounts without a password, which cannot sign in
- * again to prove it.
+ * again to prove it. The protocol's answer carries no tokens, so the session's refresh token stays good: also for whoever
+ * has a copy of it. `renewByCode` has no such gap.
  *
- * @throws AuthFault reauthentication_not_valid, over_request_rate_limit.
+ * @throws AuthFault reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired.
  */
-export async function confirmByCode(
+export function confirmByCode(
   service: Service,
   account: AccountRow,
   code: string,
   visit: Visit,
+): Promise<void> {
+  return takeCode(service, account, code, visit, replaceTokens);
+}
+
+/**
+ * The same, and the session goes on with new tokens: all that it had before are dead.
+ *
+ * @throws as `confirmByCode`.
+ */
+export async function renewByCode(
+  service: Service,
+  account: AccountRow,
+  code: string,
+  visit: Visit,
+): Promise<AccountRow> {
+  await takeCode(service, account, code, visit, endTokens);
+  const renewed = await findSession(service, account.session.id);
+  if (!renewed) throw new AuthFault('session_not_found'); // signed out meanwhile
+  return renewed;
+}
+
+async function takeCode(
+  service: Service,
+  account: AccountRow,
+  code: string,
+  visit: Visit,
+  replace: (tx: Statements, sessionId: string, now: Date) => Promise<void>,
 ): Promise<void> {
   const { store, limits, clock } = service;
   const { user, session } = account;
@@ -23,11 +55,12 @@ export async function confirmByCode(
   const proof = { method: 'otp', timestamp: Math.floor(clock().getTime() / 1000) };
   const amr = [proof, ...session.amr.filter(({ method }) => method !== 'otp')];
   await store.transact(async (tx) => {
+    await requireStillOpen(tx, session);
     await tx.rows('update auth.sessions set amr = $2 where id = $1', [
       session.id,
       JSON.stringify(amr),
     ]);
-    await replaceTokens(tx, session.id);
+    await replace(tx, session.id, clock());
     await note(tx, {
       at: clock(),
       event: 'reauthenticated',

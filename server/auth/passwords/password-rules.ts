@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from '#domain/password.ts';
 import { AuthFault, invalid, type WeakPassword } from '../fault.ts';
 import { plain, pointsOf, SHORTEST_CONTEXT } from './password-points.ts';
 
@@ -14,7 +14,7 @@ const FEWEST_POINTS = 4.75;
  * shop with a few signs around it. No rules about kinds of characters (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
  */
 export function weaknessOf(password: string, owner: Owner): WeakPassword | undefined {
-  if (password.length < MIN_PASSWORD_LENGTH) {
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) {
     return {
       message: `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`,
       reasons: ['length'],

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
@@ -17,6 +18,25 @@ test('when too many wait for a hash the rest is told to come back, and those who
     });
   }
   await Promise.all(Array.from({ length: 4 }, () => passwords.hash('steep the petals')));
+});
+
+test('a password is the same however a keyboard writes its letters', async () => {
+  const passwords = createPasswords(cheap);
+  for (const text of ['café crème', 'क़लम और चाय', '각각의 차']) {
+    const [composed, decomposed] = [text.normalize('NFC'), text.normalize('NFD')];
+    expect(await passwords.verify(await passwords.hash(composed), decomposed), text).toBe(true);
+    expect(await passwords.verify(await passwords.hash(decomposed), composed), text).toBe(true);
+  }
+  const [capital, wide] = ['Steep the petals', 'ｓteep the petals'];
+  const hashed = await passwords.hash('steep the petals');
+  expect(await passwords.verify(hashed, capital)).toBe(false);
+  expect(await passwords.verify(hashed, wide)).toBe(false);
+});
+
+test('one that was hashed as it was typed, before that, still opens', async () => {
+  const decomposed = 'café crème'.normalize('NFD');
+  const before = await hash(decomposed, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  expect(await createPasswords(cheap).verify(before, decomposed)).toBe(true);
 });
 
 test('nobody without a password matches any password', async () => {

@@ -5,7 +5,10 @@ import type { AuthSettings } from '../settings.ts';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** With no hash to compare it takes the same time and says no. */
+  /**
+   * With no hash to compare it takes the same time and says no. Keyboards write one letter in different ways (é, or क़ in
+   * Hindi): what Unicode holds for the same is the same password (NIST SP 800-63B-4, 3.1.1.2).
+   */
   verify(hashed: string | null, password: string): Promise<boolean>;
   /** True when the hash was made with less than today's cost. */
   isOutdated(hashed: string): boolean;
@@ -24,13 +27,17 @@ export function createPasswords(cost: Cost): Passwords {
   let nobodys: Promise<string> | undefined;
 
   return {
-    hash: (password) => queued(() => make(password)),
+    hash: (password) => queued(() => make(password.normalize('NFC'))),
     async verify(hashed, password) {
       nobodys ??= make('nobody has this password');
       const comparable = hashed !== null && password.length <= MAX_PASSWORD_LENGTH;
       const against = comparable ? hashed : await nobodys;
-      const matches = await queued(() => verify(against, comparable ? password : ''));
-      return comparable && matches;
+      // As it was typed, too: so it was hashed before.
+      for (const spelling of new Set([password.normalize('NFC'), password])) {
+        const matches = await queued(() => verify(against, comparable ? spelling : ''));
+        if (comparable && matches) return true;
+      }
+      return false;
     },
     isOutdated(hashed) {
       const used = parseOptions(hashed);

@@ -12,3 +12,17 @@ export async function replaceTokens(tx: Statements, sessionId: string): Promise<
     [sessionId],
   );
 }
+
+/**
+ * Also its refresh tokens: it goes on with the one that is made from its row now. For some seconds a tab may still hold one
+ * from before in good faith; later whoever comes with one ends the session (`judgeRefresh`).
+ */
+export async function endTokens(tx: Statements, sessionId: string, now: Date): Promise<void> {
+  await tx.rows(
+    `update auth.sessions
+     set refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2,
+         access_floor = refresh_counter + 2, refreshed_at = $2
+     where id = $1`,
+    [sessionId, now],
+  );
+}

@@ -104,10 +104,9 @@ describe('while the database takes a question and does not answer', () => {
     const kept = await get('/');
     revision = new Promise(() => {});
     now += 1_001;
-    const began = performance.now();
-    expect(await get('/')).toBe(kept);
-    const waited = performance.now() - began;
-    expect(waited).toBeLessThan(1_000);
+    // Timers of one process end in their order, however busy its machine is.
+    const second = new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await Promise.race([get('/'), second])).toBe(kept);
     for (let i = 0; i < 50; i++) {
       // Timers run only when nothing else is left to do: what comes before one has waited for none.
       const timer = new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
+import { Button } from '#app/ui/button.tsx';
+import { NEXT_FIELD } from '#app/ui/next-field.ts';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import type { ResetPasswordForm as Schema } from '#contract/auth.ts';
+
+type NewPasswordFormProps = {
+  onSubmit: () => void;
+  password: UseFormRegisterReturn;
+  confirm: UseFormRegisterReturn;
+  confirmLabel: string;
+  errors: FieldErrors<Schema>;
+  /** What sends it is called, and while that is under way. */
+  submit: string;
+  busy: string | false;
+  /** Above the two fields: whose password it is. */
+  children: ReactNode;
+};
+
+/** A new password, twice. */
+export function NewPasswordForm({
+  onSubmit,
+  password,
+  confirm,
+  confirmLabel,
+  errors,
+  submit,
+  busy,
+  children,
+}: NewPasswordFormProps) {
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} {...NEXT_FIELD} className="grid gap-5">
+      {children}
+      <PasswordField
+        id="new-password"
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...password}
+      />
+      <PasswordField
+        id="confirm-password"
+        label={confirmLabel}
+        autoComplete="new-password"
+        error={errors.confirm_password?.message}
+        {...confirm}
+      />
+      <Button type="submit" busy={busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { ZoomInIcon } from '#app/ui/icons/zoom-in.tsx';
+import { ZoomOutIcon } from '#app/ui/icons/zoom-out.tsx';
+import { useSlides } from './use-slides.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+import { ViewerButton } from './viewer-button.tsx';
+import { followGestures } from './viewer-gestures.ts';
+import { onViewerKey } from './viewer-keys.ts';
+import { ViewerPicture } from './viewer-picture.tsx';
+import { CLOSE_UP, glideTo, zoomOf } from './zoom.ts';
+
+export type PictureViewerProps = {
+  label: string;
+  pictures: readonly { src: string; text: string }[];
+  /** The picture it opens with. */
+  first: number;
+  /** The address of a smaller file that the browser has already, shown until the large one has come. */
+  previewOf: (index: number) => string | undefined;
+  onClose: () => void;
+  /** When it has gone: which picture was seen last. */
+  onLeave: (index: number) => void;
+};
+
+/**
+ * Pictures over the whole window, open as long as it is rendered. The browser does what it does best: the dialog keeps
+ * the focus, the strip of slides is swiped, and a slide is a box in which a picture larger than it is panned.
+ */
+export function PictureViewer(props: PictureViewerProps) {
+  const { label, pictures, first, previewOf, onClose, onLeave } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Before the slides look for their place: what is not shown does not scroll.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const slides = useSlides(first, pictures.length);
+  const { strip, current, last } = slides;
+  const zoomed = useGestures(strip);
+  useAtTheEnd(() => onLeave(current));
+
+  function toggleZoom() {
+    const slide = slides.slide();
+    if (slide) glideTo(slide, zoomOf(slide) > 1 ? 1 : CLOSE_UP);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      onKeyDown={(event) => onViewerKey(event, slides)}
+      className="viewer"
+    >
+      <ViewerButton label="Close" place="viewer-close" onClick={() => dialog.current?.close()}>
+        <CloseIcon />
+      </ViewerButton>
+      <ViewerButton
+        label={zoomed ? 'Zoom out' : 'Zoom in'}
+        place="viewer-zoom"
+        onClick={toggleZoom}
+      >
+        {zoomed ? <ZoomOutIcon /> : <ZoomInIcon />}
+      </ViewerButton>
+      <ul ref={strip} aria-label="Pictures" {...slides.events} className="viewer-strip">
+        {pictures.map(({ src, text }, index) => (
+          <li
+            key={src}
+            // What scrolls must be reachable by key (WCAG 2.1.1).
+            tabIndex={index === current ? 0 : -1}
+          >
+            <ViewerPicture src={src} text={text} preview={previewOf(index)} />
+          </li>
+        ))}
+      </ul>
+      {last > 0 && <ViewerBar {...slides} />}
+    </dialog>
+  );
+}
+
+/** Follows fingers and mouse; whether a picture is enlarged. */
+function useGestures(strip: RefObject<HTMLElement | null>): boolean {
+  const [zoomed, setZoomed] = useState(false);
+  useEffect(() => {
+    if (!strip.current) return;
+    const note = ({ target }: Event) =>
+      setZoomed(target instanceof Element && target.hasAttribute('data-zoomed'));
+    strip.current.addEventListener('zoom', note);
+    return followGestures(strip.current);
+  }, [strip]);
+  return zoomed;
+}
+
+/** Once it has gone from the page, and no sooner: while a dialog is open nothing beside it takes the focus. */
+function useAtTheEnd(act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => () => latest.current(), []);
+}

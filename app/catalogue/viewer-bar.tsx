@@ -1,0 +1,31 @@
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
+import type { Slides } from './use-slides.ts';
+import { ViewerButton } from './viewer-button.tsx';
+
+/** Which picture it is, and the way to those beside it. */
+export function ViewerBar({ current, last, show }: Slides) {
+  return (
+    <div className="viewer-bar">
+      <ViewerButton
+        label="Previous picture"
+        place="viewer-previous"
+        idle={current === 0}
+        onClick={() => show(current - 1)}
+      >
+        <ArrowLeftIcon />
+      </ViewerButton>
+      <p aria-live="polite" className="viewer-count">
+        {current + 1} of {last + 1}
+      </p>
+      <ViewerButton
+        label="Next picture"
+        place="viewer-next"
+        idle={current === last}
+        onClick={() => show(current + 1)}
+      >
+        <ArrowRightIcon />
+      </ViewerButton>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+type ViewerButtonProps = {
+  label: string;
+  /** Where it stands: a class of its own in `app.css`. */
+  place: string;
+  /** Dim, and of no use for now; it keeps the focus. */
+  idle?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+/** A round button that floats above the pictures. */
+export function ViewerButton({ label, place, idle, onClick, children }: ViewerButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={idle}
+      onClick={onClick}
+      className={`viewer-button ${place}`}
+    >
+      {children}
+    </button>
+  );
+}

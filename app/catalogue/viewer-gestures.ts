@@ -1,0 +1,76 @@
+import { followPinch } from './viewer-pinch.ts';
+import { pointOf, slideOf, span } from './viewer-points.ts';
+import { CLOSE_UP, glideTo, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
+
+/**
+ * Two fingers, two taps, the wheel and the mouse on a strip of slides. Swiping and panning by one finger is the
+ * browser's. React listens passively to touches and wheels, which could not keep the page from zooming as well.
+ * Answers with what ends it.
+ */
+export function followGestures(strip: HTMLElement): () => void {
+  const ended = new AbortController();
+  const listening = { signal: ended.signal, passive: false };
+  followPinch(strip, listening);
+  followDoubleTap(strip, listening);
+  followWheel(strip, listening);
+  followDrag(strip, listening);
+  return () => ended.abort();
+}
+
+/** Two taps or clicks at one place. Browsers on phones do not all have `dblclick`. */
+function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions) {
+  let last: { at: number; point: Point } | undefined;
+  let pressed: Point | undefined;
+  strip.addEventListener('pointerdown', press, listening);
+  strip.addEventListener('click', tap, listening);
+
+  function press(event: PointerEvent) {
+    pressed = pointOf(event);
+  }
+
+  function tap(event: MouseEvent) {
+    const slide = slideOf(event);
+    const point = pointOf(event);
+    // Where a mouse has let go of a picture that it moved is no tap.
+    if (pressed && span(pressed, point) > 10) return;
+    const isSecond =
+      last && event.timeStamp - last.at < 400 && span(last.point, point) < 40 && slide;
+    last = isSecond ? undefined : { at: event.timeStamp, point };
+    if (isSecond) glideTo(slide, zoomOf(slide) > 1 ? 1 : CLOSE_UP, point);
+  }
+}
+
+/** Up is nearer, as on maps; sideways is the browser's. */
+function followWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
+  strip.addEventListener('wheel', turn, listening);
+
+  function turn(event: WheelEvent) {
+    const slide = slideOf(event);
+    if (!slide || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    const point = pointOf(event);
+    // Firefox counts lines. A pinch on a trackpad comes as a wheel with small steps and Control.
+    const pixels = event.deltaY * (event.deltaMode ? 40 : 1) * (event.ctrlKey ? 5 : 1);
+    zoomTo(slide, zoomOf(slide) * Math.exp(-pixels / 500), spotAt(slide, point), point);
+  }
+}
+
+/** A mouse takes hold of an enlarged picture. */
+function followDrag(strip: HTMLElement, listening: AddEventListenerOptions) {
+  strip.addEventListener('pointerdown', take, listening);
+  strip.addEventListener('pointermove', drag, listening);
+
+  function take(event: PointerEvent) {
+    if (isHeld(event)) slideOf(event)?.setPointerCapture(event.pointerId);
+  }
+
+  function drag(event: PointerEvent) {
+    const slide = slideOf(event);
+    if (!isHeld(event) || !slide?.hasPointerCapture(event.pointerId)) return;
+    slide.scrollBy({ left: -event.movementX, top: -event.movementY, behavior: 'instant' });
+  }
+
+  function isHeld({ pointerType, buttons }: PointerEvent) {
+    return pointerType === 'mouse' && buttons === 1;
+  }
+}

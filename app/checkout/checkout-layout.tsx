@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+type CheckoutLayoutProps = {
+  /** What is being ordered; beside the rest where there is room. */
+  summary: ReactNode;
+  /** The way on, which a phone keeps at the window's foot. */
+  bar: ReactNode;
+  children: ReactNode;
+};
+
+/** On a phone this is no box of its own: the bar at its end waits at the window's foot from the top of the page on. */
+export function CheckoutLayout({ summary, bar, children }: CheckoutLayoutProps) {
+  return (
+    <div className="max-md:contents md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 md:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">
+      <div className="grid grid-cols-1 gap-6">{children}</div>
+      <div className="grid grid-cols-1 gap-6 max-md:mt-6 md:sticky md:top-8 md:col-start-2 md:row-span-2 md:row-start-1">
+        {summary}
+      </div>
+      {bar}
+    </div>
+  );
+}

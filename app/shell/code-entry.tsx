@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { Button } from '#app/ui/button.tsx';
+import { CodeField } from '#app/ui/code-field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { askForWhatIsMissing, authMessageOf } from './auth-failure.ts';
+
+type Typed = { code: string };
+
+type CodeEntryProps = {
+  /** What can be a code at all. */
+  schema: z.ZodMiniType<Typed, Typed>;
+  /** Sends the code. Throws the auth client's error when it is refused. */
+  send: (code: string) => Promise<unknown>;
+  onAccepted?: (() => unknown) | undefined;
+  /** What stands at the field when the code is wrong, and the error code by which the server says so. */
+  wrong: string;
+  wrongCode?: string;
+  label?: string;
+  hint?: string;
+  Input?: typeof CodeField;
+  /** What sends it is called, and what gives it up, where something does. */
+  submit: string;
+  onCancel?: () => void;
+  /** Above the field. */
+  children?: ReactNode;
+};
+
+/** One code, and the button that sends it: from an app, from a mail, or one that was written down. */
+export function CodeEntry({
+  schema,
+  send,
+  onAccepted,
+  wrong,
+  wrongCode = 'mfa_verification_failed',
+  label = 'Code',
+  hint,
+  Input = CodeField,
+  submit,
+  onCancel,
+  children,
+}: CodeEntryProps) {
+  const [failure, setFailure] = useState('');
+  const form = useForm<Typed>({ resolver: zodResolver(schema), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  async function verify({ code }: Typed) {
+    setFailure('');
+    try {
+      await send(code);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      askForWhatIsMissing(error);
+      const isWrong = 'code' in error && error.code === wrongCode;
+      if (isWrong) form.setError('code', { message: wrong });
+      else setFailure(authMessageOf(error));
+      setFocus('code', { shouldSelect: true });
+      return;
+    }
+    await onAccepted?.();
+  }
+
+  const button = (
+    <Button type="submit" busy={isSubmitting && 'Checking...'}>
+      {submit}
+    </Button>
+  );
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(verify)} className="grid gap-5">
+      {children}
+      <Input
+        label={label}
+        {...(hint && { hint })}
+        error={errors.code?.message}
+        {...form.register('code')}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      {onCancel ? (
+        <div className="dialog-actions">
+          <Button tone="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          {button}
+        </div>
+      ) : (
+        button
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Picture } from './picture.tsx';
+
+type ItemRowProps = {
+  picture: string;
+  name: string;
+  /** Below the name: something that is the matter with it. */
+  mark?: ReactNode;
+  quantity: ReactNode;
+  amount: string;
+  className?: string;
+};
+
+/** One product of an order, in a list: its picture, how many, and what they cost together. */
+export function ItemRow({ picture, name, mark, quantity, amount, className = '' }: ItemRowProps) {
+  return (
+    <li className={`grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-4 ${className}`}>
+      <Picture
+        src={picture}
+        alt=""
+        widths={[160, 320]}
+        sizes="64px"
+        width={64}
+        height={64}
+        className="aspect-square w-full rounded-sm object-cover print:w-8"
+      />
+      <div className="min-w-0">
+        <p className="leading-snug font-medium text-ink">{name}</p>
+        {mark}
+        <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-sm text-muted">{quantity}</span>
+          <span className="text-ink tabular-nums">{amount}</span>
+        </p>
+      </div>
+    </li>
+  );
+}

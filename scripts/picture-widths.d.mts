@@ -1,0 +1,1 @@
+export function pictureWidths(folder: string | URL): Record<string, number[]>;

@@ -1,0 +1,22 @@
+import { AuthFault } from '../fault.ts';
+import type { SessionRow } from '../rows.ts';
+import type { Statements } from '../store.ts';
+
+/**
+ * Lets pass what a session has begun if it is still as it was when it began: hashing, and waiting for a lock, take their
+ * time, and 'Sign out everywhere' or an undone factor must stop what a thief has begun. To be asked in the transaction
+ * that changes something, once the user's row is locked.
+ *
+ * @throws AuthFault session_not_found, or session_expired (401) where its tokens were replaced meanwhile.
+ */
+export async function requireStillOpen(
+  tx: Statements,
+  { id, access_floor: floor }: SessionRow,
+): Promise<void> {
+  const [open] = await tx.rows<{ access_floor: number }>(
+    'select access_floor from auth.sessions where id = $1',
+    [id],
+  );
+  if (!open) throw new AuthFault('session_not_found');
+  if (open.access_floor !== floor) throw new AuthFault('session_expired', { status: 401 });
+}

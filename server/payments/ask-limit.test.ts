@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { stocks } from '#test/checkout.ts';
+import {
+  begin,
+  beginPaying,
+  openPayingShop,
+  type PayingShop,
+  pay,
+  verify,
+} from '#test/payments.ts';
+import { limitAsking } from './ask-limit.ts';
+
+let shop: PayingShop;
+let now = 0;
+
+beforeAll(async () => {
+  shop = await openPayingShop({}, { askLimit: limitAsking(() => now) });
+});
+
+/** How many requests reached the gateway while `work` was done. */
+async function asked(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  shop.sandbox.setFaults({
+    deliveries: () => [],
+    request: () => {
+      count += 1;
+      return null;
+    },
+  });
+  await work();
+  return count;
+}
+
+test('one shopper cannot have the gateway asked without end, and another pays meanwhile', async () => {
+  const { shopper, id } = await beginPaying(shop);
+  const questions = await asked(async () => {
+    for (let n = 0; n < 100; n += 1) {
+      const answer = await shopper.ask('POST', `/api/payments/${id}/check`);
+      expect(answer).toMatchObject({ status: 200, body: { state: 'open' } });
+    }
+  });
+  expect(questions).toBeLessThan(35);
+  const other = await beginPaying(shop);
+  expect((await verify(other.shopper, await pay(shop, other))).body.status).toBe('paid');
+});
+
+test('nor by beginning and giving up payments, which takes no goods from anybody', async () => {
+  const before = await stocks(shop.db.owner);
+  const { shopper, order, id } = await beginPaying(shop);
+  await shopper.ask('POST', `/api/payments/${id}/cancel`);
+  const statuses = new Set<number>();
+  const questions = await asked(async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const begun = await begin(shopper, order, randomUUID());
+      statuses.add(begun.status);
+      if (begun.status === 429) expect(begun.headers.get('retry-after')).toBe('60');
+      const open = await shopper.ask('GET', '/api/payments/open');
+      if (open.body.payment) {
+        await shopper.ask('POST', `/api/payments/${open.body.payment.id}/cancel`);
+      }
+    }
+  });
+  expect([...statuses]).toEqual([201, 429]);
+  expect(questions).toBeLessThan(35);
+  expect(await stocks(shop.db.owner)).toEqual(before);
+});
+
+test('who paid beyond it has their order all the same, and a minute later all is as before', async () => {
+  const paying = await beginPaying(shop);
+  for (let n = 0; n < 40; n += 1)
+    await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+  const paid = await pay(shop, paying);
+  expect((await verify(paying.shopper, paid)).body.status).toBe('confirming');
+  await shop.settle();
+  expect((await verify(paying.shopper, paid)).body.status).toBe('paid');
+  now += 60_000;
+  const again = await beginPaying(shop, [['2', 1]], paying.shopper);
+  expect((await verify(again.shopper, await pay(shop, again))).body.status).toBe('paid');
+});
+
+test('what is kept of shoppers does not grow without end', () => {
+  let time = 0;
+  const mayAsk = limitAsking(() => time);
+  for (let n = 0; n < 10_000; n += 1) mayAsk(`shopper ${n}`);
+  for (let n = 0; n < 30; n += 1) mayAsk('asha');
+  expect(mayAsk('asha')).toBe(false);
+  time = 60_000;
+  expect(mayAsk('asha')).toBe(true);
+});

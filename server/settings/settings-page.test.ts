@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { Environment } from './settings.ts';
+import { describeSettings, environmentExample, settingsPage } from './settings-page.ts';
+
+// Both files are written by: npx vitest run server/settings --update
+const settings = describeSettings(Environment.shape);
+
+test('docs/settings.md says what the schemas check', async () => {
+  await expect(settingsPage(settings)).toMatchFileSnapshot('../../docs/settings.md');
+});
+
+test('.env.example has every setting', async () => {
+  await expect(environmentExample(settings)).toMatchFileSnapshot('../../.env.example');
+});
+
+test.each(settings.filter(({ example }) => example !== ''))(
+  '$name accepts its example',
+  (setting) => {
+    const schemas: Record<string, z.ZodType> = Environment.shape;
+    expect(schemas[setting.name]?.safeParse(setting.example).error).toBe(undefined);
+  },
+);
+
+test('a setting without a description is refused', () => {
+  expect(() => describeSettings({ NEW_SETTING: z.string() })).toThrow('NEW_SETTING has no .meta()');
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+/** What a setting's schema says about it in `.meta()`. */
+const About = z.object({
+  /** The heading it stands under. */
+  group: z.string(),
+  description: z.string(),
+  /** What holds while it is not set, where that is not the schema's own default. */
+  unset: z.string().optional(),
+  /** A value the schema accepts. */
+  example: z.string().optional(),
+});
+
+/** One row of docs/settings.md. */
+export type SettingDescription = {
+  name: string;
+  group: string;
+  description: string;
+  /** What holds while it is not set, as Markdown. */
+  unset: string;
+  /** The default, or an example where there is none; empty where an example would be of no use. */
+  example: string;
+};
+
+/** Reads the descriptions out of the schemas; throws where one is missing. */
+export function describeSettings(schemas: Record<string, z.ZodType>): SettingDescription[] {
+  return Object.entries(schemas).map(([name, schema]) => {
+    const about = About.parse(schema.meta(), { error: () => `${name} has no .meta()` });
+    const standard = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '';
+    return {
+      name,
+      group: about.group,
+      description: about.description,
+      unset: about.unset ?? (standard === '' ? 'none' : `\`${standard}\``),
+      example: about.example ?? standard,
+    };
+  });
+}
+
+/** docs/settings.md: one table for each group, its columns aligned as the formatter wants them. */
+export function settingsPage(settings: SettingDescription[]): string {
+  const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
+    const rows = ofGroup.map(({ name, unset, description }) => [`\`${name}\``, unset, description]);
+    return `## ${group}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
+  });
+  return [PAGE_HEAD, ...groups].join('\n');
+}
+
+/** .env.example: every setting as a comment, to be copied and filled in. */
+export function environmentExample(settings: SettingDescription[]): string {
+  const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
+    const entries = ofGroup.map(
+      ({ name, unset, description, example }) =>
+        `# ${plain(description)}\n# Default: ${plain(unset)}.\n#${name}=${quoted(example)}\n`,
+    );
+    return `# ${group}\n\n${entries.join('\n')}`;
+  });
+  return [EXAMPLE_HEAD, ...groups].join('\n');
+}
+
+function byGroup(settings: SettingDescription[]): Map<string, SettingDescription[]> {
+  return Map.groupBy(settings, ({ group }) => group);
+}
+
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+const plain = (markdown: string) => markdown.replaceAll('`', '');
+
+/** Double quotes are read alike by Docker Compose and systemd. */
+const quoted = (value: string) => (/[\s;<>]/.test(value) ? `"${value}"` : value);
+
+const PAGE_HEAD = `# Settings
+
+This page is generated from the schemas that check the settings. Edit the schemas, then run
+\`npx vitest run server/settings --update\`; a test compares.
+
+The shop reads its settings from the environment and checks them at start. If something is wrong, it lists every fault
+with what to do about it, and does not start. No setting is needed to try the shop in demo mode. A shop for others needs
+\`PUBLIC_URL\` and \`AUTH_SECRET\`, and should have \`DATABASE_URL\` and \`SMTP_URL\`; [deployment](deployment.md) goes
+through them in order. [\`.env.example\`](../.env.example) lists all of them to copy.
+`;
+
+const EXAMPLE_HEAD = `# Settings of the shop. Copy this file to .env, uncomment what you need and fill it in.
+# docs/settings.md explains them. This file is generated: npx vitest run server/settings --update
+
+# Only for compose.yaml, which makes PUBLIC_URL and DATABASE_URL of them: the host name, and a password of letters and digits.
+#SHOP_HOST=example.in
+#DATABASE_PASSWORD=
+`;

@@ -1,0 +1,72 @@
+import { expectFieldsSeen } from './focused-fields.ts';
+import { mailedLink } from './mailbox.ts';
+import { PHONE } from './phone.ts';
+import { addApp } from './second-factor.ts';
+import { expect, openAlive, test } from './shop.ts';
+import { signIn } from './sign-in.ts';
+import { tap } from './tap.ts';
+
+/** A phone whose keyboard is open, on a first visit: the question about cookies is not answered. */
+test.use({ ...PHONE, viewport: { width: 390, height: 480 } });
+
+const FORMS = {
+  '/auth': 'main form',
+  '/auth?tab=sign-up': 'main form',
+  '/forgot-password': 'main form',
+  '/contact': 'main form',
+};
+
+for (const [path, form] of Object.entries(FORMS)) {
+  test(`${path}: above a keyboard the field that has the focus is seen with its label`, async ({
+    page,
+  }) => {
+    await openAlive(page, path);
+    await expectFieldsSeen(page.locator(form).filter({ visible: true }).first());
+  });
+}
+
+test('so are the newsletter’s field and the shop’s search', async ({ page }) => {
+  await openAlive(page, '/shop');
+  for (const form of await page.locator('form').filter({ visible: true }).all()) {
+    await expectFieldsSeen(form, { refused: false });
+  }
+});
+
+test('so is a new password', async ({ page, account, request }) => {
+  await request.post('/auth/v1/recover', { data: { email: account.email } });
+  await openAlive(page, await mailedLink(request, account.email, 'Reset your password'));
+  await expectFieldsSeen(page.locator('main form'));
+});
+
+test('so is a code at sign-in', async ({ page, account, request }) => {
+  await addApp(request, account);
+  await openAlive(page, '/auth');
+  await signIn(page, account);
+  await expectFieldsSeen(page.locator('main form'));
+});
+
+test('so is an address, at home and at the checkout', async ({ page, signedInShopper }) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  for (const [path, button] of [
+    ['/account/addresses', 'Add Your First Address'],
+    ['/checkout', 'Add Address'],
+  ] as const) {
+    await openAlive(page, path);
+    await tap(page.getByRole('button', { name: button }));
+    await expectFieldsSeen(page.locator('dialog:modal form'));
+  }
+});
+
+test('so is what an account asks', async ({ page, signedInShopper: _ }) => {
+  await openAlive(page, '/account/profile');
+  await expectFieldsSeen(page.locator('main form'));
+  await openAlive(page, '/account/security');
+  for (const form of await page.locator('main form').filter({ visible: true }).all()) {
+    await expectFieldsSeen(form);
+  }
+  await tap(page.getByRole('button', { name: 'Add authenticator app' }));
+  await expectFieldsSeen(page.locator('dialog:modal form'), { refused: false });
+  await tap(page.getByRole('button', { name: 'Continue' }));
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectFieldsSeen(page.locator('dialog:modal form'));
+});

@@ -1,0 +1,51 @@
+import type { Locator } from '@playwright/test';
+import { answerCookies, PHONE } from './phone.ts';
+import { fill } from './screens.ts';
+import { expect, openAlive, test } from './shop.ts';
+import { tap } from './tap.ts';
+
+// What stands beside what on a phone, where a rule that was written for another layout shows first.
+test.use(PHONE);
+test.beforeEach(({ context }) => answerCookies(context));
+
+/** Their middles are on one line, to two pixels. */
+async function expectInOneRow(parts: Locator[]) {
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  const middles = boxes.map((box) => (box ? box.y + box.height / 2 : Number.NaN));
+  expect(Math.max(...middles) - Math.min(...middles), String(middles)).toBeLessThanOrEqual(2);
+}
+
+test('menus open below the header, and the newsletter’s button stands beside its field', async ({
+  page,
+}) => {
+  await openAlive(page, '/');
+  const header = await page.getByRole('banner').boundingBox();
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  const menu = await page.locator('#mobile-menu').boundingBox();
+  expect(menu?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  await page.keyboard.press('Escape');
+
+  const box = page.getByRole('main').getByRole('form', { name: 'Newsletter' });
+  await box.scrollIntoViewIfNeeded();
+  await expectInOneRow([box.getByPlaceholder('Your email address'), box.getByRole('button')]);
+});
+
+test('a shopper’s pages keep together what belongs together', async ({ page, signedInShopper }) => {
+  await fill(signedInShopper);
+  await page.goto('/cart');
+  const line = page.getByRole('main').getByRole('listitem').first();
+  const stepper = line.getByRole('group', { name: /^Quantity of/ });
+  await expectInOneRow([stepper, line.getByText('₹1,198.00')]);
+
+  await page.goto('/account/addresses');
+  const entries = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
+  await expect(entries).toHaveCount(4);
+  await expectInOneRow(await entries.all());
+
+  await tap(page.getByRole('button', { name: 'Add Address' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Country').focus(); // scrolled down
+  await tap(dialog.getByRole('button', { name: 'Save Address' }));
+  await expect(dialog.getByLabel('Postal Code')).toBeFocused();
+  await expect(dialog.locator('label', { hasText: 'Postal Code' })).toBeInViewport({ ratio: 1 });
+});
