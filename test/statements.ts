@@ -7,8 +7,8 @@ import * as catalogue from '#server/catalogue/queries.ts';
 import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
 import { wordsOf } from '#server/catalogue/search/words.ts';
 import * as searching from '#server/catalogue/search-query.ts';
+import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
-import { tables } from '#server/database/tables.ts';
 import * as mail from '#server/email/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
@@ -146,14 +146,15 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     forgetKeptMails: [retention.forgetKeptMails(new Date(), 500)],
     forgetStrangers: [retention.forgetStrangers(new Date(), 500)],
   },
+  '/server/checkout/queries.ts': {
+    lockCartProducts: [checkout.lockCartProducts(somebody)],
+    findPaymentsUnderWay: [checkout.findPaymentsUnderWay(somebody)],
+    findBeyondUnpaid: [checkout.findBeyondUnpaid(somebody, 30)],
+  },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
     findOrder: [orders.findOrder(somebody, id)],
-    lockCartProducts: [orders.lockCartProducts(somebody)],
     attemptOrder: [orders.attemptOrder(somebody, request)],
-    latePayments: [orders.latePayments(somebody).compile(tables)],
-    findPaymentsUnderWay: [orders.findPaymentsUnderWay(somebody)],
-    findBeyondUnpaid: [orders.findBeyondUnpaid(somebody, 30)],
     countOpenCashOrders: [orders.countOpenCashOrders(somebody)],
   },
   '/server/sessions/queries.ts': {

@@ -3,8 +3,9 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { orderPage } from '#server/email/order-page.ts';
 import type { Letter } from '#server/email/template/content.ts';
-import { playMoney } from '#server/payments/test-mode-notice.ts';
+import { playMoney } from '#server/email/test-mode-notice.ts';
 
 /** Tells the shopper what they ordered, what it costs and where it goes; of a `demo`, that nothing does. */
 export function orderConfirmation(
@@ -60,10 +61,6 @@ const WHAT_NEXT: Record<Order['payment_method'], string> = {
   cod: 'You pay when it arrives.',
   razorpay: 'It is paid, and we are packing it.',
 };
-
-export function orderPage(id: string, publicUrl: string): string {
-  return `${publicUrl}/account/orders/${id}`;
-}
 
 function rupees(amount: number): string {
   return formatPaise(toPaise(amount));

@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
+import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries.ts';
+import { checkUnpaid, type UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
+import { refusalOf } from '#server/checkout/why-not.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
-import {
-  attemptOrder,
-  findPaymentsUnderWay,
-  lockCartProducts,
-  type OrderRequest,
-} from './queries.ts';
-import { refusalOf } from './refusal.ts';
-import { checkUnpaid, type UnpaidLimit } from './unpaid-limit.ts';
+import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
  * Orders everything in the shopper's cart. The same key with the same body answers with the same order,

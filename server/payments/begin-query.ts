@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
-import type { RefusedLine } from '#contract/refusals.ts';
+import { takePlaceOfLatePayments } from '#server/checkout/late-payments.ts';
+import { type Findings, pricedCart, WHAT_STOPS } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { latePayments } from '../orders/queries.ts';
 
 export type BeginRequest = NewPayment & {
   idempotencyKey: string;
@@ -14,14 +14,8 @@ export type BeginRequest = NewPayment & {
   firstCheckSeconds: number;
 };
 
-/** What an attempt to freeze the cart found and did; see `Attempt` of server/orders, whose twin it is. */
-export type BeginAttempt = {
-  begun: string | null;
-  earlier_request: string | null;
-  lines: number;
-  address_found: boolean;
-  problems: (RefusedLine & { available: boolean })[];
-};
+/** What an attempt to freeze the cart found and did: the payment begun now or by this key before. */
+export type BeginAttempt = Findings & { begun: string | null };
 
 /**
  * Freezes the cart in one statement, or changes nothing and says why; the caller then rolls back.
@@ -40,25 +34,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       where user_id = ${shopper.userId} and not exists (select from earlier)
       order by product_id
       for update
-    ), line as (
-      select product.id, product.name, product.image, product.price, product.stock, product.active,
-        cart.quantity, cart.price as shown_price
-      from cart join products product on product.id = cart.product_id
-      order by product.id
-      for no key update of product
-    ), sums as (
-      select sum(price * quantity) as total from line
-    ), problem as (
-      select * from line where not active or quantity > stock or price <> shown_price
-    ), address as (
-      select id, jsonb_build_object(
-        'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
-        'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
-        'country', country
-      ) as copy
-      from addresses where id = ${request.shipping_address_id} and user_id = ${shopper.userId}
-      for key share -- it must still be there when the payment names it
-    ), begun as (
+    ), ${pricedCart(shopper, request.shipping_address_id)}, begun as (
       insert into payment_intents (
         user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
         shipping_address, mode, key_id, expires_at, next_check_at
@@ -79,24 +55,11 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), held as (
       update products set stock = products.stock - line.quantity
       from line, begun where products.id = line.id
-    ), late as (
-      ${latePayments(shopper)} and exists (select from begun)
-      for no key update skip locked
-    ), given_up as (
-      update payment_intents set state = 'superseded' from late where payment_intents.id = late.id
-    )
+    ), ${takePlaceOfLatePayments(shopper, 'begun')}
     select
       coalesce((select id from begun), (select id from earlier)) as begun,
       (select request_hash from earlier) as earlier_request,
-      (select count(*)::integer from line) as lines,
-      exists (select from address) as address_found,
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, 999),
-          'price', shown_price, 'current_price', price, 'available', active
-        ))
-        from problem
-      ), '[]') as problems`.compile(tables);
+      ${WHAT_STOPS}`.compile(tables);
 }
 
 /** The intent that holds goods for the shopper, and whether it is open for exactly what cart and request say now. */

@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders.ts';
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
+import { orderPage } from '#server/email/order-page.ts';
 import type { Letter } from '#server/email/template/content.ts';
-import { orderPage } from '#server/orders/order-confirmation-email.ts';
-import { playMoney } from './test-mode-notice.ts';
+import { playMoney } from '#server/email/test-mode-notice.ts';
 
 const PAID = 'You get this mail because you paid us online.';
 

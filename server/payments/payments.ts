@@ -5,11 +5,11 @@ import {
   type Gateway,
   openGateway,
 } from '@aparajita/razorpay';
+import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { UnpaidLimit } from '../orders/unpaid-limit.ts';
 import type { AskLimit } from './ask-limit.ts';
 import { findOpenIntent } from './intent-query.ts';
 import { patienceFor } from './patience.ts';

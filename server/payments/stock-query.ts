@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Owned } from './intent.ts';
 
-/** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/orders. */
+/** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/checkout. */
 export function lockProducts({ id, user_id }: Owned) {
   return sql`
     select from products

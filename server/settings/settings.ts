@@ -8,9 +8,9 @@ import {
   type HostedAccounts,
   hostedAccounts,
 } from '#server/auth/environment.ts';
+import { type UnpaidLimit, unpaidEnvironment } from '#server/checkout/unpaid-limit.ts';
 import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
 import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
-import { type UnpaidLimit, unpaidEnvironment } from '#server/orders/unpaid-limit.ts';
 import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';

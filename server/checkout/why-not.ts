@@ -1,14 +1,9 @@
 import { Refusal, type RefusedLine } from '#contract/refusals.ts';
 import { lineProblem } from '#domain/cart.ts';
-import type { Attempt } from './queries.ts';
+import type { Findings } from './priced-cart.ts';
 
 /** Why the cart was not ordered or frozen as it stands, the most fundamental reason first. */
-export function refusalOf({
-  earlier_request,
-  lines,
-  address_found,
-  problems,
-}: Omit<Attempt, 'placed'>): Refusal {
+export function refusalOf({ earlier_request, lines, address_found, problems }: Findings): Refusal {
   if (earlier_request !== null) return new Refusal('idempotency_key_reused');
   if (lines === 0) return new Refusal('cart_empty');
   if (!address_found) return new Refusal('address_not_found', { message: NO_ADDRESS });
@@ -38,6 +33,6 @@ function names(lines: RefusedLine[]): string {
   return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
 }
 
-function told({ available: _, ...line }: Attempt['problems'][number]): RefusedLine {
+function told({ available: _, ...line }: Findings['problems'][number]): RefusedLine {
   return line;
 }

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { RefusedLine } from '#contract/refusals.ts';
+import type { Shopper } from '#server/shopper.ts';
+
+/*
+ * What an order with cash and the beginning of an online payment share: the statement that takes or locks the cart's
+ * rows goes on with these parts, so both price, check and lock a cart in the same way.
+ */
+
+/** What a checkout found in the cart and at the address. */
+export type Findings = {
+  /** The hash of the body that came with this idempotency key before; null when the key is new. */
+  earlier_request: string | null;
+  lines: number;
+  address_found: boolean;
+  /** The cart's lines that cannot be ordered as they stand. */
+  problems: (RefusedLine & { available: boolean })[];
+};
+
+/**
+ * Common table expressions over one named `cart` (product_id, quantity, price): `line` with today's prices and stock,
+ * its products locked; `sums.total`; `problem`, the lines that cannot be ordered; `address` with its copy.
+ */
+export function pricedCart(shopper: Shopper, addressId: string) {
+  return sql`line as (
+      select product.id, product.name, product.image, product.price, product.stock, product.active,
+        cart.quantity, cart.price as shown_price
+      from cart join products product on product.id = cart.product_id
+      order by product.id
+      for no key update of product
+    ), sums as (
+      select sum(price * quantity) as total from line
+    ), problem as (
+      select * from line where not active or quantity > stock or price <> shown_price
+    ), address as (
+      select id, jsonb_build_object(
+        'full_name', full_name, 'phone', phone, 'address_line1', address_line1,
+        'address_line2', address_line2, 'city', city, 'state', state, 'postal_code', postal_code,
+        'country', country
+      ) as copy
+      from addresses where id = ${addressId} and user_id = ${shopper.userId}
+      for key share -- it must still be there when the order names it
+    )`;
+}
+
+/** The columns of `Findings` but the first. */
+export const WHAT_STOPS = sql`(select count(*)::integer from line) as lines,
+      exists (select from address) as address_found,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, 999),
+          'price', shown_price, 'current_price', price, 'available', active
+        ))
+        from problem
+      ), '[]') as problems`;

@@ -1,0 +1,3 @@
+export function orderPage(id: string, publicUrl: string): string {
+  return `${publicUrl}/account/orders/${id}`;
+}
