@@ -1,7 +1,24 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
 import { pictureWidths } from './scripts/picture-widths.mjs';
+
+/** Absolute paths of source files. @throws Error for one that is not there: a renamed file must be renamed here too. */
+function sources(...names: string[]): string[] {
+  return names.map((name) => {
+    const file = path.resolve(import.meta.dirname, name);
+    if (!existsSync(file)) throw new Error(`vite.config.ts names ${name}, which does not exist`);
+    return file;
+  });
+}
+
+/** For a group of chunks: whether a module is one of these source files. */
+function among(...names: string[]): (id: string) => boolean {
+  const files = new Set(sources(...names));
+  return (id) => files.has(id);
+}
 
 /**
  * The server is not minified, but these scripts of its travel inside every page. As functions they would be written out
@@ -12,7 +29,9 @@ const minifyInlineScript: Plugin = {
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\/app\/shell\/(?:hydrate-later|keep-consent)\.ts$/ },
+    filter: {
+      id: sources('app/shell/document/deferred-hydration.ts', 'app/shell/consent/keep-consent.ts'),
+    },
     async handler(code, id) {
       const minified = await minify(id, code);
       const made: Record<string, string> = await import(
@@ -48,15 +67,36 @@ export default defineConfig({
                 // was 1.8 kB larger (brotli) and twenty requests.
                 {
                   name: 'shell',
-                  test: /\/app\/(shell\/(layout|site-meta|origin|accounts-meta|hydrated)|ui\/(picture|badge|section-heading|toast)|pages\/error-page|catalogue\/product-grid)\.tsx?$|\/domain\/money/,
+                  test: among(
+                    'app/shell/layout.tsx',
+                    'app/shell/document/hydrated.ts',
+                    'app/shell/document/origin.ts',
+                    'app/shell/document/site-meta.ts',
+                    'app/shell/session/accounts-meta.ts',
+                    'app/ui/badge.tsx',
+                    'app/ui/picture.tsx',
+                    'app/ui/section-heading.tsx',
+                    'app/ui/toast.tsx',
+                    'app/pages/error-page.tsx',
+                    'app/catalogue/product-grid.tsx',
+                    'domain/money.ts',
+                  ),
                   priority: 1,
                 },
-                { name: 'quantity', test: /\/app\/ui\/(quantity-stepper|icons\/plus)\.tsx$/ },
+                {
+                  name: 'quantity',
+                  test: among('app/ui/quantity-stepper.tsx', 'app/ui/icons/plus.tsx'),
+                },
                 // What the pages of accounts share: each file is a request, and a name in the manifest that every
                 // page downloads.
                 {
                   name: 'account',
-                  test: /\/app\/shell\/(auth-failure|guard|mailed-link|password-fault)\.tsx?$/,
+                  test: among(
+                    'app/shell/session/auth-failure.ts',
+                    'app/shell/session/guard.tsx',
+                    'app/shell/session/mailed-link.ts',
+                    'app/shell/session/password-fault.ts',
+                  ),
                 },
               ],
             },

@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { nonceContext } from './shell/nonce-context.ts';
+import { nonceContext } from './shell/document/nonce-context.ts';
 
 /** Renders a whole document. Documents are cached, so they are waited for rather than streamed. */
 export default async function handleRequest(

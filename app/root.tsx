@@ -14,14 +14,14 @@ import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { Route } from './+types/root';
 import { demoContext } from './dev/demo-context.ts';
 import { ErrorPage } from './pages/error-page.tsx';
-import { accountsContext } from './shell/accounts-context.ts';
-import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/accounts-meta.ts';
-import { analyticsContext } from './shell/analytics-context.ts';
-import { headScript } from './shell/head-script.ts';
-import { useHydrated } from './shell/hydrated.ts';
+import { analyticsContext } from './shell/consent/analytics-context.ts';
+import { headScript } from './shell/document/head-script.ts';
+import { useHydrated } from './shell/document/hydrated.ts';
+import { OFFLINE } from './shell/document/offline-path.ts';
 import { Shell } from './shell/layout.tsx';
-import { OFFLINE } from './shell/offline-path.ts';
-import { shopDetailsContext } from './shell/shop-details-context.ts';
+import { accountsContext } from './shell/session/accounts-context.ts';
+import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
+import { shopDetailsContext } from './shell/shop/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -113,7 +113,7 @@ export default function Root({ loaderData: { analytics } }: Route.ComponentProps
     if (!analytics) return;
     let stop = () => {};
     let left = false;
-    import('./shell/analytics.ts').then(({ followConsent }) => {
+    import('./shell/consent/analytics.ts').then(({ followConsent }) => {
       if (!left) stop = followConsent(analytics);
     });
     return () => {

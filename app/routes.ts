@@ -23,7 +23,7 @@ export default [
   route('undo-second-step', 'auth/undo-factor-page.tsx'),
 
   // For signed-in shoppers only; anyone else is sent to /auth.
-  layout('shell/guarded-layout.tsx', [
+  layout('shell/session/guarded-layout.tsx', [
     route('cart', 'cart/cart-page.tsx'),
     route('checkout', 'checkout/checkout-page.tsx'),
     route('account', 'account/account-layout.tsx', [

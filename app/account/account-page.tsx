@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 
 export function meta() {
   return privateMeta('My Account');

@@ -1,4 +1,4 @@
-import { showPasskey } from '#app/shell/passkey.ts';
+import { showPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { Confirmed } from './use-confirmation.tsx';
 import { beginPasskey, dropFactor } from './use-factors.ts';

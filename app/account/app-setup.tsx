@@ -1,5 +1,5 @@
-import { CodeEntry } from '#app/shell/code-entry.tsx';
-import { showCode } from '#app/shell/show-code.ts';
+import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
+import { showCode } from '#app/shell/second-factor/verify-code.ts';
 import { CodeForm } from '#contract/auth.ts';
 import { AppSecret } from './app-secret.tsx';
 import type { NewApp } from './use-factors.ts';

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { isAboutNewPassword } from '#app/shell/password-fault.ts';
-import { loadAuth } from '#app/shell/session.ts';
-import { signInAgain } from '#app/shell/sign-in-again.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { isAboutNewPassword } from '#app/shell/session/password-fault.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
+import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';

@@ -1,4 +1,4 @@
-import { CodeEntry } from '#app/shell/code-entry.tsx';
+import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { MailedCodeForm } from '#contract/auth.ts';
 import { proveByCode } from './prove-by-code.ts';
 

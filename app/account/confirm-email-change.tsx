@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { useShopper } from '#app/shell/guard.tsx';
-import { type MailedLink, type Spent, spendLink } from '#app/shell/mailed-link.ts';
-import { type Shopper, session } from '#app/shell/session.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { type MailedLink, type Spent, spendLink } from '#app/shell/session/mailed-link.ts';
+import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
-import { messageOf } from '#app/shell/failure.ts';
-import { useShopper } from '#app/shell/guard.tsx';
-import { loadAuth } from '#app/shell/session.ts';
-import { ShowFactor } from '#app/shell/show-factor.tsx';
+import { messageOf } from '#app/shell/api/failure.ts';
+import { ShowFactor } from '#app/shell/second-factor/verify-factor.tsx';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { loadAuth } from '#app/shell/session/session.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { ConfirmByMail } from './confirm-by-mail.tsx';

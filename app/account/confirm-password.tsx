@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
-import { signInAgain } from '#app/shell/sign-in-again.ts';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';

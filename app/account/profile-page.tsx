@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useShopper } from '#app/shell/guard.tsx';
-import { linkedMeta, readMailedLink } from '#app/shell/mailed-link.ts';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';

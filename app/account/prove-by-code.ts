@@ -1,5 +1,5 @@
-import { askAccounts } from '#app/shell/ask-accounts.ts';
-import { loadAuth } from '#app/shell/session.ts';
+import { askAccounts } from '#app/shell/session/ask-accounts.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useShopper } from '#app/shell/guard.tsx';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { downloadText, printText, recoveryText } from './recovery-text.ts';

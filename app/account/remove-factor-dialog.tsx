@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/auth-failure.ts';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { knowsPasskeys } from '#app/shell/passkey.ts';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { knowsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,5 +1,5 @@
-import { useShopper } from '#app/shell/guard.tsx';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';

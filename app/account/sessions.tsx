@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
-import { signOut } from '#app/shell/session.ts';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ShopUnreachable } from '#app/shell/api-caller.ts';
-import { wasNotReached } from '#app/shell/auth-failure.ts';
-import { queryClient } from '#app/shell/query-client.ts';
-import { loadAuth } from '#app/shell/session.ts';
+import { ShopUnreachable } from '#app/shell/api/api-caller.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { wasNotReached } from '#app/shell/session/auth-failure.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 import { Refusal } from '#contract/refusals.ts';
 
 /** A second factor that counts, recovery codes among them. `created_at` is ISO 8601. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#app/shell/api.ts';
-import { queryClient } from '#app/shell/query-client.ts';
+import { call } from '#app/shell/api/api.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Profile, ProfileForm } from '#contract/profile.ts';
 
 /** The shopper's name and phone number. The e-mail belongs to the account, see `useShopper`. */

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { queryClient } from '#app/shell/query-client.ts';
-import { loadAuth } from '#app/shell/session.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 const codesQuery = queryOptions({
   queryKey: ['factors', 'recovery-codes'],

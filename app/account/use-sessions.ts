@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#app/shell/api.ts';
-import { isRefused } from '#app/shell/failure.ts';
-import { queryClient } from '#app/shell/query-client.ts';
-import { loadAuth } from '#app/shell/session.ts';
+import { call } from '#app/shell/api/api.ts';
+import { isRefused } from '#app/shell/api/failure.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

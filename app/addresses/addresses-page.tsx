@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PlusIcon } from '#app/ui/icons/plus.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#app/shell/api.ts';
-import { queryClient } from '#app/shell/query-client.ts';
+import { call } from '#app/shell/api/api.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Address, AddressForm } from '#contract/addresses.ts';
 
 /** The saved addresses, the default first, then the newest. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { SessionSpinner } from '#app/shell/guard.tsx';
-import { useHydrated } from '#app/shell/hydrated.ts';
-import { type LinkType, linkedMeta, readMailedLink } from '#app/shell/mailed-link.ts';
-import { returnPath } from '#app/shell/return-path.ts';
-import { useSession } from '#app/shell/session.ts';
+import { useHydrated } from '#app/shell/document/hydrated.ts';
+import { SessionSpinner } from '#app/shell/session/guard.tsx';
+import { type LinkType, linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
+import { returnPath } from '#app/shell/session/return-path.ts';
+import { useSession } from '#app/shell/session/session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';

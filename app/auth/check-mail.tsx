@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { useBusyText } from '#app/shell/browser-check.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';

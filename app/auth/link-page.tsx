@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { type MailedLink, spendLink } from '#app/shell/mailed-link.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { type MailedLink, spendLink } from '#app/shell/session/mailed-link.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { LinkEnded } from './link-ended.tsx';

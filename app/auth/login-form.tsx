@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { useBusyText } from '#app/shell/browser-check.ts';
-import { loadAuth } from '#app/shell/session.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';

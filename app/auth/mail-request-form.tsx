@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { useBusyText } from '#app/shell/browser-check.ts';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { EmailForm } from '#contract/auth.ts';

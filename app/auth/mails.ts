@@ -1,4 +1,4 @@
-import { loadAuth } from '#app/shell/session.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 /** Has the link mailed that resets a password. @throws what the auth server has against it. */
 export async function mailReset(email: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { loadAuth, type SessionState, session } from '#app/shell/session.ts';
+import { loadAuth, type SessionState, session } from '#app/shell/session/session.ts';
 
 /**
  * Sets a password in the session that a reset link has opened, waiting for the second factor where one is due. It

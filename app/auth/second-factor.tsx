@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { showAuthFailure } from '#app/shell/auth-failure.ts';
-import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session.ts';
-import { ShowFactor } from '#app/shell/show-factor.tsx';
+import { ShowFactor } from '#app/shell/second-factor/verify-factor.tsx';
+import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { SessionSpinner } from '#app/shell/guard.tsx';
-import { useHydrated } from '#app/shell/hydrated.ts';
-import { linkedMeta } from '#app/shell/mailed-link.ts';
-import { session } from '#app/shell/session.ts';
+import { useHydrated } from '#app/shell/document/hydrated.ts';
+import { SessionSpinner } from '#app/shell/session/guard.tsx';
+import { linkedMeta } from '#app/shell/session/mailed-link.ts';
+import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { NarrowPage } from './narrow-page.tsx';

@@ -1,4 +1,4 @@
-import { askAccounts } from '#app/shell/ask-accounts.ts';
+import { askAccounts } from '#app/shell/session/ask-accounts.ts';
 
 /** What is left to know once a second step was undone. */
 export type Undone = {

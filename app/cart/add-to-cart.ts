@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router';
-import { loadAuth, session } from '#app/shell/session.ts';
+import { loadAuth, session } from '#app/shell/session/session.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
@@ -22,7 +22,7 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
     const { putInCart } = await import('./put-in-cart.ts');
     await putInCart(item);
   } catch (error) {
-    const { isRefused, messageOf } = await import('#app/shell/failure.ts');
+    const { isRefused, messageOf } = await import('#app/shell/api/failure.ts');
     if (isRefused(error, 'not_signed_in')) return askToSignIn(item, navigate);
     showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     return false;
@@ -52,6 +52,6 @@ async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promis
 function loadWhatSignsIn() {
   loadAuth().catch(console.error);
   // Without it the account is still one link away, and the next page tries again.
-  import('#app/shell/signed-in-links.tsx').catch(() => {});
+  import('#app/shell/header/signed-in-links.tsx').catch(() => {});
   import('./add-wanted-items.ts').catch(() => {});
 }

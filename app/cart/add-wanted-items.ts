@@ -1,5 +1,5 @@
-import { call } from '#app/shell/api.ts';
-import { isRefused, messageOf } from '#app/shell/failure.ts';
+import { call } from '#app/shell/api/api.ts';
+import { isRefused, messageOf } from '#app/shell/api/failure.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { refreshCart } from './cart-cache.ts';

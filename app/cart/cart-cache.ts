@@ -1,4 +1,4 @@
-import { queryClient } from '#app/shell/query-client.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 
 /** What the browser remembers of the cart, for those who change it. Reading is `useCart`'s. */

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { Reassurance } from '#app/checkout/reassurance.tsx';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

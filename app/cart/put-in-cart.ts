@@ -1,4 +1,4 @@
-import { call } from '#app/shell/api.ts';
+import { call } from '#app/shell/api/api.ts';
 import type { CartItem, NewCartItem } from '#contract/cart.ts';
 import { refreshCart, showLines } from './cart-cache.ts';
 

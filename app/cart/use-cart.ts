@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '#app/shell/api.ts';
-import { queryClient } from '#app/shell/query-client.ts';
+import { call } from '#app/shell/api/api.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { CART_KEY } from './cart-cache.ts';
 import { settleCart } from './cart-changes.ts';

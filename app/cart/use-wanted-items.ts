@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { session } from '#app/shell/session.ts';
+import { session } from '#app/shell/session/session.ts';
 import { wantedItems } from './wanted-items.ts';
 
 /** For what a signed-in shopper sees on every page: adds what they wanted before they signed in, in the tab in sight. */

@@ -1,5 +1,5 @@
-import { WANTED_ITEMS } from '#app/shell/session.ts';
-import { browserStorage } from '#app/shell/web-storage.ts';
+import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 
 /** What a signed-out visitor wanted in the cart. */

@@ -1,9 +1,9 @@
 import { data, Link, useNavigate } from 'react-router';
-import { catalogueContext } from '#app/shell/catalogue-context.ts';
-import { originOf } from '#app/shell/origin.ts';
-import { pack, unpack } from '#app/shell/packed.ts';
-import { shopDetailsContext } from '#app/shell/shop-details-context.ts';
-import { siteMeta } from '#app/shell/site-meta.ts';
+import { originOf } from '#app/shell/document/origin.ts';
+import { pack, unpack } from '#app/shell/document/packed.ts';
+import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
+import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';

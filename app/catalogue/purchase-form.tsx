@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
-import { useSession } from '#app/shell/session.ts';
-import { UNREACHABLE } from '#app/shell/unreachable.ts';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { useSession } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';

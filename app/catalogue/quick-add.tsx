@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { UNREACHABLE } from '#app/shell/unreachable.ts';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';

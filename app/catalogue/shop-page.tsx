@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { catalogueContext } from '#app/shell/catalogue-context.ts';
-import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
-import { originOf } from '#app/shell/origin.ts';
-import { siteMeta } from '#app/shell/site-meta.ts';
+import { originOf } from '#app/shell/document/origin.ts';
+import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
+import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useWishlist } from '#app/wishlist/wishlist.ts';

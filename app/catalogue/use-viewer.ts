@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { UNREACHABLE } from '#app/shell/unreachable.ts';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { SHOP } from '#app/shell/shop-details.ts';
-import { useShopDetails } from '#app/shell/use-shop-details.tsx';
+import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 
 const LINKS = [
   { to: '/shipping-info', name: 'Shipping' },

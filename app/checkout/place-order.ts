@@ -1,6 +1,6 @@
-import { call } from '#app/shell/api.ts';
-import { newKey } from '#app/shell/new-key.ts';
-import { tabStorage } from '#app/shell/web-storage.ts';
+import { call } from '#app/shell/api/api.ts';
+import { newKey } from '#app/shell/api/new-key.ts';
+import { tabStorage } from '#app/shell/document/web-storage.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isRefused, messageOf } from '#app/shell/failure.ts';
-import { useShopper } from '#app/shell/guard.tsx';
+import { isRefused, messageOf } from '#app/shell/api/failure.ts';
 import { JUST_PLACED } from '#app/shell/just-placed.ts';
 import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { SHOP } from '#app/shell/shop-details.ts';
-import { SocialLinks } from '#app/shell/social-links.tsx';
-import { ToFillIn, useShopDetails } from '#app/shell/use-shop-details.tsx';
+import { SocialLinks } from '#app/shell/footer/social-links.tsx';
+import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { PhoneIcon } from '#app/ui/icons/phone.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { useBusyText } from '#app/shell/browser-check.ts';
-import { messageOf } from '#app/shell/failure.ts';
-import { sendAsStranger } from '#app/shell/send-as-stranger.ts';
+import { messageOf } from '#app/shell/api/failure.ts';
+import { sendAsStranger } from '#app/shell/api/send-as-guest.ts';
+import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';

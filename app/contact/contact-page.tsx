@@ -1,5 +1,5 @@
-import { originOf } from '#app/shell/origin.ts';
-import { siteMeta } from '#app/shell/site-meta.ts';
+import { originOf } from '#app/shell/document/origin.ts';
+import { siteMeta } from '#app/shell/document/site-meta.ts';
 import type { Route } from './+types/contact-page';
 import { ContactCards } from './contact-cards.tsx';
 import { ContactForm } from './contact-form.tsx';

@@ -1,4 +1,4 @@
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { LetterPage } from '#app/ui/letter-page.tsx';
 

@@ -1,4 +1,4 @@
-import { NewsletterBox } from '#app/shell/newsletter-box.tsx';
+import { NewsletterBox } from '#app/shell/footer/newsletter-box.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
 /** A letter now and then, for whoever leaves an address. */

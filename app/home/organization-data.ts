@@ -1,4 +1,4 @@
-import { SHOP } from '#app/shell/shop-details.ts';
+import { SHOP } from '#app/shell/shop/shop-details.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
 /** schema.org OnlineStore: who search engines say the shop is. What the owner has not set is left out. */

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { LetterPage } from '#app/ui/letter-page.tsx';
 import type { Route } from './+types/newsletter-page';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { messageOf } from '#app/shell/failure.ts';
-import { ReadFailure } from '#app/shell/read-failure.tsx';
-import { privateMeta } from '#app/shell/site-meta.ts';
+import { messageOf } from '#app/shell/api/failure.ts';
+import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { showToast } from '#app/ui/toast.tsx';

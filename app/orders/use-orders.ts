@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '#app/shell/api.ts';
-import { queryClient } from '#app/shell/query-client.ts';
+import { call } from '#app/shell/api/api.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
 
 const ORDERS_KEY = ['orders'] as const;
 

@@ -1,6 +1,6 @@
-import { onlinePaymentContext } from '#app/shell/online-payment-context.ts';
-import { originOf } from '#app/shell/origin.ts';
-import { siteMeta } from '#app/shell/site-meta.ts';
+import { originOf } from '#app/shell/document/origin.ts';
+import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import type { Route } from './+types/faq-page';
 import { questions } from './questions.ts';
 

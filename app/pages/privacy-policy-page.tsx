@@ -1,6 +1,6 @@
-import { originOf } from '#app/shell/origin.ts';
-import { siteMeta } from '#app/shell/site-meta.ts';
-import { useShopDetails } from '#app/shell/use-shop-details.tsx';
+import { originOf } from '#app/shell/document/origin.ts';
+import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import type { Route } from './+types/privacy-policy-page';
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,4 +1,4 @@
-import { call } from '#app/shell/api.ts';
+import { call } from '#app/shell/api/api.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { MoneyGoesBack, VerificationFailed } from './payment-failures.ts';

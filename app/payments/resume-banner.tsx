@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { call } from '#app/shell/api.ts';
-import { messageOf } from '#app/shell/failure.ts';
+import { call } from '#app/shell/api/api.ts';
+import { messageOf } from '#app/shell/api/failure.ts';
 import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '#app/shell/api.ts';
+import { call } from '#app/shell/api/api.ts';
+import { newKey } from '#app/shell/api/new-key.ts';
 import { JUST_PLACED } from '#app/shell/just-placed.ts';
-import { newKey } from '#app/shell/new-key.ts';
 import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';

@@ -1,7 +1,7 @@
-import { originOf } from '#app/shell/origin.ts';
-import { referenceContext } from '#app/shell/reference-context.ts';
-import { privateMeta } from '#app/shell/site-meta.ts';
-import { useDemo } from '#app/shell/use-demo.ts';
+import { originOf } from '#app/shell/document/origin.ts';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { referenceContext } from '#app/shell/shop/reference-context.ts';
+import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/reference-page';
 import { Code } from './code.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { CookieBanner } from './cookie-banner.tsx';
-import { DemoStrip } from './demo-strip.tsx';
-import { Footer } from './footer.tsx';
+import { CookieBanner } from './consent/cookie-banner.tsx';
+import { Footer } from './footer/footer.tsx';
 import { Frame } from './frame.ts';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
+import { DemoStrip } from './shop/demo-strip.tsx';
 
 const USUAL = new Frame(Header, Footer);
 

@@ -10,7 +10,7 @@ export type Patience = {
 
 /**
  * 8 and 20 s where one request may take 10: together less than the browser waits for our answer (30 s,
- * app/shell/api-caller.ts), because what it gives up it has to ask for again.
+ * app/shell/api/api-caller.ts), because what it gives up it has to ask for again.
  */
 export function patienceFor(gatewayTimeoutMs: number): Patience {
   return { asking: 0.8 * gatewayTimeoutMs, creating: 2 * gatewayTimeoutMs };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PasskeyButtons } from './passkey-buttons.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
-import type { SecondFactor } from './session.ts';
 
 type ShowFactorProps = {
   factors: readonly SecondFactor[];

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { useSession } from './session.ts';
 
 /** Downloaded with a session only: it brings the account menu and the cart's data with it. */
 const SignedInLinks = lazy(() =>

@@ -1,7 +1,7 @@
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { REFUSALS } from '#contract/refusals.ts';
 import { loadAuth, session } from './session.ts';
-import { UNREACHABLE } from './unreachable.ts';
 
 /** What the auth client answers with when something went wrong. */
 export type AuthFailure = {

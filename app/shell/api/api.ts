@@ -1,7 +1,7 @@
+import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { Answer, Question } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { type AnyQuestion, createCaller } from './api-caller.ts';
-import { loadAuth, session } from './session.ts';
 
 /** No question where the endpoint takes none, one that may be left out where all its parts may. */
 type Asking<Name extends keyof Endpoints> =

@@ -1,8 +1,8 @@
+import { messageOf } from '#app/shell/api/failure.ts';
+import { sendAsStranger } from '#app/shell/api/send-as-guest.ts';
+import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showToast } from '#app/ui/toast-store.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { CHECKING, whileChecking } from './browser-check.ts';
-import { messageOf } from './failure.ts';
-import { sendAsStranger } from './send-as-stranger.ts';
 
 /** Sends a newsletter box. What was typed stays until it is taken. */
 export async function subscribe(form: HTMLFormElement): Promise<void> {

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import {
+  type AuthFailure,
+  askForWhatIsMissing,
+  authMessageOf,
+} from '#app/shell/session/auth-failure.ts';
+import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { type AuthFailure, askForWhatIsMissing, authMessageOf } from './auth-failure.ts';
 import { showPasskey } from './passkey.ts';
-import type { SecondFactor } from './session.ts';
 
 type PasskeyButtonsProps = {
   keys: readonly SecondFactor[];

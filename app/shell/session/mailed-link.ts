@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
+import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { loadAuth } from './session.ts';
-import { privateMeta } from './site-meta.ts';
 
 /** What a mail's link proves, as the protocol calls it. */
 export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
+import { loadAuth } from '#app/shell/session/session.ts';
 import type { CodeField } from '#app/ui/code-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { RecoveryCodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
-import { loadAuth } from './session.ts';
 
 /** Takes one of the codes that were written down, for whoever has lost everything else. */
 export function RecoveryCodeForm({ onShown }: { onShown?: (() => void) | undefined }) {

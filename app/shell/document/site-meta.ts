@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { SHOP } from './shop-details.ts';
+import { SHOP } from '#app/shell/shop/shop-details.ts';
 
 type PageMeta = {
   /** Without the shop's name, which is added. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { SecondFactor } from '#app/shell/session/session.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import { CodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
-import type { SecondFactor } from './session.ts';
-import { showCode } from './show-code.ts';
+import { showCode } from './verify-code.ts';
 
 type CodeFormProps = { apps: readonly SecondFactor[]; onShown?: (() => void) | undefined };
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { NavLink } from 'react-router';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
-import { SECTIONS } from './sections.ts';
+import { SECTIONS } from './nav-links.ts';
 
 /**
  * The sections on a narrow screen. A native popover: it opens before any script has arrived, closes on

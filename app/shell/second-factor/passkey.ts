@@ -1,5 +1,5 @@
 import type { AuthMFAChallengeWebauthnResponse, MFAVerifyWebauthnParams } from '@supabase/auth-js';
-import { loadAuth } from './session.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 /** The browser's user said no, let it run out, or has no such key at hand: it does not tell which. */
 export class NoPasskey extends Error {

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { AccountMenu } from '#app/account/account-menu.tsx';
 import { CartBadge } from '#app/cart/cart-badge.tsx';
 import { useWantedItems } from '#app/cart/use-wanted-items.ts';
-import { queryClient } from './query-client.ts';
-import type { Shopper } from './session.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { Shopper } from '#app/shell/session/session.ts';
 
 /** What the header shows a signed-in shopper. Like a page, it puts parts of several features together. */
 export default function SignedInLinks({ shopper }: { shopper: Shopper }) {

@@ -1,8 +1,8 @@
+import { proveWork } from '#app/shell/session/browser-check.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { createCaller } from './api-caller.ts';
-import { proveWork } from './browser-check.ts';
 
 /** What anybody may send to the shop. */
 type Letters = {

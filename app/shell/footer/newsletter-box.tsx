@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast-store.ts';
-import { UNREACHABLE } from './unreachable.ts';
 
 /**
  * Sends the form in place, by a script that most visitors never need. Without it the form goes by itself, unless there

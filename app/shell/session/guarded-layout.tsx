@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { SecondFactor } from '#app/auth/second-factor.tsx';
+import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from './guard.tsx';
-import { queryClient } from './query-client.ts';
 
 /**
  * Around every page that needs a signed-in shopper. A window high, so that the footer does not jump as it fills.

@@ -1,5 +1,5 @@
-import { BrandMark } from './brand-mark.tsx';
-import { useShopDetails } from './use-shop-details.tsx';
+import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 
 /** Who it comes from, at the head of what is printed and kept: a paper has no footer to look it up in. */
 export function PrintedSender() {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { BrandMark } from './brand-mark.tsx';
+import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { NewsletterBox } from './newsletter-box.tsx';
-import { SHOP } from './shop-details.ts';
 import { SocialLinks } from './social-links.tsx';
-import { useShopDetails } from './use-shop-details.tsx';
 
 const QUICK_LINKS = [
   { to: '/shop', name: 'Shop' },

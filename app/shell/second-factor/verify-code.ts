@@ -1,4 +1,4 @@
-import { loadAuth } from './session.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
 
 /** Shows the code of an authenticator app; the session rises with it. @throws what the auth server has against it. */
 export async function showCode(factorId: string, code: string): Promise<void> {

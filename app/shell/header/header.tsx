@@ -2,7 +2,7 @@ import { Link, NavLink } from 'react-router';
 import { AccountLinks } from './account-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { SECTIONS } from './sections.ts';
+import { SECTIONS } from './nav-links.ts';
 
 /** The top of every page: the way home, the shop's sections, and the shopper's own corner. */
 export function Header() {

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { askForWhatIsMissing, authMessageOf } from './auth-failure.ts';
 
 type Typed = { code: string };
 
