@@ -4,8 +4,6 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { createAuth } from '#server/auth/auth.ts';
-import { hostedShoppers } from '#server/auth/sessions/hosted.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
@@ -19,6 +17,7 @@ import { openPayments, type Payments, type PaymentsOptions } from '#server/payme
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import type { Shopper } from '#server/platform/shopper.ts';
+import { shopAuth, shopHostedAuth } from '#server/shop-auth.ts';
 import { openVisitors } from '#server/visitors.ts';
 
 export type TestShop = {
@@ -97,21 +96,22 @@ export async function openTestShop({
   });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
-  const auth = createAuth({
+  const auth = shopAuth({
     pool: authPool,
-    // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
+    // Hashing is tested for its strength in packages/auth-server; here it only has to be the real thing.
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
       secret: SECRET,
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
+    trustProxyHops: 0,
     clock,
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
   const admit = hosted
-    ? hostedShoppers({
+    ? shopHostedAuth({
         issuer: hosted.url,
         jwksUrl: `${hosted.url}/.well-known/jwks.json`,
         clock,

@@ -1,6 +1,6 @@
+import type { Auth } from '@aparajita/auth-server';
 import { Refusal } from '#contract/refusals.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Auth } from '../auth/auth.ts';
 import { findMessage } from '../contact/queries.ts';
 import { authMail } from '../mail/auth-mails.ts';
 import { contactMessage } from '../mail/contact-message.ts';

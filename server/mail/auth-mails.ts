@@ -1,4 +1,4 @@
-import type { AuthMail } from '../auth/mail/mail.ts';
+import type { AuthMail } from '@aparajita/auth-server';
 import type { Block, Letter } from './letter/letter.ts';
 
 type Words = Pick<Letter, 'subject' | 'preview' | 'heading' | 'blocks'>;

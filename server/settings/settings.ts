@@ -2,17 +2,17 @@ import path from 'node:path';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
-import {
-  authContradictions,
-  authEnvironment,
-  type HostedAccounts,
-  hostedAccounts,
-} from '#server/auth/environment.ts';
 import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from '#server/mail/settings.ts';
 import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
 import { type UnpaidLimit, unpaidEnvironment } from '#server/orders/unpaid-limit.ts';
 import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
+import {
+  authContradictions,
+  authEnvironment,
+  type HostedAccounts,
+  hostedAccounts,
+} from './accounts.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
 /** Everything the process can be told from outside, checked. See the README's table for what each means. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { AuthMail } from '@aparajita/auth-server';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import type { AuthMail } from '#server/auth/mail/mail.ts';
 import { authMail } from '../auth-mails.ts';
 import { contactMessage } from '../contact-message.ts';
 import type { Mail } from '../mail.ts';
