@@ -100,9 +100,9 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     proofs: proofsOfWork(vault.sign),
     requests,
     visitOf(c) {
-      const { address, network } = requests.originOf(c);
       const deviceName = describeDevice(c.req.header('User-Agent'));
-      return { address, network, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
+      const origin = requests.originOf(c);
+      return { ...origin, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
     },
     limits: {
       signInDevice: limiter('signInDevice'),

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Post } from './mail/mail.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
-import type { RequestHandling } from './request-handling.ts';
+import type { Origin, RequestHandling } from './request-handling.ts';
 import type { VerifyAccessToken } from './sessions/access-token.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { AuthSettings } from './settings.ts';
@@ -36,11 +36,7 @@ export type Service = {
 };
 
 /** Where a request came from: for limits, the audit log, and a shopper's list of sessions. */
-export type Visit = {
-  /** Null when none can be read. */
-  address: string | null;
-  /** What is counted together, also when there is no address: see `Origin`. */
-  network: string;
+export type Visit = Origin & {
   /** 'Chrome on Android'; null when the browser did not say. */
   deviceName: string | null;
   /** Whether the account of this address was signed in to in this browser before. */
