@@ -23,10 +23,3 @@ export const Challenge = z.object({
   signature: z.string(),
 });
 export type Challenge = z.infer<typeof Challenge>;
-
-/** A solved challenge. It travels as base64 of its JSON. */
-export const SolvedChallenge = z.object({
-  challenge: Challenge,
-  solution: z.object({ counter: z.int(), derivedKey: z.string() }),
-});
-export type SolvedChallenge = z.infer<typeof SolvedChallenge>;

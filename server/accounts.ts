@@ -1,10 +1,10 @@
+import type { Auth } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import type pg from 'pg';
-import { type Auth, createAuth } from './auth/auth.ts';
-import { hostedShoppers } from './auth/sessions/hosted.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings/settings.ts';
+import { shopAuth, shopHostedAuth } from './shop-auth.ts';
 
 /** Who keeps the accounts: we do, or another service of the same protocol. */
 export type Accounts = Pick<Auth, 'shopperFrom'> & {
@@ -34,13 +34,13 @@ export function openAccounts({
 }: AccountsOptions): Accounts {
   const hosted = settings.hostedAccounts;
   if (hosted) {
-    const shopperFrom = hostedShoppers({ ...hosted, clock: Date.now });
+    const shopperFrom = shopHostedAuth({ ...hosted, clock: Date.now });
     return { shopperFrom, own: null, settle: async () => {}, close: async () => {} };
   }
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
   const pool = openPool({ connection, role: 'shop_auth', pooled, size, log });
-  const own = createAuth({
+  const own = shopAuth({
     pool,
     settings: {
       issuer: `${settings.publicUrl}/auth/v1`,
@@ -48,9 +48,9 @@ export function openAccounts({
       previousSecrets: settings.authPreviousSecrets,
       allowedOrigins: settings.authAllowedOrigins,
       confirmEmail: settings.confirmEmail,
-      trustProxyHops: settings.trustProxyHops,
       limitsFactor: settings.authLimitsFactor,
     },
+    trustProxyHops: settings.trustProxyHops,
     log,
     // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
     ...((settings.smtp || settings.demo) && {

@@ -1,7 +1,7 @@
+import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import { Refusal } from '#contract/refusals.ts';
 import { addressRoutes } from './addresses/routes.ts';
-import type { Auth } from './auth/auth.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';

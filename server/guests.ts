@@ -1,10 +1,10 @@
-import { createVault } from './auth/vault.ts';
 import { type ContactDesk, openContactDesk } from './contact/leave-message.ts';
 import type { Database } from './database/database.ts';
 import { type StrangerLimits, strangerLimits } from './http/guest-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterTokens } from './newsletter/token.ts';
+import { openVault } from './vault.ts';
 
 /** What anybody may do without an account, each within limits. */
 export type Visitors = {
@@ -26,7 +26,7 @@ export type VisitorsOptions = {
 
 export function openVisitors(options: VisitorsOptions): Visitors {
   const { database, jobs, secret, limitsFactor: factor, trustProxyHops } = options;
-  const limits = strangerLimits({ database, vault: createVault(secret), factor, trustProxyHops });
+  const limits = strangerLimits({ database, vault: openVault(secret), factor, trustProxyHops });
   return {
     contact: openContactDesk({ database, jobs, limits }),
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),

@@ -1,8 +1,8 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createAuth } from '#server/auth/auth.ts';
 import { createLog } from '#server/log.ts';
+import { shopAuth } from '#server/shop-auth.ts';
 
 /** Our accounts alone, as a process of their own: started by tests in the part of a hosted service. */
 process.once('message', (connection: object) => {
@@ -10,7 +10,7 @@ process.once('message', (connection: object) => {
   const app = new Hono();
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
     const url = `http://127.0.0.1:${port}/auth/v1`;
-    const auth = createAuth({
+    const auth = shopAuth({
       pool: openPool({ connection, role: 'shop_auth', pooled: false, size: 4, log }),
       settings: {
         issuer: url,
@@ -18,6 +18,7 @@ process.once('message', (connection: object) => {
         hashMemoryKiB: 64,
         limitsFactor: 1000,
       },
+      trustProxyHops: 0,
       clock: Date.now,
       log,
     });

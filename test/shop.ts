@@ -4,8 +4,6 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { createAuth } from '#server/auth/auth.ts';
-import { hostedShoppers } from '#server/auth/sessions/hosted.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
@@ -20,6 +18,7 @@ import type { CashLimits } from '#server/orders/cash-limits.ts';
 import type { AskLimit } from '#server/payments/ask-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
+import { shopAuth, shopHostedAuth } from '#server/shop-auth.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -101,21 +100,22 @@ export async function openTestShop({
   });
   const unattended = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
-  const auth = createAuth({
+  const auth = shopAuth({
     pool: authPool,
-    // Hashing is tested for its strength in server/auth; here it only has to be the real thing.
+    // Hashing is tested for its strength in packages/auth-server; here it only has to be the real thing.
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
       secret: SECRET,
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
+    trustProxyHops: 0,
     clock,
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
   const admit = hosted
-    ? hostedShoppers({
+    ? shopHostedAuth({
         issuer: hosted.url,
         jwksUrl: `${hosted.url}/.well-known/jwks.json`,
         clock,

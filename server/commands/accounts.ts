@@ -1,6 +1,6 @@
+import { type Manage, Unmanageable } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts.ts';
-import { type Manage, Unmanageable } from '#server/auth/manage.ts';
 import { reachDatabase } from '#server/database/reach-database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';

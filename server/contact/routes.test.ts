@@ -1,7 +1,7 @@
+import { solve } from '@aparajita/auth-server/testing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { jobsDone } from '#test/jobs.ts';
-import { solve } from '#test/proof-of-work.ts';
 import { type Answer, openTestShop, send, type TestShop } from '#test/shop.ts';
 
 const MESSAGE = {

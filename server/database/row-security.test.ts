@@ -53,6 +53,14 @@ describe('every table of the shop', () => {
     expect(rows.filter((row) => !row.secured || !row.governed)).toEqual([]);
   });
 
+  test('is closed to the role of the accounts', async () => {
+    const { rows } = await shop.db.owner.query(`
+      select relname as table from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+        and has_table_privilege('shop_auth', oid, 'select, insert, update, delete, truncate')`);
+    expect(rows).toEqual([]);
+  });
+
   test('that the shop may read without row security is known to be everybody’s', async () => {
     const { rows } = await shop.db.owner.query(`
       select relname as table from pg_class

@@ -1,9 +1,9 @@
+import { createStore } from '@aparajita/auth-server/testing';
 import { openPool, type PoolOptions } from '@aparajita/postgres/pool';
 import { clientTimeout, QUEUE_TIMEOUTS, REQUEST_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStore } from '#server/auth/store.ts';
 import { createLog } from '#server/log.ts';
 import { failure, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { createDatabase } from './database.ts';

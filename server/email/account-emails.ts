@@ -1,4 +1,4 @@
-import type { AuthMail } from '#server/auth/mail/mail.ts';
+import type { AuthMail } from '@aparajita/auth-server';
 import type { Block, Letter } from './template/content.ts';
 
 type Words = Pick<Letter, 'subject' | 'preview' | 'heading' | 'blocks'>;

@@ -1,3 +1,5 @@
+import type { Vault } from '@aparajita/auth-server';
+import { proofsOfWork } from '@aparajita/auth-server';
 import {
   type Count,
   countRequests,
@@ -9,10 +11,8 @@ import type { Context } from 'hono';
 import { CompiledQuery } from 'kysely';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Vault } from '#server/auth/vault.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { clientAddress, networkOf } from './client-address.ts';
-import { proofsOfWork } from './proof-of-work.ts';
 
 /** Where a request came from, and the proof of work it brought. */
 export type Visit = { network: string; proof: string | undefined };

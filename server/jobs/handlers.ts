@@ -1,3 +1,4 @@
+import type { Auth } from '@aparajita/auth-server';
 import { Refusal } from '#contract/refusals.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import type { Database } from '#server/database/database.ts';
@@ -14,7 +15,6 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
-import type { Auth } from '../auth/auth.ts';
 import { findMessage } from '../contact/queries.ts';
 import { findRequest } from '../newsletter/queries.ts';
 import type { NewsletterTokens } from '../newsletter/token.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createVault } from '../auth/vault.ts';
+import { openVault } from '#server/vault.ts';
 
 /** Makes the token of the mail to a request. */
 export type NewsletterTokens = (requestId: string) => string;
@@ -9,7 +9,7 @@ export type NewsletterTokens = (requestId: string) => string;
  * stands in no table, and a job that runs twice mails the same one.
  */
 export function newsletterTokens(secret: string): NewsletterTokens {
-  const { sign } = createVault(secret);
+  const { sign } = openVault(secret);
   return (requestId) => sign('newsletter', requestId).toString('base64url');
 }
 

@@ -2,16 +2,16 @@ import path from 'node:path';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import { type UnpaidLimit, unpaidEnvironment } from '#server/checkout/unpaid-limit.ts';
+import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
+import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
+import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
 import {
   authContradictions,
   authEnvironment,
   type HostedAccounts,
   hostedAccounts,
-} from '#server/auth/environment.ts';
-import { type UnpaidLimit, unpaidEnvironment } from '#server/checkout/unpaid-limit.ts';
-import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
-import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
-import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
+} from './accounts.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 

@@ -3,13 +3,13 @@ import { openPool } from '@aparajita/postgres/pool';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import { serve } from '@hono/node-server';
 import { createApp } from '#server/app.ts';
-import { createAuth } from '#server/auth/auth.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import type { Timing } from '#server/payments/till.ts';
+import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
 /** What a process of the shop is told by the one that will kill it. */
@@ -41,7 +41,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
     gatewayTimeoutMs: 1_500,
     log,
   });
-  const auth = createAuth({
+  const auth = shopAuth({
     pool: openPool({ ...common, role: 'shop_auth', size: SIZES.accounts }),
     settings: {
       issuer: 'http://localhost:3000/auth/v1',
@@ -49,6 +49,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
       hashMemoryKiB: 64,
       limitsFactor: 1000,
     },
+    trustProxyHops: 0,
     clock: Date.now,
     log,
   });

@@ -11,7 +11,7 @@ const shop = spawn(process.execPath, ['build/server/main.js'], {
     ...process.env,
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
-    // All test shoppers come from one address; the limits themselves are tested in server/auth.
+    // All test shoppers come from one address; the limits themselves are tested in packages/auth-server.
     AUTH_LIMITS_FACTOR: '1000',
   },
 });

@@ -103,7 +103,8 @@ export function createExecutor(
           return result;
         } catch (error) {
           await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
-          await opened; // when this failed it is why the rest did
+          // When one of `first` failed it is why the rest did; without any, what the work made of its failure stands.
+          if (first.length > 0) await opened;
           throw error;
         }
       }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { AuthMail } from '@aparajita/auth-server';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import type { AuthMail } from '#server/auth/mail/mail.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { authMail } from '#server/email/account-emails.ts';
 import type { Mail } from '#server/email/email.ts';

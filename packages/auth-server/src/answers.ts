@@ -1,0 +1,50 @@
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
+import { AuthFault } from './fault.ts';
+import type { Log } from './log.ts';
+
+const VERSION_HEADER = 'X-Supabase-Api-Version';
+const NEWER_ERRORS = '2024-01-01';
+
+/** nginx's status for a request that its client did not finish. Nobody hears it; it is for the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Nothing here may be kept by anybody on the way; handlers that think otherwise say so themselves. */
+export const neverStore: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+};
+
+/** Turns whatever a verb threw into the protocol's answer; what nobody expected is logged whole and answered 500. */
+export function answerFaults(log: Log, hungUp: (c: Context) => boolean): ErrorHandler {
+  return (error, c) => {
+    if (hungUp(c)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+    const fault =
+      error instanceof AuthFault ? error : new AuthFault('unexpected_failure', {}, error);
+    if (fault.status >= 500) {
+      log.error({ err: error, request: c.get('requestId') }, 'an auth request failed');
+    }
+    return answerFault(c, fault);
+  };
+}
+
+/** The error in the shape of the API version that was asked for: two shapes are in use. */
+export function answerFault(c: Context, fault: AuthFault): Response {
+  const { code, status, message, weakPassword, retryAfterSeconds, challenge } = fault;
+  const newer = asksForNewerErrors(c.req.header(VERSION_HEADER));
+  c.header('Cache-Control', 'no-store');
+  c.header('X-Sb-Error-Code', code);
+  if (newer) c.header(VERSION_HEADER, NEWER_ERRORS);
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  return c.json(
+    {
+      ...(newer ? { code, message } : { code: status, error_code: code, msg: message }),
+      ...(weakPassword && { weak_password: { reasons: weakPassword } }),
+      ...(challenge && { challenge }),
+    },
+    status,
+  );
+}
+
+function asksForNewerErrors(version: string | undefined): boolean {
+  return version !== undefined && /^\d{4}-\d\d-\d\d$/.test(version) && version >= NEWER_ERRORS;
+}

@@ -1,0 +1,54 @@
+import { openPool } from '@aparajita/postgres/pool';
+import { expect, test } from 'vitest';
+import {
+  openTestAccounts,
+  PASSWORD,
+  REQUESTS,
+  SETTINGS,
+  silent,
+  talkTo,
+} from '#auth-server-test/accounts.ts';
+import { createAuth } from './auth.ts';
+
+const accounts = await openTestAccounts();
+
+test('a database that is away is a reason to come back, never to sign out', async () => {
+  const nowhere = openPool({
+    connection: { host: '/nowhere', user: 'nobody', database: 'none' },
+    role: 'shop_auth',
+    pooled: false,
+    size: 2,
+    log: silent,
+  });
+  const common = { requests: REQUESTS, clock: Date.now, log: silent };
+  const auth = createAuth({ pool: nowhere, settings: SETTINGS, ...common });
+  const { ask } = talkTo(auth);
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+
+  const answers = [
+    await ask('POST', '/token?grant_type=password', { body: { email, password: PASSWORD } }),
+    await ask('POST', '/signup', { body: { email, password: PASSWORD } }),
+    await ask('GET', '/user', { token: session.access_token }),
+    await ask('GET', '/.well-known/jwks.json'),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  expect(answers.every(({ headers }) => headers.get('retry-after') === '2')).toBe(true);
+  await expect(auth.shopperFrom(`Bearer ${session.access_token}`)).rejects.toMatchObject({
+    name: 'AccountsUnavailable',
+  });
+  await nowhere.end();
+});
+
+test('it recovers by itself when the database is back', async () => {
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+  await accounts.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await expect
+    .poll(async () => (await accounts.ask('GET', '/user', { token: session.access_token })).status)
+    .toBe(200);
+});

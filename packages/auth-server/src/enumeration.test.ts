@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Answer, openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+
+const accounts = await openTestAccounts({ confirmEmail: true });
+const open = accounts.process({ confirmEmail: false });
+
+const nobody = () => `${randomUUID()}@example.com`;
+
+/** An answer without what differs between any two. */
+function shape({ status, body, headers }: Answer, ...own: string[]) {
+  let text = JSON.stringify({ status, body, headers: [...headers] })
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+  for (const word of own) text = text.replaceAll(word, 'own');
+  return text;
+}
+
+/**
+ * What is asked for the first and for the second is answered to the letter alike, and sends the same statements,
+ * before the answer and behind it. A clock would tell less, and less surely.
+ */
+async function expectAlike(
+  ask: (email: string) => Promise<Answer>,
+  known: string,
+  unknown: string,
+) {
+  const seen = [];
+  for (const email of [known, unknown]) {
+    let answer: Answer | undefined;
+    const statements = await accounts.statementsOf(async () => {
+      answer = await ask(email);
+    });
+    seen.push({ answer: answer && shape(answer, email, email.split('@')[0] ?? ''), statements });
+  }
+  expect(seen[0]?.statements.length).toBeGreaterThan(0);
+  expect(seen[0]).toEqual(seen[1]);
+}
+
+const signUp = (email: string, password = PASSWORD) =>
+  accounts.ask('POST', '/signup', { body: { email, password } });
+const signIn = (email: string, password = PASSWORD) =>
+  accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
+
+describe('nobody learns whether an address has an account', () => {
+  test.each(['/recover', '/otp'])('from %s, asked once or twice', async (path) => {
+    const { email } = await open.newUser();
+    const unknown = nobody();
+    const ask = (address: string) => accounts.ask('POST', path, { body: { email: address } });
+    await expectAlike(ask, email, unknown);
+    await expectAlike(ask, email, unknown); // too soon for another mail
+  });
+
+  test('from /resend of a sign-up', async () => {
+    const waiting = nobody();
+    await signUp(waiting);
+    await accounts.mailsTo(waiting);
+    const unknown = nobody();
+    const { email: confirmed } = await open.newUser();
+    const ask = (email: string) =>
+      accounts.ask('POST', '/resend', { body: { type: 'signup', email } });
+    await expectAlike(ask, waiting, unknown);
+    await expectAlike(ask, confirmed, nobody());
+  });
+
+  test('from /resend of a change of address', async () => {
+    const { email } = await open.newUser();
+    const { access_token: token } = await open.signIn(email);
+    await open.ask('PUT', '/user', { token, body: { email: nobody() } });
+    const ask = (address: string) =>
+      accounts.ask('POST', '/resend', { body: { type: 'email_change', email: address } });
+    await expectAlike(ask, email, nobody());
+  });
+
+  test('from signing up', async () => {
+    const { email } = await open.newUser();
+    await expectAlike(signUp, email, nobody());
+  });
+
+  test('from signing up and then in', async () => {
+    const { email } = await open.newUser();
+    const unknown = nobody();
+    for (const address of [email, unknown]) await signUp(address, 'known to whoever asks');
+    await accounts.mailsTo(unknown);
+    const ask = (address: string) => signIn(address, 'known to whoever asks');
+    await expectAlike(ask, email, unknown);
+    await expectAlike(ask, email, nobody());
+    const told = await ask(unknown);
+    expect(told.body).toMatchObject({ error_code: 'invalid_credentials' });
+    expect(told.body.msg).toContain('open the link in our email');
+  });
+
+  test('from changing to it', async () => {
+    const { email: taken } = await open.newUser();
+    const answers = [];
+    for (const newEmail of [taken, nobody()]) {
+      const { email } = await open.newUser();
+      const { access_token: token } = await open.signIn(email);
+      let answer: Answer | undefined;
+      const statements = await accounts.statementsOf(async () => {
+        answer = await open.ask('PUT', '/user', { token, body: { email: newEmail } });
+      });
+      answers.push({ answer: answer && shape(answer, email, newEmail), statements });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.answer).toContain('"status":200');
+  });
+
+  test('from how long a lock-out lasts, or what it says', async () => {
+    const { email } = await open.newUser();
+    const unknown = nobody();
+    const lockedOut = async (address: string) => {
+      for (let guess = 0; guess < 50; guess += 1) await signIn(address, 'a guess');
+      const { status, body, headers } = await signIn(address, 'a guess');
+      const wait = Number(headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(3000);
+      return { status, body };
+    };
+    expect(await lockedOut(email)).toEqual(await lockedOut(unknown));
+  });
+});

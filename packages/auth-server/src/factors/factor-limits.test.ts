@@ -1,0 +1,114 @@
+import { generate } from 'otplib';
+import { describe, expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD, type TestProcess } from '#auth-server-test/accounts.ts';
+
+const accounts = await openTestAccounts();
+
+type Totp = { id: string; totp: { secret: string } };
+type AskAs = TestProcess['ask'];
+
+const codeOf = ({ totp }: Totp) =>
+  generate({ secret: totp.secret, epoch: Math.floor(accounts.now() / 1000) });
+
+async function showIn(ask: AskAs, token: string, { id }: Totp, code: string) {
+  const { body: asked } = await ask('POST', `/factors/${id}/challenge`, { token, body: {} });
+  return ask('POST', `/factors/${id}/verify`, { token, body: { challenge_id: asked.id, code } });
+}
+
+const show = (token: string, factor: Totp, code: string) =>
+  showIn(accounts.ask, token, factor, code);
+
+/** A user with an authenticator app, and the session that added it. */
+async function withFactor() {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  const { body: factor } = await accounts.ask('POST', '/factors', {
+    token: access_token,
+    body: { factor_type: 'totp', friendly_name: 'phone' },
+  });
+  const { body: session } = await show(access_token, factor, await codeOf(factor));
+  accounts.pass({ seconds: 60 }); // a code is good once: the next one is another
+  return { email, factor, session };
+}
+
+describe('strangers who know the password and guess codes do not keep the owner out', () => {
+  /** Guesses until nobody with the password alone may try any more. */
+  async function locked() {
+    const { email, factor } = await withFactor();
+    const atHome = accounts.browser();
+    const tryAtHome = async () => {
+      const { body } = await atHome('POST', '/token?grant_type=password', {
+        body: { email, password: PASSWORD },
+      });
+      return showIn(atHome, body.access_token, factor, await codeOf(factor));
+    };
+    expect((await tryAtHome()).status).toBe(200);
+    accounts.pass({ seconds: 60 });
+    const { access_token } = await accounts.signIn(email);
+    for (let n = 0; n < 30; n += 1) {
+      expect((await show(access_token, factor, 'guess!')).status).toBe(422);
+    }
+    expect((await show(access_token, factor, await codeOf(factor))).status).toBe(429);
+    return { email, factor, tryAtHome };
+  }
+
+  test('of a browser where a factor was shown before', async () => {
+    const { tryAtHome } = await locked();
+    expect((await tryAtHome()).status).toBe(200);
+  });
+
+  test('who comes by a mailed link', async () => {
+    const { email, factor } = await locked();
+    await accounts.ask('POST', '/recover', { body: { email } });
+    const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+    const { body } = await accounts.ask('POST', '/verify', {
+      body: { type: 'recovery', token_hash },
+    });
+    expect((await show(body.access_token, factor, await codeOf(factor))).status).toBe(200);
+  });
+
+  test('and signing in again and again gives them no more guesses', async () => {
+    const { email, factor } = await locked();
+    const thief = accounts.browser();
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await thief('POST', '/token?grant_type=password', {
+        body: { email, password: PASSWORD },
+      });
+      expect((await showIn(thief, body.access_token, factor, 'guess!')).status).toBe(429);
+    }
+  });
+});
+
+test('challenges are asked for sixty times in five minutes, and by another session all the same', async () => {
+  const { email, factor, session } = await withFactor();
+  const ask = (token: string) =>
+    accounts.ask('POST', `/factors/${factor.id}/challenge`, { token, body: {} });
+  const statuses = [];
+  for (let time = 0; time < 61; time += 1) statuses.push((await ask(session.access_token)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(59); // one was for adding the factor
+  const other = await accounts.signIn(email);
+  expect((await ask(other.access_token)).status).toBe(200);
+});
+
+test('whoever has shown a factor in many browsers gets no more guesses at it than one user may have', async () => {
+  const { email, factor } = await withFactor();
+  const browsers = [];
+  for (let n = 0; n < 5; n += 1) {
+    const ask = accounts.browser();
+    const { body } = await ask('POST', '/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    const shown = await showIn(ask, body.access_token, factor, await codeOf(factor));
+    expect(shown.status).toBe(200);
+    browsers.push({ ask, token: shown.body.access_token });
+    accounts.pass({ seconds: 60 });
+  }
+  const statuses = [];
+  for (let guess = 0; guess < 14; guess += 1) {
+    for (const { ask, token } of browsers) {
+      statuses.push((await showIn(ask, token, factor, 'guess!')).status);
+    }
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(60); // thirty in those, thirty in others
+  expect(statuses.at(-1)).toBe(429);
+});

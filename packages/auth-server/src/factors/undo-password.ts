@@ -1,0 +1,68 @@
+import { AuthFault } from '../fault.ts';
+import { formerSince } from '../passwords/former-passwords.ts';
+import { requireStrongPassword } from '../passwords/password-rules.ts';
+import type { UserRow } from '../rows.ts';
+import type { Service } from '../service.ts';
+
+/** So long before the factor was added the stranger may have been at work already. */
+const BEFORE_MS = 7 * 86_400_000;
+
+/**
+ * Since when nothing is believed to be the owner's: a password that was in force then counts, as the stranger may have
+ * changed it first, and recovery codes that were made since do not.
+ */
+export function strangerSince(addedAt: string): Date {
+  return new Date(Date.parse(addedAt) - BEFORE_MS);
+}
+
+type Undoing = {
+  user: UserRow;
+  /** See `strangerSince`. */
+  since: Date;
+  /** Names the link: nobody but its holder uses its tries up. */
+  link: string;
+};
+
+/**
+ * Lets the holder of an undo link pass who knows the account's password: the one in force, or one that was when the
+ * factor was added or in the week before. An account that had none in all that time has only its mailbox to show, and
+ * the link has shown that.
+ *
+ * @returns the hash of the new password.
+ * @throws AuthFault current_password_required, current_password_invalid, weak_password, same_password, validation_failed,
+ * over_request_rate_limit.
+ */
+export async function checkUndoPasswords(
+  service: Service,
+  { user, since, link }: Undoing,
+  { known, next }: { known: string; next: string },
+): Promise<string> {
+  const { store, passwords, limits } = service;
+  requireStrongPassword(next, user, service.settings);
+  const former = await formerSince(store, user.id, since);
+  const hashes = [...(user.password_hash === null ? [] : [user.password_hash]), ...former];
+  if (hashes.length > 0) {
+    if (known === '') {
+      throw new AuthFault('current_password_required', { message: 'Please type your password.' });
+    }
+    await limits.changePassword.take(link);
+    if (!(await matchesOne(service, hashes, known))) {
+      throw new AuthFault('current_password_invalid', { message: 'This password is not right.' });
+    }
+  }
+  if (next === known || (await passwords.verify(user.password_hash, next))) {
+    throw new AuthFault('same_password');
+  }
+  return passwords.hash(next);
+}
+
+async function matchesOne(
+  { passwords }: Service,
+  hashes: readonly string[],
+  typed: string,
+): Promise<boolean> {
+  for (const hash of hashes) {
+    if (await passwords.verify(hash, typed)) return true;
+  }
+  return false;
+}

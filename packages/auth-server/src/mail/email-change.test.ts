@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+
+const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+
+async function asked(newEmail: string) {
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  const { data, error } = await client.updateUser({ email: newEmail });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, new_email: newEmail });
+  return { email, client, links: [await accounts.linkTo(email), await accounts.linkTo(newEmail)] };
+}
+
+const confirm = (link: URL | undefined) =>
+  accounts.ask('POST', '/verify', {
+    body: { type: 'email_change', token_hash: link?.searchParams.get('token_hash') },
+  });
+
+test.each([
+  ['the old mailbox first', false],
+  ['the new mailbox first', true],
+])('an address changes when both mailboxes have agreed: %s', async (_, newFirst) => {
+  const newEmail = `new-${newFirst}@example.com`;
+  const { email, links } = await asked(newEmail);
+  const [first, second] = newFirst ? links.toReversed() : links;
+
+  const half = await confirm(first);
+  expect(half).toMatchObject({ status: 200, body: { code: '200' } });
+  expect((await confirm(first)).body.error_code).toBe('otp_expired');
+  await accounts.signIn(email);
+
+  const whole = await confirm(second);
+  expect(whole.body.user).toMatchObject({ email: newEmail });
+  await accounts.signIn(newEmail);
+  await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
+  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+    'confirm_email_change',
+    'email_changed',
+  ]);
+});
+
+test('one mailbox alone changes nothing, not even with a second request between', async () => {
+  const { email, client, links } = await asked('first-wish@example.com');
+  await confirm(links[1]);
+  await client.updateUser({ email: 'second-wish@example.com' });
+  const half = await confirm(await accounts.linkTo('second-wish@example.com'));
+  expect(half.body.code).toBe('200');
+  await accounts.signIn(email);
+});
+
+test('a taken address is never taken over, and whoever asks for it sees what they see with any other', async () => {
+  const taken = await accounts.newUser();
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  const { data, error } = await client.updateUser({ email: taken.email });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, new_email: taken.email });
+  expect((await accounts.mailsTo(taken.email)).map(({ kind }) => kind)).toEqual(['email_taken']);
+  expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
+  await client.resend({ type: 'email_change', email });
+  expect(new Set((await accounts.mailsTo(taken.email)).map(({ kind }) => kind))).toEqual(
+    new Set(['email_taken']),
+  );
+  await accounts.signIn(taken.email);
+  await accounts.signIn(email);
+});
+
+test('an address that was taken meanwhile is refused', async () => {
+  const { links } = await asked('meanwhile@example.com');
+  await accounts.newUser('meanwhile@example.com');
+  await confirm(links[0]);
+  expect(await confirm(links[1])).toMatchObject({
+    status: 422,
+    body: { error_code: 'email_exists' },
+  });
+});
+
+test('whoever asks for the mails again undoes nothing: the mailbox that has agreed has agreed', async () => {
+  const { email, links } = await asked('half-way@example.com');
+  expect((await confirm(links[0])).body.code).toBe('200');
+  const stranger = { body: { type: 'email_change', email } };
+  expect((await accounts.ask('POST', '/resend', stranger)).status).toBe(200);
+  expect(await accounts.mailsTo(email), 'not asked again').toHaveLength(1);
+  expect((await confirm(await accounts.linkTo('half-way@example.com'))).body.user).toMatchObject({
+    email: 'half-way@example.com',
+  });
+});
+
+test('nor does one that is mailed nowhere: the link of before is still good', async () => {
+  const { email, links } = await asked('often@example.com');
+  const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
+  const again = () => strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
+  await again();
+  const newest = [await accounts.linkTo(email), await accounts.linkTo('often@example.com')];
+  await again();
+  expect([await accounts.linkTo(email), await accounts.linkTo('often@example.com')]).toEqual(
+    newest,
+  );
+  expect((await confirm(links[0])).body.error_code).toBe('otp_expired');
+  expect((await confirm(newest[0])).body.code).toBe('200');
+  expect((await confirm(newest[1])).status).toBe(200);
+});
+
+test('the mails can be asked for again', async () => {
+  const { email, client } = await asked('again@example.com');
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  await confirm(await accounts.linkTo(email));
+  await confirm(await accounts.linkTo('again@example.com'));
+  await accounts.signIn('again@example.com');
+});
+
+test('a stranger’s mailbox is not filled through the changes of many accounts', async () => {
+  const stranger = 'stranger@example.com';
+  const askers = [await asked(stranger), await asked(stranger), await asked(stranger)];
+  const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
+  for (const { email } of askers) {
+    const answer = await strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    await accounts.mailsTo(stranger);
+  }
+  expect(await accounts.mailsTo(stranger)).toHaveLength(4);
+  // Each mailbox by itself: the link that was mailed to one is good, whether the other was mailed again or not.
+  const [, second] = askers;
+  const links = [await accounts.linkTo(second?.email ?? ''), second?.links[1]];
+  expect((await confirm(links[0])).body.code).toBe('200');
+  expect((await confirm(links[1])).status).toBe(200);
+});
+
+test('a new password ends a change that waits', async () => {
+  const { email, client, links } = await asked('a-thiefs@example.com');
+  await confirm(links[1]);
+  const { data, error } = await client.updateUser({
+    password: 'pour it slowly',
+    current_password: PASSWORD,
+  });
+  expect(error).toBeNull();
+  expect(data.user?.new_email).toBeUndefined();
+  expect((await confirm(links[0])).body.error_code).toBe('otp_expired');
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  expect((await accounts.mailsTo('a-thiefs@example.com')).length).toBe(1);
+  await client.updateUser({ email: 'her-own@example.com' });
+  expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
+});
+
+test('a new password and a new address can be asked for at once', async () => {
+  const { email, client } = await asked('before@example.com');
+  const { data } = await client.updateUser({
+    email: 'after@example.com',
+    password: 'pour it slowly',
+    current_password: PASSWORD,
+  });
+  expect(data.user?.new_email).toBe('after@example.com');
+  await confirm(await accounts.linkTo(email));
+  await confirm(await accounts.linkTo('after@example.com'));
+  await accounts.signIn('after@example.com', 'pour it slowly');
+});
+
+test('a change whose links have been tidied away is not mailed again', async () => {
+  const { email, client } = await asked('forgotten@example.com');
+  accounts.pass({ seconds: 3601 });
+  await client.resend({ type: 'email_change', email });
+  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+  accounts.pass({ seconds: 3601 });
+  await accounts.auth.tidy();
+  expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
+  expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
+});

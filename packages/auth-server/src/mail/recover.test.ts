@@ -1,0 +1,423 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
+
+const APP = 'https://app.example.in/reset';
+const accounts = await openTestAccounts({
+  limits: { mailBurst: { points: 1000, seconds: 60 } },
+  allowedOrigins: [new URL(APP).origin],
+});
+const NEW_PASSWORD = 'pour it slowly';
+const RESET_PAGE = 'http://localhost:3000/reset-password';
+
+async function recover(email: string, redirectTo = RESET_PAGE): Promise<URL> {
+  const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
+  const { status, body } = await accounts.ask('POST', `/recover${query}`, { body: { email } });
+  expect({ status, body }).toEqual({ status: 200, body: {} });
+  return accounts.linkTo(email);
+}
+
+const tokenIn = (link: URL) =>
+  link.searchParams.get('token_hash') ?? link.searchParams.get('token') ?? '';
+
+const verify = (body: object) => accounts.ask('POST', '/verify', { body });
+
+const follow = (token: string, type: string, redirectTo = RESET_PAGE) =>
+  accounts.ask('GET', `/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`);
+
+const expired = { status: 403, body: { error_code: 'otp_expired' } };
+
+test('VerifyPasswordRecovery: the mailed link opens a session on any device, PasswordViaRecovery without the old password', async () => {
+  const { email } = await accounts.newUser();
+  const elsewhere = await accounts.signIn(email);
+  const asking = accounts.client();
+  expect((await asking.resetPasswordForEmail(email, { redirectTo: RESET_PAGE })).error).toBeNull();
+  const link = await accounts.linkTo(email);
+  expect(`${link.origin}${link.pathname}`).toBe(RESET_PAGE);
+  expect(link.searchParams.get('type')).toBe('recovery');
+
+  const client = accounts.client();
+  const events: string[] = [];
+  client.onAuthStateChange((event: string) => void events.push(event));
+  const { error } = await client.verifyOtp({ token_hash: tokenIn(link), type: 'recovery' });
+  expect(error).toBeNull();
+  expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+
+  expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
+  await accounts.signIn(email, NEW_PASSWORD);
+  expect((await accounts.ask('GET', '/user', { token: elsewhere.access_token })).status).toBe(403);
+  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
+    'reset_password',
+    'password_changed',
+  ]);
+});
+
+test('an hour after the link a recovery session needs the current password like any other', async () => {
+  const { email } = await accounts.newUser();
+  const link = await recover(email);
+  const { body } = await verify({ type: 'recovery', token_hash: tokenIn(link) });
+  accounts.pass({ seconds: 3600 });
+  const { body: later } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token: body.refresh_token },
+  });
+  const change = { token: later.access_token, body: { password: NEW_PASSWORD } };
+  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe(
+    'current_password_required',
+  );
+});
+
+test('the new password must be another one', async () => {
+  const { email } = await accounts.newUser();
+  const { body } = await verify({ type: 'recovery', token_hash: tokenIn(await recover(email)) });
+  const change = { token: body.access_token, body: { password: PASSWORD } };
+  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe('same_password');
+});
+
+test('a link works once, and twenty at once open one session', async () => {
+  const { email, id } = await accounts.newUser();
+  const token_hash = tokenIn(await recover(email));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => verify({ type: 'recovery', token_hash })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)]);
+  expect(await accounts.rows('select from auth.sessions where user_id = $1', [id])).toHaveLength(1);
+});
+
+test('ExpiredRecoveryToken: a link is good for an hour', async () => {
+  const { email } = await accounts.newUser();
+  const token_hash = tokenIn(await recover(email));
+  accounts.pass({ seconds: 3600 });
+  expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
+});
+
+test('only the newest link is good', async () => {
+  const { email } = await accounts.newUser();
+  const first = tokenIn(await recover(email));
+  const second = tokenIn(await recover(email));
+  expect(await verify({ type: 'recovery', token_hash: first })).toMatchObject(expired);
+  expect((await verify({ type: 'recovery', token_hash: second })).status).toBe(200);
+});
+
+test('a password change ends the links that are on their way', async () => {
+  const { email } = await accounts.newUser();
+  const token_hash = tokenIn(await recover(email));
+  const { access_token } = await accounts.signIn(email);
+  const change = { password: NEW_PASSWORD, current_password: PASSWORD };
+  expect((await accounts.ask('PUT', '/user', { token: access_token, body: change })).status).toBe(
+    200,
+  );
+  expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
+});
+
+test('InvalidOtp: a link of another kind, for another address or made up is refused', async () => {
+  const { email } = await accounts.newUser();
+  const token_hash = tokenIn(await recover(email));
+  const other = await accounts.newUser();
+  for (const body of [
+    { type: 'signup', token_hash },
+    { type: 'magiclink', token_hash },
+    { type: 'email_change', token_hash },
+    { type: 'recovery', token_hash: `${token_hash}x` },
+    { type: 'recovery', token_hash: 'x' },
+    { type: 'recovery', token: token_hash, email: other.email },
+    { type: 'recovery', token: '123456', email },
+  ]) {
+    expect(await verify(body), JSON.stringify(body)).toMatchObject(expired);
+  }
+  for (const body of [
+    {},
+    { type: 'recovery' },
+    { type: 'recovery', token: token_hash },
+    { type: 'recovery', token: token_hash, token_hash, email },
+    { type: 'anything', token_hash },
+    { type: 'constructor', token_hash },
+    { type: ['recovery'], token_hash },
+    { type: 'recovery', token_hash: 7 },
+  ]) {
+    expect(await verify(body), JSON.stringify(body)).toMatchObject({
+      status: 400,
+      body: { error_code: 'validation_failed' },
+    });
+  }
+  expect(await verify({ type: 'sms', token: '123456', phone: '+91980' })).toMatchObject({
+    body: { error_code: 'phone_provider_disabled' },
+  });
+  expect((await verify({ type: 'recovery', token: token_hash, email })).status).toBe(200);
+});
+
+test('VerifyBannedUser: a banned user comes in by no link', async () => {
+  const { email, id } = await accounts.newUser();
+  const token_hash = tokenIn(await recover(email));
+  await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
+  expect(await verify({ type: 'recovery', token_hash })).toMatchObject({
+    status: 403,
+    body: { error_code: 'user_banned' },
+  });
+});
+
+test('NoSideChannelLeak: for an unknown address nothing is sent, and the answer is the same', async () => {
+  const { email } = await accounts.newUser();
+  const answers = new Set<string>();
+  for (const address of [email, 'stranger@example.com']) {
+    const { status, body, headers } = await accounts.ask('POST', '/recover', {
+      body: { email: address },
+    });
+    answers.add(JSON.stringify({ status, body, headers: [...headers] }));
+  }
+  expect(answers.size).toBe(1);
+  expect(await accounts.mailsTo('stranger@example.com')).toEqual([]);
+  expect(await accounts.mailsTo(email)).toHaveLength(1);
+});
+
+test('an address gets one mail a minute, and the answer does not say so', async () => {
+  const { email } = await accounts.newUser();
+  const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
+  for (let time = 0; time < 3; time += 1) {
+    const { status, body } = await slow.ask('POST', '/recover', { body: { email } });
+    expect({ status, body }).toEqual({ status: 200, body: {} });
+  }
+  expect(await accounts.mailsTo(email)).toHaveLength(1);
+});
+
+test('a followed link brings the session back in the fragment, as the client expects it', async () => {
+  const { email } = await accounts.newUser();
+  const answer = await follow(tokenIn(await recover(email)), 'recovery');
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const target = new URL(answer.headers.get('location') ?? '');
+  expect(`${target.origin}${target.pathname}${target.search}`).toBe(RESET_PAGE);
+  const fragment = Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
+  expect(fragment).toMatchObject({
+    type: 'recovery',
+    token_type: 'bearer',
+    expires_in: '3600',
+    sb: '',
+  });
+  const read = await accounts.ask('GET', '/user', { token: fragment.access_token ?? '' });
+  expect(read.body.email).toBe(email);
+});
+
+test('a used or made-up link leads back with an error the client understands', async () => {
+  const answer = await follow('made-up', 'recovery');
+  const target = new URL(answer.headers.get('location') ?? '');
+  expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+    sb: '',
+  });
+});
+
+test('a program that only looks at a link does not use it up', async () => {
+  const { email } = await accounts.newUser();
+  const token = tokenIn(await recover(email));
+  const looked = await accounts.ask('HEAD', `/verify?token=${token}&type=recovery`);
+  expect(looked.status).toBe(200);
+  expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
+});
+
+test.each([
+  'https://evil.example/reset-password',
+  'http://localhost:3001/reset-password',
+  'https://localhost:3000/reset-password',
+  'http://localhost:3000@evil.example/',
+  'http://user:secret@localhost:3000/',
+  'http://2130706433:3000/',
+  '//evil.example/reset-password',
+  '\\\\evil.example\\reset-password',
+  'javascript:alert(1)',
+  'blob:http://localhost:3000/reset-password',
+  'http://localhost.evil.example:3000/',
+])('VerifyNotPermittedCustomUri: %s is not redirected to', async (redirectTo) => {
+  const { email } = await accounts.newUser();
+  expect((await recover(email, redirectTo)).origin).toBe('http://localhost:3000');
+  const followed = await follow('x', 'recovery', redirectTo);
+  expect(new URL(followed.headers.get('location') ?? '').origin).toBe('http://localhost:3000');
+  expect(followed.headers.get('location')).toMatch(/^http:\/\/localhost:3000\/#/);
+});
+
+test('further origins can be allowed', async () => {
+  const { email } = await accounts.newUser();
+  expect((await recover(email, APP)).href).toMatch(
+    /^https:\/\/app\.example\.in\/reset\?token_hash=/,
+  );
+});
+
+test('a mailed link can also just sign in', async () => {
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  expect((await client.signInWithOtp({ email })).error).toBeNull();
+  const link = await accounts.linkTo(email);
+  const { data, error } = await client.verifyOtp({ token_hash: tokenIn(link), type: 'magiclink' });
+  expect(error).toBeNull();
+  const change = { token: data.session?.access_token ?? '', body: { password: NEW_PASSWORD } };
+  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe(
+    'current_password_required',
+  );
+  await client.signInWithOtp({ email: 'nobody@example.com' });
+  expect(await accounts.mailsTo('nobody@example.com')).toEqual([]);
+});
+
+test('PKCE: the link ends in a code that only the browser that asked can use, once', async () => {
+  const { email } = await accounts.newUser();
+  const storage = new Map<string, string>();
+  const client = accounts.client(storage, 'pkce');
+  expect((await client.resetPasswordForEmail(email, { redirectTo: APP })).error).toBeNull();
+  const link = await accounts.linkTo(email);
+  expect(link.pathname).toBe('/auth/v1/verify');
+  const token = tokenIn(link);
+  expect(token).toMatch(/^pkce_/);
+  expect(await verify({ type: 'recovery', token_hash: token })).toMatchObject(expired);
+
+  const followed = await follow(token, 'recovery', link.searchParams.get('redirect_to') ?? '');
+  const target = new URL(followed.headers.get('location') ?? '');
+  expect(`${target.origin}${target.pathname}`).toBe(APP);
+  const code = target.searchParams.get('code') ?? '';
+  expect(code).not.toBe('');
+
+  const stranger = await accounts.ask('POST', '/token?grant_type=pkce', {
+    body: { auth_code: code, code_verifier: 'x'.repeat(56) },
+  });
+  expect(stranger).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } });
+  const { data, error } = await client.exchangeCodeForSession(code);
+  expect(error).toBeNull();
+  expect(data.session?.user.email).toBe(email);
+  expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
+
+  const again = await accounts.ask('POST', '/token?grant_type=pkce', {
+    body: { auth_code: code, code_verifier: 'x'.repeat(56) },
+  });
+  expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } });
+});
+
+/** Asks for a link as a client with PKCE does, whoever it is. */
+function askWithChallenge(path: string, email: string, challenge: string, redirectTo: string) {
+  const query = new URLSearchParams({ redirect_to: redirectTo });
+  const body = { email, code_challenge: challenge, code_challenge_method: 'plain' };
+  return accounts.ask('POST', `${path}?${query}`, { body });
+}
+
+const kinds = [
+  ['/recover', 'recovery', '/reset-password'],
+  ['/otp', 'magiclink', '/auth'],
+] as const;
+
+test.each(kinds)(
+  'PKCE: what is asked for by %s for a page of the shop ends on that page, whoever asks',
+  async (path, type, ourPage) => {
+    const { email } = await accounts.newUser();
+    const shop = new URL(RESET_PAGE).origin;
+    for (const page of [RESET_PAGE, `${shop}/shop`, '', 'https://evil.example/reset']) {
+      await askWithChallenge(path, email, 'x'.repeat(43), page);
+      const link = await accounts.linkTo(email);
+      expect(`${link.origin}${link.pathname}`, page).toBe(`${shop}${ourPage}`);
+      expect((await verify({ type, token_hash: tokenIn(link) })).status, page).toBe(200);
+    }
+  },
+);
+
+test.each(kinds)(
+  'PKCE: a stranger who asks by %s takes away neither the owner’s link to a page nor the one to an app',
+  async (path, type) => {
+    const { email } = await accounts.newUser();
+    await accounts.ask('POST', path, { body: { email } });
+    const toPage = tokenIn(await accounts.linkTo(email));
+    await askWithChallenge(path, email, 'owner'.repeat(10), APP);
+    const toApp = tokenIn(await accounts.linkTo(email));
+    await askWithChallenge(path, email, 'stranger'.repeat(6), APP);
+    expect(tokenIn(await accounts.linkTo(email))).not.toBe(toApp);
+    const target = new URL((await follow(toApp, type, APP)).headers.get('location') ?? '');
+    expect(target.searchParams.get('code')).not.toBeNull();
+    expect((await verify({ type, token_hash: toPage })).status).toBe(200);
+  },
+);
+
+test('PKCE: a stranger who keeps asking does not keep the link to a page from being mailed', async () => {
+  const { email } = await accounts.newUser();
+  const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
+  const body = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
+  const query = new URLSearchParams({ redirect_to: APP });
+  for (let time = 0; time < 3; time += 1) {
+    await slow.ask('POST', `/recover?${query}`, { body });
+    await slow.auth.settle();
+  }
+  await slow.ask('POST', '/recover', { body: { email } });
+  expect(await accounts.mailsTo(email)).toHaveLength(2);
+  expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
+});
+
+test('TokenPKCEGrantFailure: codes and challenges that will not do are refused by name', async () => {
+  const { email } = await accounts.newUser();
+  const grant = (body: object) => accounts.ask('POST', '/token?grant_type=pkce', { body });
+  expect((await grant({})).body.error_code).toBe('validation_failed');
+  expect((await grant({ auth_code: 'x', code_verifier: 'y' })).status).toBe(404);
+  for (const challenge of [
+    { code_challenge: 'x'.repeat(43) },
+    { code_challenge_method: 's256' },
+    { code_challenge: 'short', code_challenge_method: 's256' },
+    { code_challenge: 'x'.repeat(43), code_challenge_method: 'md5' },
+    { code_challenge: '+'.repeat(43), code_challenge_method: 's256' },
+  ]) {
+    const { status, body } = await accounts.ask('POST', '/recover', {
+      body: { email, ...challenge },
+    });
+    expect({ status, code: body.error_code }).toEqual({ status: 400, code: 'validation_failed' });
+  }
+  await askWithChallenge('/recover', email, 'x'.repeat(43), APP);
+  const followed = await follow(tokenIn(await accounts.linkTo(email)), 'recovery');
+  const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  accounts.pass({ seconds: 301 });
+  expect(await grant({ auth_code: code, code_verifier: 'x'.repeat(43) })).toMatchObject({
+    status: 422,
+    body: { error_code: 'flow_state_expired' },
+  });
+});
+
+test('no link is kept anywhere', async () => {
+  const { email } = await accounts.newUser();
+  const token = tokenIn(await recover(email));
+  const kept = await accounts.rows(
+    `select to_json(t)::text as text from auth.one_time_tokens t union all select to_json(a)::text from auth.audit_log a`,
+  );
+  expect(kept.length).toBeGreaterThan(5);
+  const hex = Buffer.from(token).toString('hex');
+  expect(kept.filter(({ text }) => text.includes(token) || text.includes(hex))).toEqual([]);
+});
+
+test('where no mail can be sent, nothing that takes mail is offered', async () => {
+  const mute = accounts.process({}, { mail: false });
+  const { email } = await mute.newUser();
+  const { access_token: token }: Session = await mute.signIn(email);
+  const answers = [
+    await mute.ask('POST', '/recover', { body: { email } }),
+    await mute.ask('POST', '/otp', { body: { email } }),
+    await mute.ask('POST', '/resend', { body: { email, type: 'signup' } }),
+    await mute.ask('GET', '/reauthenticate', { token }),
+    await mute.ask('PUT', '/user', { token, body: { email: 'other@example.com' } }),
+  ];
+  expect(answers.map(({ body }) => body.error_code)).toEqual(
+    Array(5).fill('email_provider_disabled'),
+  );
+  expect(() => accounts.process({ confirmEmail: true }, { mail: false })).toThrow(
+    'way to send mail',
+  );
+});
+
+test('a link that signs in lives ten minutes, one that resets the password an hour', async () => {
+  for (const [path, type, seconds] of [
+    ['/otp', 'magiclink', 600],
+    ['/recover', 'recovery', 3600],
+  ] as const) {
+    for (const [later, status] of [
+      [-5, 200],
+      [0, 403],
+    ] as const) {
+      const { email } = await accounts.newUser();
+      await accounts.ask('POST', path, { body: { email } });
+      const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+      accounts.pass({ seconds: seconds + later });
+      const answer = await accounts.ask('POST', '/verify', { body: { type, token_hash } });
+      expect(answer.status, `${type} ${later}`).toBe(status);
+    }
+  }
+});

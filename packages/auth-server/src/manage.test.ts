@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+import { addApp, withApp } from '#auth-server-test/factors.ts';
+
+const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+const { manage } = accounts.auth;
+
+const mailsOf = async (email: string) => (await accounts.mailsTo(email)).map(({ kind }) => kind);
+
+/** What the audit log says the shop did to this account. */
+const doneTo = (id: string) =>
+  accounts.rows(
+    `select event from auth.audit_log where user_id = $1 and details ->> 'by' = 'shop' order by id`,
+    [id],
+  );
+
+const read = (token: string) => accounts.ask('GET', '/user', { token });
+
+test('a second factor is removed for a shopper who has lost it, and its recovery codes with it', async () => {
+  const { email, id, session } = await withApp(accounts);
+  const { access_token: token } = session;
+  await accounts.ask('POST', '/factors/recovery-codes', { token });
+  expect(await manage.removeFactor(email.toUpperCase())).toEqual(['phone']);
+  expect((await read(token)).status).toBe(403);
+  const again = await accounts.signIn(email);
+  expect((await read(again.access_token)).body.factors).toEqual([]);
+  expect(await doneTo(id)).toEqual([{ event: 'factor_removed' }]);
+  expect((await mailsOf(email)).at(-1)).toBe('factor_removed');
+});
+
+test('or one of several, by its name', async () => {
+  const { email, session } = await withApp(accounts);
+  await addApp(accounts, session.access_token, 'tablet');
+  await expect(manage.removeFactor(email, 'watch')).rejects.toThrow('phone, tablet');
+  expect(await manage.removeFactor(email, 'phone')).toEqual(['phone']);
+  const { access_token } = await accounts.signIn(email);
+  const { body } = await read(access_token);
+  expect(body.factors).toMatchObject([{ friendly_name: 'tablet' }]);
+});
+
+test('sessions are ended, and are out at once', async () => {
+  const { email, id } = await accounts.newUser();
+  const sessions = [await accounts.signIn(email), await accounts.signIn(email)];
+  expect(await manage.endSessions(email)).toBe(2);
+  for (const { access_token } of sessions) expect((await read(access_token)).status).toBe(403);
+  await accounts.signIn(email);
+  expect(await doneTo(id)).toEqual([{ event: 'sessions_ended' }]);
+  expect(await mailsOf(email)).toEqual(['sessions_ended']);
+});
+
+test('a banned account lets nobody in, by any way; opened again it asks for a new sign-in', async () => {
+  const { email, id } = await accounts.newUser();
+  const before = await accounts.signIn(email);
+  await accounts.ask('POST', '/recover', { body: { email } });
+  const reset = (await accounts.linkTo(email)).searchParams.get('token_hash');
+  const { sessionId, userId } = await accounts.auth.shopperFrom(`Bearer ${before.access_token}`);
+  await manage.ban(email);
+  expect(await read(before.access_token)).toMatchObject({
+    status: 403,
+    body: { error_code: 'user_banned' },
+  });
+  const answers = [
+    await accounts.ask('POST', '/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    }),
+    await accounts.ask('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: before.refresh_token },
+    }),
+    await accounts.ask('POST', '/verify', { body: { type: 'recovery', token_hash: reset } }),
+  ];
+  for (const { status } of answers) expect(status).toBeOneOf([400, 403]);
+  const enter = accounts.rows('select auth.enter($1, $2, 0)', [sessionId, userId]);
+  await expect(enter).rejects.toMatchObject({ code: 'SH401' });
+
+  await manage.unban(email);
+  expect((await read(before.access_token)).status, 'from before the ban').toBe(403);
+  await accounts.signIn(email);
+  expect(await doneTo(id)).toEqual([{ event: 'banned' }, { event: 'unbanned' }]);
+  expect(await mailsOf(email)).toEqual(['reset_password', 'account_closed', 'account_opened']);
+});
+
+test('an account that is not there is told', async () => {
+  const nobody = 'nobody@example.com';
+  for (const act of [manage.removeFactor, manage.endSessions, manage.ban, manage.unban]) {
+    await expect(act(nobody)).rejects.toThrow('There is no account with this email.');
+  }
+  const { email } = await accounts.newUser();
+  await expect(manage.removeFactor(email)).rejects.toThrow('It has no second factor.');
+});

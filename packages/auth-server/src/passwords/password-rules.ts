@@ -1,0 +1,74 @@
+import { AuthFault, invalid, type WeakPassword } from '../fault.ts';
+import type { AuthSettings } from '../settings.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './password-length.ts';
+import { plain, pointsOf, SHORTEST_CONTEXT } from './password-points.ts';
+
+/** Whose password it is to be, as far as is known: nothing of it may be what the password is made of. */
+export type Owner = { email: string; user_metadata: Record<string, unknown> };
+
+/** And what the service is called and sells: see `AuthSettings`. */
+type Words = Pick<AuthSettings, 'guessableWords'>;
+
+/** Fewer are guessed before a password of eight random letters is; see `pointsOf`. */
+const FEWEST_POINTS = 4.75;
+
+/**
+ * What is wrong with a password, if anything: it must be long enough and not what is tried first, so not among the
+ * passwords that leaks have shown, nor one of them, a name, a row of keys or what belongs to the account or to the
+ * shop with a few signs around it. No rules about kinds of characters (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
+ */
+export function weaknessOf(password: string, owner: Owner, words: Words): WeakPassword | undefined {
+  if (passwordLength(password) < MIN_PASSWORD_LENGTH) {
+    return {
+      message: `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`,
+      reasons: ['length'],
+    };
+  }
+  const isShortNumber = /^\d{1,11}$/.test(password);
+  if (!isShortNumber && pointsOf(password, contextOf(owner, words)) >= FEWEST_POINTS)
+    return undefined;
+  return { message: explain(password), reasons: ['pwned'] };
+}
+
+/**
+ * Lets only strong passwords pass.
+ *
+ * @throws AuthFault weak_password with the reasons, or validation_failed when there is too much of it.
+ */
+export function requireStrongPassword(password: string, owner: Owner, words: Words): void {
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    throw invalid(`Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`);
+  }
+  const weakness = weaknessOf(password, owner, words);
+  if (weakness) {
+    throw new AuthFault('weak_password', {
+      message: weakness.message,
+      weakPassword: weakness.reasons,
+    });
+  }
+}
+
+function contextOf(
+  { email, user_metadata: data }: Owner,
+  { guessableWords }: Words,
+): ReadonlySet<string> {
+  const told = [email, data.full_name, data.phone].filter((text) => typeof text === 'string');
+  // Each as a whole and in its parts, with and without what stands between them.
+  const words = told.flatMap((text) => {
+    const whole = plain(text);
+    const [local = '', domain = ''] = whole.split('@');
+    const parts = [local, domain, ...whole.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)];
+    return [whole, ...parts, local.replace(/[^\p{L}\p{N}]+/gu, '')];
+  });
+  return new Set([...guessableWords, ...words.filter(({ length }) => length >= SHORTEST_CONTEXT)]);
+}
+
+/** What to do instead: people who are only told 'weak' add a 1. */
+function explain(password: string): string {
+  if (/^\d+$/.test(password)) return 'Numbers alone are easy to guess. Add a few words to them.';
+  const reason =
+    pointsOf(password, new Set()) >= FEWEST_POINTS
+      ? 'it is made of your name, your email or the name of the shop'
+      : 'it, or one much like it, is among the first that are tried';
+  return `This password is easy to guess: ${reason}. Take three or four words that do not belong together.`;
+}

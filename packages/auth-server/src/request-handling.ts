@@ -1,0 +1,26 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+/** Where a request came from. */
+export type Origin = {
+  /** An IPv4 or IPv6 address that PostgreSQL's `inet` takes; null when none can be read. */
+  address: string | null;
+  /** What limits count together: never empty, also without an address. An IPv6 customer has a whole /64. */
+  network: string;
+  /** Many such networks that may be one customer's, as the /48 of an IPv6 address; null where there is no such thing. */
+  site: string | null;
+};
+
+/** What the application around the accounts knows about HTTP: its proxies, its server, its limits. */
+export type RequestHandling = {
+  originOf(c: Context): Origin;
+  /** Refuses larger bodies, in bytes; Hono's own `bodyLimit` by default. */
+  limitBody?(options: { maxSize: number; onError(c: Context): Response }): MiddlewareHandler;
+  /** Whether the client has closed the connection in the middle of its request; never by default. */
+  hungUp?(c: Context): boolean;
+};
+
+export function withHandlingDefaults(handling: RequestHandling): Required<RequestHandling> {
+  const { originOf, limitBody = bodyLimit, hungUp = () => false } = handling;
+  return { originOf, limitBody, hungUp };
+}

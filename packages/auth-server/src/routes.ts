@@ -1,0 +1,128 @@
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { answerFault, answerFaults, neverStore } from './answers.ts';
+import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
+import { rememberDevice } from './devices.ts';
+import { factorRoutes } from './factors/factor-routes.ts';
+import { AuthFault, invalid } from './fault.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
+import { verifyRoutes } from './mail/verify-routes.ts';
+import type { Service } from './service.ts';
+import { requireAccount } from './sessions/bearer.ts';
+import { describeSession, openSession } from './sessions/session.ts';
+import { KEYS_MAX_AGE } from './sessions/stored-keys.ts';
+import { tokenRoutes } from './sessions/token-routes.ts';
+import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { updateUser } from './update-user.ts';
+import { describeUser } from './user.ts';
+
+/** Far more than any request of the protocol needs. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The protocol's paths, to be mounted where `settings.issuer` says. */
+export function authRoutes(service: Service): Hono {
+  const { settings, keys, log, visitOf, requests } = service;
+  const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
+
+  const redirectOf = (c: Context) => c.req.query('redirect_to');
+
+  const routes = new Hono();
+  routes.onError(answerFaults(log, requests.hungUp));
+  routes.use(neverStore);
+  if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
+  routes.use(
+    requests.limitBody({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }),
+  );
+
+  routes.post('/signup', async (c) => {
+    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));
+    if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
+    const account = await openSession(service, user, 'password', visitOf(c));
+    if (!account) throw new AuthFault('conflict');
+    rememberDevice(service, c, account.user.email);
+    return c.json(await describeSession(service, account));
+  });
+
+  routes.route('/token', tokenRoutes(service));
+
+  routes.get('/user', async (c) => c.json(describeUser((await accountOf(c)).user)));
+
+  routes.put('/user', async (c) => {
+    const account = await accountOf(c);
+    const body = await readBody(c, UserChangeBody);
+    const user = await updateUser(service, account, body, redirectOf(c), visitOf(c));
+    return c.json(describeUser(user));
+  });
+
+  routes.route('/', mailRoutes(service));
+  routes.route('/verify', verifyRoutes(service));
+  routes.route('/factors', factorRoutes(service));
+
+  routes.post('/logout', async (c) => {
+    const asked = c.req.query('scope') ?? 'global';
+    const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
+    if (!scope) throw invalid('Unsupported logout scope');
+    await signOut(service, await accountOf(c), scope, visitOf(c));
+    return c.body(null, 204);
+  });
+
+  routes.get('/.well-known/jwks.json', async (c) => {
+    c.header('Cache-Control', `public, max-age=${KEYS_MAX_AGE}`);
+    return c.json({ keys: await keys.published() });
+  });
+
+  routes.get('/settings', (c) =>
+    c.json({ ...OFFERED, mailer_autoconfirm: !settings.confirmEmail }),
+  );
+  routes.get('/health', (c) =>
+    c.json({ name: `${settings.serviceName} accounts`, description: 'User accounts' }),
+  );
+
+  for (const [path, methods] of methodsByPath(routes)) {
+    routes.all(path, (c) => {
+      c.header('Allow', methods.join(', '));
+      return answerFault(c, new AuthFault('method_not_allowed'));
+    });
+  }
+  routes.all('*', (c) => answerFault(c, new AuthFault('not_found')));
+  return routes;
+}
+
+const TOO_LARGE = new AuthFault('request_entity_too_large', {
+  message: `Request body too large (max ${BODY_LIMIT} bytes)`,
+});
+
+/** Lets browsers ask from these origins, with the headers the protocol's client sends and reads. */
+function allowOrigins(origin: string[]) {
+  return cors({
+    origin,
+    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'apikey',
+      'X-Client-Info',
+      'X-Supabase-Api-Version',
+    ],
+    exposeHeaders: ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'Retry-After'],
+    maxAge: 7200,
+  });
+}
+
+/** What a client can find out about us before it asks. */
+const OFFERED = {
+  external: { email: true, phone: false, anonymous_users: false },
+  disable_signup: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+};
+
+function methodsByPath({ routes }: Hono): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    if (path !== '/*') found.set(path, [...(found.get(path) ?? []), method]);
+  }
+  return found;
+}

@@ -1,0 +1,191 @@
+import { openPool } from '@aparajita/postgres/pool';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { expect, test } from 'vitest';
+import { ISSUER, openTestAccounts, SECRET, SETTINGS, silent } from '#auth-server-test/accounts.ts';
+import { createStore } from '../store.ts';
+import { createVault } from '../vault.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+const accounts = await openTestAccounts();
+const { email } = await accounts.newUser();
+const { access_token: good, user } = await accounts.signIn(email);
+const { sessionId } = await accounts.auth.shopperFrom(`Bearer ${good}`);
+
+const jwks = (await accounts.ask('GET', '/.well-known/jwks.json')).body;
+const kid: string = jwks.keys[0].kid;
+const ours = await ourPrivateKey();
+const stranger = await generateKeyPair('ES256', { extractable: true });
+const now = Math.floor(accounts.now() / 1000);
+
+/** Claims that would do. */
+const claims = {
+  iss: ISSUER,
+  aud: 'authenticated',
+  sub: user.id,
+  exp: now + 3600,
+  iat: now,
+  email,
+  role: 'authenticated',
+  session_id: sessionId,
+  user_metadata: {},
+};
+
+async function refused(token: string): Promise<void> {
+  await expect(accounts.auth.shopperFrom(`Bearer ${token}`)).rejects.toMatchObject({
+    name: 'NotSignedIn',
+  });
+  expect(await accounts.ask('GET', '/user', { token })).toMatchObject({
+    status: expect.toBeOneOf([401, 403]),
+    body: { error_code: expect.toBeOneOf(['bad_jwt', 'no_authorization']) },
+  });
+}
+
+const sign = (change: object, header: object = {}, key = ours) =>
+  new SignJWT({ ...claims, ...change })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
+    .sign(key);
+
+test('the claims this file forges would do, signed by us', async () => {
+  const token = await sign({});
+  expect(await accounts.auth.shopperFrom(`Bearer ${token}`)).toMatchObject({ userId: user.id });
+  expect((await accounts.ask('GET', '/user', { token })).status).toBe(200);
+});
+
+test('a token without a signature is refused', async () => {
+  await refused(new UnsecuredJWT(claims).encode());
+  const [head, body] = good.split('.');
+  const none = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url');
+  await refused(`${none}.${body}.`);
+  await refused(`${none}.${body}.AA`);
+  await refused(`${head}.${body}.`);
+});
+
+test('HS256 with the public key as its secret is refused', async () => {
+  const publicKey = await importJWK(jwks.keys[0], 'ES256');
+  if (publicKey instanceof Uint8Array) throw new Error('not a public key');
+  for (const secret of [await exportSPKI(publicKey), JSON.stringify(jwks.keys[0]), kid, SECRET]) {
+    await refused(
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(new TextEncoder().encode(secret)),
+    );
+  }
+});
+
+test('a token of another key is refused: with our key id, its own, none, or its key enclosed', async () => {
+  const jwk = await exportJWK(stranger.publicKey);
+  await refused(await sign({}, {}, stranger.privateKey));
+  await refused(await sign({}, { kid: 'another' }, stranger.privateKey));
+  await refused(await sign({}, { kid: undefined }, stranger.privateKey));
+  await refused(await sign({}, { jwk }, stranger.privateKey));
+  await refused(await sign({}, { jku: 'http://127.0.0.1/jwks.json' }, stranger.privateKey));
+  await refused(await sign({}, { kid: undefined }));
+});
+
+test('a token of another algorithm is refused', async () => {
+  const { privateKey } = await generateKeyPair('RS256');
+  await refused(await sign({}, { alg: 'RS256' }, privateKey));
+});
+
+test('a token for others, of others, expired, not yet valid or without an end is refused', async () => {
+  await refused(await sign({ aud: 'anon' }));
+  await refused(await sign({ aud: undefined }));
+  await refused(await sign({ iss: 'https://example.com/auth/v1' }));
+  await refused(await sign({ iss: undefined }));
+  await refused(await sign({ exp: now - 1 }));
+  await refused(await sign({ exp: undefined }));
+  await refused(await sign({ nbf: now + 60 }));
+  await refused(await sign({ sub: 'somebody' }));
+  await refused(await sign({ session_id: undefined }));
+});
+
+test('a good signature under another body is refused, also once it was seen with its own', async () => {
+  await accounts.auth.shopperFrom(`Bearer ${good}`);
+  const [head, , signature] = good.split('.');
+  const body = Buffer.from(JSON.stringify({ ...claims, sub: sessionId })).toString('base64url');
+  await refused(`${head}.${body}.${signature}`);
+});
+
+test('what is no bearer token is refused', async () => {
+  for (const header of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${good}`,
+    good,
+    `Bearer ${good} x`,
+  ]) {
+    await expect(accounts.auth.shopperFrom(header)).rejects.toMatchObject({
+      name: 'NotSignedIn',
+    });
+    const { status, body } = await accounts.ask('GET', '/user', {
+      headers: header === undefined ? {} : { authorization: header },
+    });
+    expect({ status, code: body.error_code }).toEqual({ status: 401, code: 'no_authorization' });
+  }
+});
+
+test('a token that was good is refused from the moment it expires', async () => {
+  const { access_token } = await accounts.signIn(email);
+  await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  const { exp = 0 } = decodeJwt(access_token);
+  const left = exp - accounts.now() / 1000;
+  accounts.pass({ seconds: left - 5 }); // the clock goes on while the test runs
+  await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  accounts.pass({ seconds: 5 });
+  await refused(access_token);
+});
+
+test('anybody can check our tokens with the keys we publish, and nothing secret is among them', async () => {
+  const { access_token } = await accounts.signIn(email);
+  const { payload } = await jwtVerify(access_token, createLocalJWKSet(jwks), {
+    issuer: ISSUER,
+    audience: 'authenticated',
+    currentDate: new Date(accounts.now()),
+  });
+  expect(payload.sub).toBe(user.id);
+  expect(jwks.keys).toEqual([
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.any(String),
+      y: expect.any(String),
+      kid,
+      alg: 'ES256',
+      use: 'sig',
+      key_ops: ['verify'],
+    },
+  ]);
+});
+
+async function ourPrivateKey() {
+  const pool = openPool({
+    connection: accounts.db.connection,
+    role: 'shop_auth',
+    pooled: false,
+    size: 1,
+    log: silent,
+  });
+  const keys = createSigningKeys({
+    store: createStore(pool, true),
+    vault: createVault(SETTINGS),
+    clock: () => new Date(),
+    log: silent,
+    signingKeyDays: 90,
+    accessTokenSeconds: 3600,
+  });
+  const { privateKey } = await keys.current();
+  await pool.end();
+  return privateKey;
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import { ISSUER, openTestAccounts } from '#auth-server-test/accounts.ts';
+import { hostedShoppers } from './hosted.ts';
+
+// Our own accounts, in the part of a hosted service: behind the network, on a database the shop cannot see.
+const accounts = await openTestAccounts();
+const app = new Hono().route('/auth/v1', accounts.auth.routes);
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+await once(server, 'listening');
+const address = server.address();
+const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+const jwksUrl = `${origin}/auth/v1/.well-known/jwks.json`;
+afterAll(() => void server.close());
+
+const shopperFrom = hostedShoppers({ issuer: ISSUER, jwksUrl, clock: accounts.now });
+
+test('a shopper of a hosted service is known by its published keys', async () => {
+  const { email, id } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  const shopper = await shopperFrom(`Bearer ${access_token}`);
+  expect(shopper).toMatchObject({ userId: id, email, fullName: 'Asha Rao' });
+  expect(shopper).toEqual(await accounts.auth.shopperFrom(`Bearer ${access_token}`));
+});
+
+test('tokens of anybody else are refused', async () => {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  const other = hostedShoppers({ issuer: 'https://other.example', jwksUrl, clock: accounts.now });
+  const late = hostedShoppers({ issuer: ISSUER, jwksUrl, clock: () => accounts.now() + 3_600_000 });
+  const head = Buffer.from('{"alg":"ES256","kid":"made up"}').toString('base64url');
+  const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+  const asked: [typeof shopperFrom, string | undefined][] = [
+    [other, `Bearer ${access_token}`],
+    [late, `Bearer ${access_token}`],
+    [shopperFrom, `Bearer ${head}.e30.AA`],
+    [shopperFrom, `Bearer ${unsigned}.${access_token.split('.')[1]}.AA`],
+    [shopperFrom, undefined],
+  ];
+  for (const [ask, header] of asked) {
+    await expect(ask(header)).rejects.toMatchObject({ name: 'NotSignedIn' });
+  }
+});
+
+test('a hosted service that is away signs nobody out', async () => {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  for (const away of [
+    'http://127.0.0.1:9/jwks.json',
+    `${origin}/auth/v1/nowhere`,
+    `${origin}/auth/v1/settings`,
+  ]) {
+    const asking = hostedShoppers({ issuer: ISSUER, jwksUrl: away, clock: accounts.now });
+    await expect(asking(`Bearer ${access_token}`)).rejects.toMatchObject({
+      name: 'AccountsUnavailable',
+    });
+  }
+});
+
+test('keys that were seen go on counting while the service is away, for a day, and new ones are not guessed at', async () => {
+  let ahead = 0;
+  let away = false;
+  let asked = 0;
+  const front = new Hono().get('/jwks.json', async (c) => {
+    asked += 1;
+    return away ? c.text('gone', 502) : app.request('/auth/v1/.well-known/jwks.json');
+  });
+  const gate = serve({ fetch: front.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(gate, 'listening');
+  const at = gate.address();
+  const clock = () => accounts.now() + ahead;
+  const known = hostedShoppers({
+    issuer: ISSUER,
+    jwksUrl: `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}/jwks.json`,
+    clock,
+  });
+  const { email } = await accounts.newUser();
+  const tokens = [];
+  for (let i = 0; i < 3; i += 1) tokens.push((await accounts.signIn(email)).access_token);
+  const [first = '', second = '', third = ''] = tokens;
+
+  await known(`Bearer ${first}`);
+  expect(asked).toBe(1);
+  away = true;
+  // Known keys need no question; a token that names another cannot be judged while nobody answers.
+  await known(`Bearer ${second}`);
+  expect(asked).toBe(1);
+
+  const realNow = Date.now;
+  Date.now = () => realNow() + 11 * 60 * 1000; // the key set is old
+  try {
+    await known(`Bearer ${third}`);
+    expect(asked).toBe(2);
+    const unknown = Buffer.from('{"alg":"ES256","kid":"new"}').toString('base64url');
+    await expect(known(`Bearer ${unknown}.e30.AA`)).rejects.toMatchObject({
+      name: 'AccountsUnavailable',
+    });
+    expect(asked).toBe(2); // nobody waits for it again at once
+
+    ahead = 25 * 60 * 60 * 1000;
+    await expect(known(`Bearer ${second}`)).rejects.toMatchObject({ name: 'AccountsUnavailable' });
+  } finally {
+    Date.now = realNow;
+    gate.close();
+  }
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { openTestAccounts } from '#auth-server-test/accounts.ts';
+
+const accounts = await openTestAccounts();
+const MINUTES = 60;
+const DAY = 86_400;
+
+type Published = { keys: { kid: string }[] };
+
+async function published(process = accounts.process()): Promise<string[]> {
+  const { body }: { body: Published } = await process.ask('GET', '/.well-known/jwks.json');
+  return body.keys.map(({ kid }) => kid);
+}
+
+function keyIdOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+}
+
+test('eight processes that start at once on a new database make one key between them', async () => {
+  const processes = Array.from({ length: 8 }, () => accounts.process());
+  const seen = await Promise.all(processes.map(published));
+  expect(new Set(seen.flat()).size).toBe(1);
+  expect(await accounts.rows('select from auth.signing_keys')).toHaveLength(1);
+});
+
+test('the private key in the database is of no use without the secret', async () => {
+  const [row] = await accounts.rows(
+    `select encode(private_key, 'escape') as text from auth.signing_keys`,
+  );
+  expect(row?.text).not.toContain('PRIVATE KEY');
+});
+
+test('a token of one process is good in every other', async () => {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  await accounts.process().auth.shopperFrom(`Bearer ${access_token}`);
+});
+
+/** Lets time pass for the keys, which go by the database's clock, and for whoever remembers them. */
+async function grow(seconds: number) {
+  accounts.pass({ seconds: Math.min(seconds, DAY) }); // a token's own time is another matter
+  await accounts.rows(
+    `update auth.signing_keys set created_at = created_at - $1 * interval '1 second',
+       signs_from = signs_from - $1 * interval '1 second'`,
+    [seconds],
+  );
+}
+
+test('rotation: a new key is published before it signs, and the old one until its last token is dead', async () => {
+  const { email } = await accounts.newUser();
+  const [oldKey] = await published();
+  await grow(91 * DAY);
+
+  const running = accounts.process(); // has loaded the keys before anybody made the next one
+  const [newKey, second] = await published(running);
+  expect(second).toBe(oldKey);
+  expect(newKey).not.toBe(oldKey);
+  const before = await running.signIn(email);
+  expect(keyIdOf(before.access_token)).toBe(oldKey);
+
+  await grow(21 * MINUTES);
+  const after = await running.signIn(email);
+  expect(keyIdOf(after.access_token)).toBe(newKey);
+  for (const { access_token } of [before, after]) {
+    await accounts.process().auth.shopperFrom(`Bearer ${access_token}`);
+  }
+
+  await grow(100 * MINUTES);
+  expect(await published()).toEqual([newKey]);
+});
+
+test('many processes rotate to one new key', async () => {
+  await grow(91 * DAY);
+  const seen = await Promise.all(Array.from({ length: 6 }, () => published()));
+  expect(new Set(seen.map((keys) => keys.join())).size).toBe(1);
+  expect(seen[0]).toHaveLength(2);
+});
+
+describe('a clock that is wrong', () => {
+  const keysNow = () =>
+    accounts.rows('select id, created_at, signs_from from auth.signing_keys order by id');
+
+  test.each([200, -200])(
+    'by %i days in one process neither makes nor deletes a key, and there signing in works',
+    async (days) => {
+      const { email } = await accounts.newUser();
+      const before = await keysNow();
+      accounts.pass({ days });
+      const astray = accounts.process();
+      await astray.signIn(email);
+      await astray.auth.tidy();
+      await published(astray);
+      accounts.pass({ days: -days });
+      expect(await keysNow()).toEqual(before);
+      const { access_token } = await accounts.process().signIn(email);
+      await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+      await astray.signIn(email); // its clock was set back while it ran
+    },
+  );
+
+  test('in the database has left keys from the future: they are put right, and signing in works at once', async () => {
+    const { email } = await accounts.newUser();
+    const running = await accounts.signIn(email);
+    await accounts.rows(
+      `update auth.signing_keys set created_at = created_at + interval '200 days',
+         signs_from = signs_from + interval '200 days'`,
+    );
+    const restarted = accounts.process();
+    const { access_token } = await restarted.signIn(email);
+    await restarted.auth.shopperFrom(`Bearer ${access_token}`);
+    await restarted.auth.shopperFrom(`Bearer ${running.access_token}`);
+    const [row] = await accounts.rows(
+      "select max(created_at) <= now() and max(signs_from) <= now() + interval '1 minute' as right from auth.signing_keys",
+    );
+    expect(row?.right).toBe(true);
+    await grow(91 * DAY);
+    expect((await published()).length, 'and they are replaced in good time').toBeGreaterThan(1);
+  });
+
+  test('that leaves no key that may sign yet keeps nobody from signing in', async () => {
+    const { email } = await accounts.newUser();
+    await accounts.rows(
+      `update auth.signing_keys set created_at = now(), signs_from = now() + interval '19 minutes'`,
+    );
+    const { access_token } = await accounts.process().signIn(email);
+    await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  });
+});
+
+test('with a new secret a new key signs at once, and tokens of the old one stay good', async () => {
+  const { email } = await accounts.newUser();
+  const { access_token } = await accounts.signIn(email);
+  const renewed = accounts.process({ secret: 'a new secret, because the old one leaked' });
+  const session = await renewed.signIn(email);
+  expect(keyIdOf(session.access_token)).not.toBe(keyIdOf(access_token));
+  await renewed.auth.shopperFrom(`Bearer ${access_token}`);
+  await renewed.auth.shopperFrom(`Bearer ${session.access_token}`);
+});
+
+test('unknown key ids make nobody ask the database again and again', async () => {
+  const process = accounts.process();
+  await published(process);
+  const head = Buffer.from('{"alg":"ES256","kid":"made up"}').toString('base64url');
+  const statements = await accounts.countStatements(async () => {
+    for (let time = 0; time < 100; time += 1) {
+      await process.auth.shopperFrom(`Bearer ${head}.e30.AA`).catch(() => {});
+    }
+  });
+  expect(statements).toBe(0);
+});

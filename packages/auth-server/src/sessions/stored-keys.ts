@@ -1,0 +1,181 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importJWK,
+  importPKCS8,
+  type JWK,
+} from 'jose';
+import type { Log } from '../log.ts';
+import type { Statements, Store } from '../store.ts';
+import type { Vault } from '../vault.ts';
+
+export const ALGORITHM = 'ES256';
+
+/** For how long others may keep the published keys, in seconds. */
+export const KEYS_MAX_AGE = 600;
+
+/** A key is published for so long before anything is signed with it: then everyone who will meet it has it. */
+export const NOTICE_MS = 2 * KEYS_MAX_AGE * 1000;
+const KEYS_LOCK = 7_306_327;
+
+/** A key pair as it is used. */
+export type Key = {
+  kid: string;
+  jwk: JWK;
+  publicKey: CryptoKey;
+  /** Absent when it was sealed with another secret: what it signed can still be verified. */
+  privateKey: CryptoKey | undefined;
+  /** In how many milliseconds it begins to sign, from when it was read; below 0 when it has begun. */
+  signsIn: number;
+  /** For how many milliseconds it had been there. */
+  age: number;
+};
+
+type Row = {
+  id: string;
+  public_jwk: JWK;
+  private_key: Buffer;
+  signs_in: number;
+  age: number;
+};
+
+export type KeyOptions = {
+  store: Store;
+  vault: Vault;
+  log: Log;
+  signingKeyDays: number;
+  accessTokenSeconds: number;
+};
+
+/**
+ * The newest key that may sign already, `elapsed` milliseconds after they were read. Where none may yet, the one that
+ * will be first: nobody is kept from signing in by a key that was made on a clock that ran ahead.
+ */
+export function signer(
+  keys: Key[],
+  elapsed: number,
+): { kid: string; privateKey: CryptoKey } | undefined {
+  let first: { kid: string; privateKey: CryptoKey } | undefined;
+  for (const { kid, privateKey, signsIn } of keys) {
+    if (!privateKey) continue;
+    first = { kid, privateKey };
+    if (signsIn <= elapsed) break;
+  }
+  return first;
+}
+
+/**
+ * The keys, the one to sign with latest first; makes the next and drops the dead when it is time. All times are the
+ * database's, one clock for all processes: one whose own is wrong neither makes nor deletes a key for it.
+ */
+export async function loadOrMake(options: KeyOptions): Promise<Key[]> {
+  const keys = await read(options.store, options);
+  const isFine = !needsAnother(keys, options) && !keys.some(fromTheFuture);
+  if (isFine && !keys.some((key) => isDead(key, keys, options))) return keys;
+  return options.store.transact(async (tx) => {
+    await tx.rows('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
+    await putRight(tx);
+    const present = await read(tx, options); // another process may have been first
+    const dead = present.filter((key) => isDead(key, present, options)).map(({ kid }) => kid);
+    if (dead.length > 0) await tx.rows('delete from auth.signing_keys where id = any($1)', [dead]);
+    if (needsAnother(present, options)) {
+      const hasSigner = present.some(({ privateKey, signsIn }) => privateKey && signsIn <= 0);
+      await make(tx, options, hasSigner ? NOTICE_MS : 0);
+    }
+    return read(tx, options);
+  });
+}
+
+function needsAnother(keys: Key[], { signingKeyDays }: KeyOptions): boolean {
+  const newest = keys.find(({ privateKey }) => privateKey);
+  return !newest || newest.age > signingKeyDays * 86_400_000;
+}
+
+/** True when a newer key has been signing for longer than any token of this one can live. */
+function isDead(key: Key, keys: Key[], { accessTokenSeconds }: KeyOptions): boolean {
+  const longestUse = accessTokenSeconds * 1000 + NOTICE_MS;
+  return keys.some(
+    (other) => other.privateKey && other.signsIn > key.signsIn && other.signsIn + longestUse < 0,
+  );
+}
+
+/** Made on a clock that ran ahead, the database's own before it was put right, or a former version's. */
+function fromTheFuture({ age, signsIn }: Key): boolean {
+  return age < -LEEWAY_MS || signsIn > NOTICE_MS + LEEWAY_MS;
+}
+
+/** More than two readings of one clock, in two statements, can be apart. */
+const LEEWAY_MS = 60_000;
+
+/** A key from the future may be signing with, so it begins now at the latest. Later ones stay later. */
+async function putRight(tx: Statements): Promise<void> {
+  await tx.rows(
+    `update auth.signing_keys k set created_at = least(created_at, now()),
+       signs_from = least(signs_from, now() + later * interval '1 millisecond')
+     from (
+       select id, row_number() over (order by signs_from, id) as later from auth.signing_keys
+     ) numbered
+     where k.id = numbered.id and (created_at > now() + $1 * interval '1 millisecond'
+       or signs_from > now() + $2 * interval '1 millisecond')`,
+    [LEEWAY_MS, NOTICE_MS + LEEWAY_MS],
+  );
+}
+
+async function make(tx: Statements, { vault }: KeyOptions, signsIn: number) {
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  await tx.rows(
+    `insert into auth.signing_keys (id, public_jwk, private_key, signs_from, created_at)
+     values ($1, $2, $3, now() + $4 * interval '1 millisecond', now())`,
+    [
+      kid,
+      JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }),
+      vault.seal(Buffer.from(await exportPKCS8(privateKey)), place(kid)),
+      signsIn,
+    ],
+  );
+}
+
+/** The keys, the one to sign with latest first. */
+async function read(statements: Statements, { vault, log }: KeyOptions): Promise<Key[]> {
+  const rows = await statements.rows<Row>(
+    `select id, public_jwk, private_key,
+       extract(epoch from signs_from - now())::float8 * 1000 as signs_in,
+       extract(epoch from now() - created_at)::float8 * 1000 as age
+     from auth.signing_keys order by signs_from desc, id`,
+    [],
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const publicKey = await importJWK(row.public_jwk, ALGORITHM);
+      if (publicKey instanceof Uint8Array) throw new Error('A signing key is not a key pair');
+      return {
+        kid: row.id,
+        jwk: row.public_jwk,
+        publicKey,
+        privateKey: await open(row, vault, log),
+        signsIn: row.signs_in,
+        age: row.age,
+      };
+    }),
+  );
+}
+
+async function open(row: Row, vault: Vault, log: Log): Promise<CryptoKey | undefined> {
+  let pem: string;
+  try {
+    pem = vault.open(row.private_key, place(row.id)).toString();
+  } catch {
+    log.warn({ kid: row.id }, 'this signing key was sealed with another secret and cannot be used');
+    return undefined;
+  }
+  return importPKCS8(pem, ALGORITHM);
+}
+
+function place(kid: string): string {
+  return `auth.signing_keys ${kid}`;
+}

@@ -1,0 +1,153 @@
+import { type Limit, scaled } from '@aparajita/postgres/rate-limit';
+
+export type AuthSettings = {
+  /** Where this service is reached, in every token: `PUBLIC_URL` and '/auth/v1'. */
+  issuer: string;
+  /** At least 32 bytes of randomness, the same in every process; what is sealed with it is lost without it. */
+  secret: string;
+  /** The shop's own address, without a path; pages of its origin may be redirected to. Default: the issuer's origin. */
+  siteUrl: string;
+  /** What authenticators show the account under. */
+  serviceName: string;
+  /**
+   * Begins the label under which keys are derived from the secret. With another one nothing that was sealed or signed
+   * before can be read, as with another secret: it never changes.
+   */
+  keyLabel: string;
+  /** In lower case: what the service is called and offers. A password made of these alone is refused. */
+  guessableWords: string[];
+  /** Further origins whose pages may ask, and may be redirected to: a shop that lives elsewhere. */
+  allowedOrigins: string[];
+  /** Whether an address must be confirmed by mail before its account can be used. */
+  confirmEmail: boolean;
+  /** For how long a mailed link is good that confirms an address or resets a password. */
+  linkSeconds: number;
+  /** And one that signs in (OWASP ASVS 5.0, 6.5.5). */
+  signInLinkSeconds: number;
+  /** And one that undoes a factor that was added. */
+  undoDays: number;
+  /** Secrets from before: they open what was sealed with them (second factors), and do nothing else. */
+  previousSecrets: string[];
+  /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
+  openSessionOnSignUp: boolean;
+  accessTokenSeconds: number;
+  /** A session ends after so many days without a refresh, and after so many days in any case. */
+  sessionIdleDays: number;
+  sessionMaxDays: number;
+  /** For so long after a refresh an even older refresh token is answered instead of ending the session. */
+  refreshReuseSeconds: number;
+  /** A new signing key is made when the newest is older. */
+  signingKeyDays: number;
+  /** The cost of a password hash (argon2id, one lane). Raising it rehashes at the next sign-in. */
+  hashMemoryKiB: number;
+  hashPasses: number;
+  /** How many hashes are computed at once, and how many may wait; beyond that the answer is 503. */
+  maxConcurrentHashes: number;
+  maxWaitingHashes: number;
+  limits: {
+    /** Sign-ins to an account in a browser that it knows, right or wrong. None of the next four counts there. */
+    signInDevice: Limit;
+    /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
+    signInTries: Limit;
+    /**
+     * Failed sign-ins: of one account from one network, with and without work; from one network; of one account, in
+     * browsers that it does not know and, by themselves, in those that it knows.
+     */
+    signInPair: Limit;
+    signInPairInAll: Limit;
+    signInNetwork: Limit;
+    signInAccount: Limit;
+    /** Sign-ups from one network. */
+    signUp: Limit;
+    /** Changes of password tried in one session, right or wrong. */
+    changePassword: Limit;
+    /** Requests for mail from one network. */
+    mailRequest: Limit;
+    /** Mails of one purpose to one address: in a row, and in all. */
+    mailBurst: Limit;
+    mail: Limit;
+    /** Challenges of second factors in one session. */
+    challenge: Limit;
+    /** Second factors tried by one user: in a browser that has shown one before; in all of those; anywhere else. */
+    factorDevice: Limit;
+    factor: Limit;
+    /** Refreshes of one session. */
+    refresh: Limit;
+  };
+};
+
+type NeededSettings = 'issuer' | 'secret' | 'serviceName' | 'keyLabel';
+
+/** What must be said, and what may be said otherwise than by default. */
+export type AuthOptions = Pick<AuthSettings, NeededSettings> &
+  Partial<Omit<AuthSettings, 'limits'>> & {
+    limits?: Partial<AuthSettings['limits']>;
+    /** Multiplies every limit. */
+    limitsFactor?: number;
+  };
+
+export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): AuthSettings {
+  const limits = { ...DEFAULTS.limits, ...options.limits };
+  const siteUrl = new URL(options.issuer).origin;
+  return { ...DEFAULTS, siteUrl, ...options, limits: scaleLimits(limits, limitsFactor) };
+}
+
+/** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
+const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
+  previousSecrets: [],
+  guessableWords: [],
+  allowedOrigins: [],
+  confirmEmail: false,
+  linkSeconds: 3600,
+  signInLinkSeconds: 600,
+  undoDays: 7,
+  openSessionOnSignUp: false,
+  accessTokenSeconds: 3600,
+  sessionIdleDays: 30,
+  sessionMaxDays: 180,
+  refreshReuseSeconds: 10,
+  signingKeyDays: 90,
+  hashMemoryKiB: 19_456,
+  hashPasses: 2,
+  maxConcurrentHashes: 2,
+  maxWaitingHashes: 100,
+  limits: {
+    signInDevice: { points: 20, seconds: 3600 },
+    signInTries: { points: 600, seconds: 300 },
+    signInPair: { points: 10, seconds: 300 },
+    // Half of what the account has: one network alone locks it nowhere else.
+    signInPairInAll: { points: 25, seconds: 3600 },
+    signInNetwork: { points: 100, seconds: 300 },
+    signInAccount: { points: 50, seconds: 3600 },
+    signUp: { points: 60, seconds: 300 },
+    changePassword: { points: 10, seconds: 300 },
+    mailRequest: { points: 60, seconds: 300 },
+    mailBurst: { points: 1, seconds: 60 },
+    mail: { points: 5, seconds: 600 },
+    challenge: { points: 60, seconds: 300 },
+    factorDevice: { points: 10, seconds: 900 },
+    factor: { points: 30, seconds: 3600 },
+    refresh: { points: 60, seconds: 300 },
+  },
+};
+
+/** The same limits, so many times as generous. */
+function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
+  return {
+    signInDevice: scaled(limits.signInDevice, factor),
+    signInTries: scaled(limits.signInTries, factor),
+    signInPair: scaled(limits.signInPair, factor),
+    signInPairInAll: scaled(limits.signInPairInAll, factor),
+    signInNetwork: scaled(limits.signInNetwork, factor),
+    signInAccount: scaled(limits.signInAccount, factor),
+    signUp: scaled(limits.signUp, factor),
+    changePassword: scaled(limits.changePassword, factor),
+    mailRequest: scaled(limits.mailRequest, factor),
+    mailBurst: scaled(limits.mailBurst, factor),
+    mail: scaled(limits.mail, factor),
+    challenge: scaled(limits.challenge, factor),
+    factorDevice: scaled(limits.factorDevice, factor),
+    factor: scaled(limits.factor, factor),
+    refresh: scaled(limits.refresh, factor),
+  };
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
+
+const accounts = await openTestAccounts();
+
+async function threeSessions(): Promise<[Session, Session, Session]> {
+  const { email } = await accounts.newUser();
+  const open = () => accounts.signIn(email);
+  return [await open(), await open(), await open()];
+}
+
+async function isOpen({ access_token, refresh_token }: Session): Promise<boolean> {
+  const read = await accounts.ask('GET', '/user', { token: access_token });
+  const refreshed = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token },
+  });
+  expect(read.status === 200).toBe(refreshed.status === 200);
+  if (read.status !== 200) {
+    expect(read).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+    expect(refreshed.body.error_code).toBe('refresh_token_not_found');
+  }
+  return read.status === 200;
+}
+
+const signOut = (session: Session, query: string) =>
+  accounts.ask('POST', `/logout${query}`, { token: session.access_token });
+
+test.each([
+  ['?scope=local', [false, true, true]],
+  ['?scope=others', [true, false, false]],
+  ['?scope=global', [false, false, false]],
+  ['', [false, false, false]],
+])('signing out with %s ends the sessions it should, at once', async (query, open) => {
+  const sessions = await threeSessions();
+  const bystander = (await threeSessions())[0];
+  const answer = await signOut(sessions[0], query);
+  expect(answer).toMatchObject({ status: 204, body: null });
+  expect(await Promise.all(sessions.map(isOpen))).toEqual(open);
+  expect(await isOpen(bystander)).toBe(true);
+});
+
+test('a stolen session ends by signing out everywhere', async () => {
+  const [own, stolen] = await threeSessions();
+  const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+    body: { refresh_token: stolen.refresh_token },
+  });
+  await signOut(own, '?scope=global');
+  expect(await isOpen(body)).toBe(false);
+});
+
+test('a session that is over reads nothing, though its access token is good for a while', async () => {
+  const [session] = await threeSessions();
+  await accounts.rows('update auth.sessions set expires_at = $1 where user_id = $2', [
+    new Date(accounts.now()),
+    session.user.id,
+  ]);
+  expect(await accounts.ask('GET', '/user', { token: session.access_token })).toMatchObject({
+    status: 403,
+    body: { error_code: 'session_not_found' },
+  });
+});
+
+test('an unknown scope ends nothing', async () => {
+  const sessions = await threeSessions();
+  expect(await signOut(sessions[0], '?scope=everyone')).toMatchObject({
+    status: 400,
+    body: { error_code: 'validation_failed' },
+  });
+  expect(await isOpen(sessions[0])).toBe(true);
+});
+
+test('nobody signs out without a session', async () => {
+  expect(await accounts.ask('POST', '/logout')).toMatchObject({
+    status: 401,
+    body: { error_code: 'no_authorization' },
+  });
+  const [session] = await threeSessions();
+  await signOut(session, '');
+  expect(await signOut(session, '')).toMatchObject({ status: 403 });
+});
+
+test('the official client signs out, and does not mind being signed out already', async () => {
+  const { email } = await accounts.newUser();
+  const storage = new Map<string, string>();
+  const client = accounts.client(storage);
+  const events: string[] = [];
+  client.onAuthStateChange((event: string) => void events.push(event));
+  await client.signInWithPassword({ email, password: PASSWORD });
+  await accounts.rows('delete from auth.sessions');
+  expect((await client.signOut()).error).toBeNull();
+  expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT']);
+  expect(storage.size).toBe(0);
+});
+
+test('what is no token at all is refused as the protocol has it, which the official client ignores', async () => {
+  const client = accounts.client();
+  const { error } = await client.admin.signOut('this-is-a-bad-token');
+  expect(error).toMatchObject({ status: 403, code: 'bad_jwt' });
+  expect(error?.message).toMatch(/^invalid JWT/);
+  const storage = new Map<string, string>();
+  const broken = accounts.client(storage);
+  const { email } = await accounts.newUser();
+  await broken.signInWithPassword({ email, password: PASSWORD });
+  const kept = JSON.parse(storage.get('shop-auth') ?? '');
+  storage.set('shop-auth', JSON.stringify({ ...kept, access_token: 'this-is-a-bad-token' }));
+  expect((await broken.signOut()).error).toBeNull();
+  expect(storage.size).toBe(0);
+});

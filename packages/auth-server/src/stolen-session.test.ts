@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
+import { addApp, beginApp, codeOf, showApp, withApp } from '#auth-server-test/factors.ts';
+
+/** What somebody can do who has a copy of a session, or an unlocked phone, and neither password nor mailbox. */
+const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
+
+const A_WHILE = { seconds: 301 };
+const mustConfirm = { status: 400, body: { error_code: 'reauthentication_needed' } };
+const replaced = { status: 401, body: { error_code: 'session_expired' } };
+const tooLow = { body: { error_code: 'insufficient_aal' } };
+
+async function stolen() {
+  const { email, id } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+  accounts.pass(A_WHILE);
+  return { email, id, session, token: session.access_token };
+}
+
+const read = ({ access_token: token }: Session) => accounts.ask('GET', '/user', { token });
+
+const refresh = ({ refresh_token }: Session) =>
+  accounts.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+
+/** Whether the shop lets this access token in. */
+async function enters(token: string): Promise<boolean> {
+  const { sessionId, userId, tokenNumber } = await accounts.auth.shopperFrom(`Bearer ${token}`);
+  return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]).then(
+    () => true,
+    (error) => {
+      expect(error.code).toBe('SH401');
+      return false;
+    },
+  );
+}
+
+test('it adds no first factor', async () => {
+  const { session, token } = await stolen();
+  expect(await beginApp(accounts, token)).toMatchObject(mustConfirm);
+  const refreshed = await refresh(session); // renewing tokens proves nothing
+  expect(await beginApp(accounts, refreshed.body.access_token)).toMatchObject(mustConfirm);
+});
+
+test('nor finishes one that its owner has begun with the password', async () => {
+  const { email, token } = await stolen();
+  const owner = await accounts.signIn(email);
+  const { body: app } = await beginApp(accounts, owner.access_token);
+  expect(await showApp(accounts, token, app)).toMatchObject(mustConfirm);
+  expect((await showApp(accounts, owner.access_token, app)).status).toBe(200);
+});
+
+test('a factor that was begun and left is not finished an hour later', async () => {
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+  const { body: app } = await beginApp(accounts, session.access_token);
+  accounts.pass({ seconds: 3600 });
+  const { body: later } = await refresh(session);
+  expect((await showApp(accounts, later.access_token, app)).status).not.toBe(200);
+});
+
+test('the password, typed again, lets its owner add one; the official client replaces the session', async () => {
+  const { email } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  accounts.pass(A_WHILE);
+  const asked = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+  expect(asked.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+  await client.signInWithPassword({ email, password: PASSWORD });
+  expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })).error).toBeNull();
+});
+
+test('a mailed code does so too, for accounts without a password; a wrong one does not', async () => {
+  const { email, id } = await accounts.newUser();
+  const client = accounts.client();
+  await client.signInWithPassword({ email, password: PASSWORD });
+  await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
+  accounts.pass(A_WHILE);
+  await client.reauthenticate();
+  const mail = (await accounts.mailsTo(email)).at(-1);
+  const code = mail?.kind === 'reauthentication' ? mail.code : '';
+  const enroll = () => client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+
+  const wrong = await client.updateUser({ nonce: code === '000000' ? '111111' : '000000' });
+  expect(wrong.error?.code).toBe('reauthentication_not_valid');
+  expect((await enroll()).error?.code).toBe('reauthentication_needed');
+  expect((await client.updateUser({ nonce: code })).error).toBeNull();
+  await client.refreshSession();
+  expect((await enroll()).error).toBeNull();
+});
+
+test('at aal2 it adds none, removes none, and makes no recovery codes', async () => {
+  const { email, app, session } = await withApp(accounts);
+  accounts.pass(A_WHILE);
+  const token = session.access_token;
+  const tries = [
+    await beginApp(accounts, token, 'thief'),
+    await accounts.ask('DELETE', `/factors/${app.id}`, { token }),
+    await accounts.ask('POST', '/factors/recovery-codes', { token }),
+    await accounts.ask('PUT', '/user', { token, body: { email: `new-${email}` } }),
+  ];
+  for (const answer of tries) expect(answer).toMatchObject(mustConfirm);
+  // Its owner shows the app again, and goes on.
+  const { body: shown } = await showApp(accounts, token, app);
+  expect((await beginApp(accounts, shown.access_token, 'second')).status).toBe(200);
+});
+
+test('it changes no address: not without the password, and not without both mailboxes', async () => {
+  const { email, token } = await stolen();
+  const ask = (as: string) =>
+    accounts.ask('PUT', '/user', { token: as, body: { email: `of-a-thief-${email}` } });
+  expect(await ask(token)).toMatchObject(mustConfirm);
+  expect(await accounts.mailsTo(`of-a-thief-${email}`)).toEqual([]);
+
+  const fresh = await accounts.signIn(email);
+  expect((await ask(fresh.access_token)).status).toBe(200);
+  const link = await accounts.linkTo(`of-a-thief-${email}`);
+  const half = await accounts.ask('POST', '/verify', {
+    body: { type: 'email_change', token_hash: link.searchParams.get('token_hash') },
+  });
+  expect(half.body.code).toBe('200');
+  await accounts.signIn(email);
+});
+
+test('it sets no password without the one in force', async () => {
+  const { token } = await stolen();
+  for (const body of [
+    { password: 'pour it slowly' },
+    { password: 'pour it slowly', current_password: 'a guess at it' },
+    { password: 'pour it slowly', nonce: '000000' },
+  ]) {
+    const answer = await accounts.ask('PUT', '/user', { token, body });
+    expect(answer.body.error_code).toMatch(/^(current_password_|reauthentication_)/);
+  }
+});
+
+test('access tokens from before the second factor was shown open nothing, here and in the shop', async () => {
+  const { email } = await accounts.newUser();
+  const before = await accounts.signIn(email);
+  expect(await enters(before.access_token)).toBe(true);
+  const { app, session } = await addApp(accounts, before.access_token);
+  expect(await enters(before.access_token)).toBe(false);
+  expect(await enters(session.access_token)).toBe(true);
+  expect(await read(before)).toMatchObject(replaced);
+  expect(
+    await accounts.ask('DELETE', `/factors/${app.id}`, { token: before.access_token }),
+  ).toMatchObject(replaced);
+
+  const { body: shown } = await showApp(accounts, session.access_token, app);
+  expect(await read(session), 'showing it again replaces them again').toMatchObject(replaced);
+  expect((await read(shown)).status).toBe(200);
+  const { body: refreshed } = await refresh(shown);
+  expect((await read(shown)).status, 'a refresh replaces none').toBe(200);
+  expect(await enters(refreshed.access_token)).toBe(true);
+});
+
+test('nor do those from before a factor was removed; the session goes on with new ones', async () => {
+  const { app, session } = await withApp(accounts);
+  const { body: other } = await refresh(session);
+  const token = other.access_token;
+  expect((await accounts.ask('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
+  for (const old of [session, other]) {
+    expect(await read(old)).toMatchObject(replaced);
+    expect(await enters(old.access_token)).toBe(false);
+  }
+  const { body: now } = await refresh(other);
+  expect((await read(now)).status).toBe(200);
+  expect(await enters(now.access_token)).toBe(true);
+});
+
+test('nor those of other sessions from before a new password; the one that set it goes on', async () => {
+  const { email } = await accounts.newUser();
+  const [session, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
+  const changed = await accounts.ask('PUT', '/user', {
+    token: session.access_token,
+    body: { password: 'pour it slowly', current_password: PASSWORD },
+  });
+  expect(changed.status).toBe(200);
+  expect((await read(elsewhere)).status).toBe(403);
+  expect(await enters(elsewhere.access_token)).toBe(false);
+  expect((await refresh(elsewhere)).status).toBe(400);
+  expect(await enters(session.access_token)).toBe(true);
+});
+
+test('nor those from before a mailed code was shown', async () => {
+  const { email } = await accounts.newUser();
+  const session = await accounts.signIn(email);
+  await accounts.ask('GET', '/reauthenticate', { token: session.access_token });
+  const mail = (await accounts.mailsTo(email)).at(-1);
+  const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
+  const body = { nonce };
+  const token = session.access_token;
+  expect((await accounts.ask('PUT', '/user', { token, body })).status).toBe(200);
+  expect(await read(session)).toMatchObject(replaced);
+  const { body: now } = await refresh(session);
+  expect(await enters(now.access_token)).toBe(true);
+});
+
+test('a code that its owner proves it with proves nothing for a copy of it', async () => {
+  const { email, session: copy, token } = await stolen();
+  await accounts.ask('GET', '/reauthenticate', { token });
+  const mail = (await accounts.mailsTo(email)).at(-1);
+  const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
+  const prove = (code: string) =>
+    accounts.ask('POST', '/reauthenticate', { token, body: { nonce: code } });
+  const wrong = await prove(nonce === '000000' ? '111111' : '000000');
+  expect(wrong.body.error_code).toBe('reauthentication_not_valid');
+  const { status, body: owners } = await prove(nonce);
+  expect(status).toBe(200);
+  expect((await refresh(copy)).status).toBe(400);
+  expect(await read(copy)).toMatchObject(replaced);
+  expect((await beginApp(accounts, owners.access_token)).status).toBe(200);
+  expect((await prove(nonce)).status).toBe(401);
+});
+
+test('a session that owes a second factor changes nothing', async () => {
+  const { email, session } = await withApp(accounts);
+  const begun = await beginApp(accounts, session.access_token, 'half');
+  const { access_token: token } = await accounts.signIn(email);
+  const tries = [
+    await accounts.ask('PUT', '/user', { token, body: { data: { full_name: 'Thief' } } }),
+    await accounts.ask('PUT', '/user', { token, body: { email: 'thief@example.com' } }),
+    await accounts.ask('PUT', '/user', { token, body: { password: 'pour it slowly' } }),
+    await accounts.ask('PUT', '/user', { token, body: { nonce: '000000' } }),
+    await accounts.ask('POST', '/factors', { token, body: { factor_type: 'totp' } }),
+    await accounts.ask('DELETE', `/factors/${begun.body.id}`, { token }),
+    await accounts.ask('POST', '/factors/recovery-codes', { token }),
+    await accounts.ask('POST', '/factors/recovery-codes/regenerate', { token }),
+    await accounts.ask('DELETE', '/factors/recovery-codes', { token }),
+    await accounts.ask('GET', '/reauthenticate', { token }),
+    await accounts.ask('POST', '/reauthenticate', { token, body: { nonce: '000000' } }),
+    await accounts.ask('POST', '/logout?scope=others', { token }),
+    await accounts.ask('POST', '/logout?scope=global', { token }),
+  ];
+  for (const answer of tries) expect(answer).toMatchObject(tooLow);
+  expect((await read(session)).body.user_metadata.full_name).toBe('Asha Rao');
+  expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
+  expect((await accounts.ask('POST', '/logout?scope=local', { token })).status).toBe(204);
+});
+
+test('a change of address ends every session from before it', async () => {
+  const { email } = await accounts.newUser();
+  const [asking, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
+  const newEmail = `new-${email}`;
+  await accounts.ask('PUT', '/user', { token: asking.access_token, body: { email: newEmail } });
+  const links = [await accounts.linkTo(email), await accounts.linkTo(newEmail)];
+  const bodies = links.map((link) => ({
+    type: 'email_change',
+    token_hash: link.searchParams.get('token_hash'),
+  }));
+  await accounts.ask('POST', '/verify', { body: bodies[0] });
+  expect((await read(elsewhere)).status, 'one mailbox alone ends nothing').toBe(200);
+  const { body: changed } = await accounts.ask('POST', '/verify', { body: bodies[1] });
+  for (const session of [asking, elsewhere]) {
+    expect((await read(session)).status).toBe(403);
+    expect((await refresh(session)).status).toBe(400);
+    expect(await enters(session.access_token)).toBe(false);
+  }
+  expect(await enters(changed.access_token)).toBe(true);
+});
+
+test('the code of an app is good for this session alone, whoever copies it', async () => {
+  const { email, app } = await withApp(accounts);
+  const [owner, thief] = [await accounts.signIn(email), await accounts.signIn(email)];
+  const code = await codeOf(accounts, app);
+  expect((await showApp(accounts, owner.access_token, app, code)).status).toBe(200);
+  expect((await showApp(accounts, thief.access_token, app, code)).status).not.toBe(200);
+});
+
+describe('what it has begun is not finished once the session has ended', () => {
+  const inFlight = {
+    'new recovery codes': ['POST', () => '/factors/recovery-codes'],
+    'the removal of a factor': ['DELETE', (factor: string) => `/factors/${factor}`],
+    'a further factor': ['POST', () => '/factors'],
+    'a change of address': ['PUT', () => '/user'],
+  } as const;
+
+  test.each(Object.entries(inFlight))('%s', async (_, [method, path]) => {
+    const { id, app, session } = await withApp(accounts);
+    const state = () =>
+      accounts.rows('select id, status from auth.factors where user_id = $1', [id]);
+    const before = await state();
+    const answer = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       delete from auth.sessions where user_id = '${id}'`,
+      () =>
+        accounts.ask(method, path(app.id), {
+          token: session.access_token,
+          body: { factor_type: 'totp', email: `of-a-thief-${id}@example.com` },
+        }),
+    );
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+    expect(await state()).toEqual(before);
+  });
+
+  test('nor a factor that was begun, shown while its owner undoes another', async () => {
+    const { email, id, session } = await withApp(accounts);
+    const { access_token: token } = session;
+    const begun = await beginApp(accounts, token, 'of a thief');
+    const asked = await accounts.ask('POST', `/factors/${begun.body.id}/challenge`, {
+      token,
+      body: {},
+    });
+    const body = { challenge_id: asked.body.id, code: await codeOf(accounts, begun.body) };
+    const shown = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       delete from auth.factors where user_id = '${id}' and status = 'verified';
+       delete from auth.sessions where user_id = '${id}'`,
+      () => accounts.ask('POST', `/factors/${begun.body.id}/verify`, { token, body }),
+    );
+    expect(shown.status).toBe(422);
+    const { access_token: owners } = await accounts.signIn(email);
+    expect(await enters(owners), 'nothing more is asked for').toBe(true);
+  });
+
+  test('nor with tokens that were replaced meanwhile', async () => {
+    const { id, app, session } = await withApp(accounts);
+    const answer = await accounts.whileLocked(
+      `select from auth.users where id = '${id}' for update;
+       update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`,
+      () => accounts.ask('DELETE', `/factors/${app.id}`, { token: session.access_token }),
+    );
+    expect(answer).toMatchObject(replaced);
+  });
+});
+
+test('a reset link sets one password: the next one in its session takes the one in force', async () => {
+  const { email } = await accounts.newUser();
+  await accounts.ask('POST', '/recover', { body: { email } });
+  const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
+  const { body } = await accounts.ask('POST', '/verify', {
+    body: { type: 'recovery', token_hash },
+  });
+  const set = (password: string, more: object = {}) =>
+    accounts.ask('PUT', '/user', { token: body.access_token, body: { password, ...more } });
+  expect((await set('pour it slowly')).status).toBe(200);
+  expect((await set('a thief was here')).body.error_code).toBe('current_password_required');
+  expect((await set('a third one, then', { current_password: 'pour it slowly' })).status).toBe(200);
+});

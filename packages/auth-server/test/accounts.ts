@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { Batch } from '@aparajita/postgres/batch';
+import { openPool } from '@aparajita/postgres/pool';
+import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { AuthClient } from '@supabase/auth-js';
+import { Hono } from 'hono';
+import pg from 'pg';
+import { afterAll, vi } from 'vitest';
+import { type Auth, createAuth } from '#auth-server/auth.ts';
+import type { AuthMail } from '#auth-server/mail/mail.ts';
+import type { RequestHandling } from '#auth-server/request-handling.ts';
+import type { AuthOptions } from '#auth-server/settings.ts';
+
+export const ISSUER = 'http://localhost:3000/auth/v1';
+export const SECRET = 'a secret of the test suite, long enough';
+export const PASSWORD = 'steep the petals';
+
+/** What every test must say; a cheap hash, for its real cost has tests of its own. */
+export const SETTINGS = {
+  issuer: ISSUER,
+  secret: SECRET,
+  serviceName: 'Aparajita',
+  keyLabel: 'aparajita',
+  guessableWords: 'aparajita butterfly butterflypea pea bluetea blue tea flower shop'.split(' '),
+  hashMemoryKiB: 64,
+};
+
+/** By the connection alone: no proxy stands before a test. */
+export const REQUESTS: RequestHandling = {
+  originOf(c) {
+    const address: string | null = c.env?.incoming?.socket?.remoteAddress ?? null;
+    const prefix = (groups: number) =>
+      address?.includes(':') ? address.split(':').slice(0, groups).join(':') : null;
+    return { address, network: prefix(4) ?? address ?? 'unknown', site: prefix(3) };
+  },
+};
+
+export const silent = { debug() {}, warn() {}, error() {} };
+
+/** An answer, read: `body` is the parsed JSON, or null when there is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+export type Answer = { status: number; headers: Headers; body: any };
+
+export type TestAccounts = {
+  auth: Auth;
+  db: TestDatabase;
+  /** Another process on the same database, with settings of its own, and perhaps without mail. */
+  process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
+  /** What was mailed to this address, the newest last, once all is done behind the answers. */
+  mailsTo(email: string): Promise<AuthMail[]>;
+  /** The token of the link in the newest mail to this address. */
+  linkTo(email: string): Promise<URL>;
+  /** Lets time pass for the service; the database's own clock stays. */
+  pass(duration: { seconds?: number; days?: number }): void;
+  now(): number;
+  rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs `sql`, and commits it only when `work` has come to wait for it, in so many connections. */
+  whileLocked<T>(sql: string, work: () => Promise<T>, connections?: number): Promise<T>;
+  /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
+  preparedStatements(): Promise<string[]>;
+  /** How many statements the service sends while `work` runs. */
+  countStatements(work: () => Promise<unknown>): Promise<number>;
+  /** Every statement the service sends while `work` runs and behind its answer, in their order. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
+} & TestProcess;
+
+export type ProcessOptions = { mail?: boolean; requests?: RequestHandling };
+
+export type TestProcess = {
+  auth: Auth;
+  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
+  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  /** Asks as one browser does, which keeps its cookies. */
+  browser(from?: string): TestProcess['ask'];
+  /** The official client as a browser tab has it, with a storage of its own or a shared one. */
+  client(
+    storage?: Map<string, string>,
+    flowType?: 'implicit' | 'pkce',
+  ): InstanceType<typeof AuthClient>;
+  /** Signs somebody up; they are signed in by `signIn`. */
+  newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
+  signIn(email: string, password?: string): Promise<Session>;
+};
+
+export type Ask = {
+  body?: unknown;
+  token?: string;
+  from?: string;
+  headers?: Record<string, string>;
+};
+
+export type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+/** The accounts on a database of this test file's own; dropped after its last test. */
+export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Promise<TestAccounts> {
+  const db = await cloneDatabase();
+  const pools: pg.Pool[] = [];
+  let ahead = 0;
+  let statements = 0;
+  const now = () => Date.now() + ahead;
+
+  const processes: Auth[] = [];
+  const mails: AuthMail[] = [];
+
+  async function mailsTo(email: string): Promise<AuthMail[]> {
+    await Promise.all(processes.map((process) => process.settle()));
+    return mails.filter((mail) => mail.to === email);
+  }
+
+  function openProcess(
+    own: Partial<AuthOptions> = {},
+    { mail = true, requests = REQUESTS }: ProcessOptions = {},
+  ): TestProcess {
+    const pool = openPool({
+      connection: db.connection,
+      role: 'shop_auth',
+      pooled: false,
+      size: 10,
+      log: silent,
+    });
+    pools.push(pool);
+    pool.on('acquire', () => {
+      statements += 1;
+    });
+    const auth: Auth = createAuth({
+      pool,
+      settings: { ...SETTINGS, ...settings, ...own },
+      requests,
+      clock: now,
+      log: silent,
+      ...(mail && {
+        sendMail: async ({ sealed }) => void mails.push(auth.openMail(sealed)),
+      }),
+    });
+    processes.push(auth);
+    return talkTo(auth);
+  }
+
+  afterAll(async () => {
+    await Promise.all(processes.map((process) => process.settle()));
+    await Promise.all(pools.map((pool) => pool.end()));
+    await db.drop();
+  });
+
+  return {
+    ...openProcess(),
+    db,
+    process: openProcess,
+    mailsTo,
+    async linkTo(email) {
+      const newest = (await mailsTo(email)).at(-1);
+      if (!newest || !('link' in newest) || newest.link === undefined) {
+        throw new Error(`no link was mailed to ${email}`);
+      }
+      return new URL(newest.link);
+    },
+    pass: ({ seconds = 0, days = 0 }) => {
+      ahead += (seconds + days * 86_400) * 1000;
+    },
+    now,
+    async whileLocked(sql, work, connections = 1) {
+      const owner = await db.owner.connect();
+      await owner.query('begin');
+      await owner.query(sql);
+      const working = work();
+      let waiting = 0;
+      while (waiting < connections) {
+        const { rows } = await db.owner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        waiting = rows.length;
+      }
+      await owner.query('commit');
+      owner.release();
+      return working;
+    },
+    async preparedStatements() {
+      const found = new Set<string>();
+      for (const pool of pools) {
+        // All at once, so that each connection of the pool is asked.
+        const answers = await Promise.all(
+          Array.from({ length: pool.totalCount }, () =>
+            pool.query<{ statement: string }>(
+              'select statement, pg_sleep(0.05) from pg_prepared_statements',
+            ),
+          ),
+        );
+        for (const { statement } of answers.flatMap(({ rows }) => rows)) found.add(statement);
+      }
+      return [...found];
+    },
+    async countStatements(work) {
+      const before = statements;
+      await work();
+      return statements - before;
+    },
+    async statementsOf(work) {
+      await Promise.all(processes.map((process) => process.settle()));
+      const sent = vi.spyOn(pg.Client.prototype, 'query');
+      try {
+        await work();
+        await Promise.all(processes.map((process) => process.settle()));
+        return sent.mock.calls
+          .flatMap(([statement]: readonly unknown[]) => textsOf(statement))
+          .filter((text) => !text.startsWith('set role')); // a new connection's first
+      } finally {
+        sent.mockRestore();
+      }
+    },
+    rows: async (sql, values) => (await db.owner.query(sql, values)).rows,
+  };
+}
+
+function textsOf(statement: unknown): string[] {
+  if (statement instanceof Batch) return statement.statements.map(({ text }) => text);
+  if (typeof statement === 'string') return [statement];
+  const hasText = typeof statement === 'object' && statement !== null && 'text' in statement;
+  return hasText ? [String(statement.text)] : [];
+}
+
+let addresses = 0;
+
+/** One that no request has come from before. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}
+
+function connection(remoteAddress: string) {
+  return { incoming: { socket: { remoteAddress } } };
+}
+
+/** Ways to talk to a service without a network. */
+export function talkTo(auth: Auth): TestProcess {
+  const app = new Hono().route('/auth/v1', auth.routes);
+
+  async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
+    const { body, token, from = newAddress(), headers } = options;
+    const request = new Request(`${ISSUER}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const answer = await app.fetch(request, connection(from));
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? await answer.json() : null,
+    };
+  }
+
+  async function expectOk(answer: Promise<Answer>): Promise<Answer['body']> {
+    const { status, body } = await answer;
+    if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  return {
+    auth,
+    ask,
+    browser(ownAddress) {
+      const cookies = new Map<string, string>();
+      return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
+        const cookie = [...cookies.values()].join('; ');
+        const answer = await ask(method, path, {
+          ...options,
+          ...(from !== undefined && { from }),
+          headers: { ...headers, ...(cookie && { cookie }) },
+        });
+        for (const set of answer.headers.getSetCookie()) {
+          const [pair = ''] = set.split(';');
+          const [name = ''] = pair.split('=');
+          if (/; max-age=0\b/i.test(set)) cookies.delete(name);
+          else cookies.set(name, pair);
+        }
+        return answer;
+      };
+    },
+    client: (storage = new Map(), flowType = 'implicit') =>
+      new AuthClient({
+        url: ISSUER,
+        storageKey: 'shop-auth',
+        storage: {
+          getItem: (key) => storage.get(key) ?? null,
+          setItem: (key, value) => void storage.set(key, value),
+          removeItem: (key) => void storage.delete(key),
+        },
+        flowType,
+        autoRefreshToken: false,
+        experimental: { recoveryCodes: true },
+        persistSession: true,
+        detectSessionInUrl: false,
+        fetch: async (input, init) => app.request(String(input), init, connection(newAddress())),
+      }),
+    newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
+      expectOk(
+        ask('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
+      ),
+    signIn: (email, password = PASSWORD) =>
+      expectOk(ask('POST', '/token?grant_type=password', { body: { email, password } })),
+  };
+}

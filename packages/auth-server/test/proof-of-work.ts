@@ -1,0 +1,17 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { Challenge } from '#auth-server/challenge.ts';
+
+/** Does the work that an answer asks for; gives the token to ask again with. */
+export async function solve(asked: unknown): Promise<string> {
+  const challenge = Challenge.parse(asked);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('The challenge could not be solved');
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Where a proof stands in what is sent to the accounts. */
+export const withProof = (body: object, captcha_token: string) => ({
+  ...body,
+  gotrue_meta_security: { captcha_token },
+});

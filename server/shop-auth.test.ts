@@ -1,0 +1,64 @@
+import * as auth from '@aparajita/auth-server';
+import { openTestAccounts, PASSWORD } from '@aparajita/auth-server/testing';
+import { expect, expectTypeOf, test } from 'vitest';
+import { Email } from '#contract/auth.ts';
+import { Challenge, PROOF_ALGORITHM } from '#contract/proof-of-work.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
+import { requestHandling } from './shop-auth.ts';
+import { openVault } from './vault.ts';
+
+test('the forms and the accounts take the same passwords', () => {
+  const { MIN_PASSWORD_LENGTH: min, MAX_PASSWORD_LENGTH: max } = auth;
+  expect([min, max]).toEqual([MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH]);
+});
+
+test.each([
+  ...[' asha@example.com ', 'a@b', 'asha@@example.com', 'asha@example', 'ASHA@EXAMPLE.IN', ''],
+  ...['a+b@tea.example.in', 'अ@example.in', `${'a'.repeat(250)}@x.in`, 'a b@c.in', 'x'.repeat(300)],
+])('and the same email addresses: %j', (typed) => {
+  const { success, data } = auth.Email.safeParse(typed);
+  expect({ success, data }).toEqual({
+    success: Email.safeParse(typed).success,
+    data: Email.safeParse(typed).data,
+  });
+});
+
+test('the browser can read the work that the accounts ask for', async () => {
+  expectTypeOf<auth.Challenge>().toEqualTypeOf<Challenge>();
+  expect(auth.PROOF_ALGORITHM).toBe(PROOF_ALGORITHM);
+  const refused = { key: 'x', points: 1, seconds: 1, payable: true, retryAfterSeconds: 1 };
+  const proofs = auth.proofsOfWork(openVault('a secret of the test suite, long enough').sign);
+  const challenge = await proofs.ask('signUp', { ...refused, used: 1, now: Date.now() });
+  expect(Challenge.parse(challenge)).toEqual(challenge);
+});
+
+const accounts = await openTestAccounts();
+const strict = () =>
+  accounts.process(
+    { limits: { signUp: { points: 2, seconds: 300 } } },
+    { requests: requestHandling(1) },
+  );
+
+/** Signs somebody up behind a proxy that has written each of these; gives the code of each answer. */
+async function signUpFrom(forwarded: string[]): Promise<unknown[]> {
+  const process = strict();
+  const codes = [];
+  for (const [n, address] of forwarded.entries()) {
+    const { body } = await process.ask('POST', '/signup', {
+      body: { email: `${n}-${crypto.randomUUID()}@example.com`, password: PASSWORD },
+      headers: { 'x-forwarded-for': address },
+    });
+    codes.push(body.error_code);
+  }
+  return codes;
+}
+
+test('requests without an address that can be read are counted together, and never let through uncounted', async () => {
+  const codes = await signUpFrom(['nonsense', 'for=_hidden', '1.2.3.4.5', '-', '1.2.3.999']);
+  expect(codes).toEqual([undefined, undefined, ...Array(3).fill('captcha_failed')]);
+});
+
+test('an address is one network whatever port the proxy has written behind it', async () => {
+  const codes = await signUpFrom(['9.9.9.9:1', '9.9.9.9', '[::ffff:9.9.9.9]:443', '9.9.9.9:65535']);
+  expect(codes).toEqual([undefined, undefined, 'captcha_failed', 'captcha_failed']);
+});
