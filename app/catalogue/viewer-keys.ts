@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Slides } from './use-slides.ts';
-import { glideTo, zoomOf } from './zoom.ts';
+import { endGlide, glideTo, zoomOf } from './zoom.ts';
 
 /** Arrows go from picture to picture, and about in one that is enlarged; plus, minus and 0 change its size. */
 export function onViewerKey(event: KeyboardEvent, slides: Slides): void {
@@ -15,7 +15,12 @@ function actionOf(key: string, { slide, current, last, show }: Slides): (() => v
   const shown = slide();
   const zoom = shown ? zoomOf(shown) : 1;
   const pan = PANS.get(key);
-  if (zoom > 1 && pan) return () => shown?.scrollBy(pan);
+  if (shown && zoom > 1 && pan) {
+    return () => {
+      endGlide(shown);
+      shown.scrollBy(pan);
+    };
+  }
   const zoomBy = (factor: number) => () => shown && glideTo(shown, zoom * factor);
   return new Map([
     ['ArrowLeft', () => show(current - 1)],

@@ -36,21 +36,34 @@ export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Poin
   });
 }
 
+/** What ends the glide of a slide. */
+const glides = new WeakMap<HTMLElement, () => void>();
+
+/** Ends a glide at the size it was going to. To be called before a slide is scrolled: its next frame would undo that. */
+export function endGlide(slide: HTMLElement): void {
+  glides.get(slide)?.();
+}
+
 /** The same, seen to grow, around a point that stays where it is; without one around the middle. */
 export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide)): void {
+  endGlide(slide);
   const from = zoomOf(slide);
   const spot = spotAt(slide, point);
   const began = performance.now();
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 220;
   let shown = from;
+  let frame = 0;
 
   function draw(now: number) {
-    // A finger or another key has taken over.
-    if (zoomOf(slide) !== shown) return;
+    cancelAnimationFrame(frame);
+    glides.delete(slide);
+    if (zoomOf(slide) !== shown) return; // a finger has taken over
     const part = duration ? Math.min(1, Math.max(0, now - began) / duration) : 1;
     zoomTo(slide, from + (zoom - from) * (1 - (1 - part) ** 3), spot, point);
     shown = zoomOf(slide);
-    if (part < 1) requestAnimationFrame(draw);
+    if (part === 1) return;
+    frame = requestAnimationFrame(draw);
+    glides.set(slide, () => draw(began + duration));
   }
   draw(began);
 }

@@ -21,17 +21,22 @@ test('an order says how it was paid, what of it went back, and that it was a dem
   await expect(page.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
   await expect(notice).toBeVisible();
 
-  // Two refunds at the gateway's desk, heard of in one moment.
-  await ownShop.sql(`
-    insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status,
+  // Two refunds made in the gateway's dashboard.
+  const main = page.getByRole('main');
+  const payment = await main.getByText(/^pay_\w{14}$/).textContent();
+  await ownShop.sql(
+    `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status,
       next_attempt_at)
     select id, user_id, amount, 'gateway', 'from-' || refund, refund, outcome, null
     from payments, (values (20000, 'rfnd_AAAAAAAAAAAAAA', 'processed'), (9900, 'rfnd_BBBBBBBBBBBBBB', 'pending'))
       as made (amount, refund, outcome)
-    where applied`);
-  await ownShop.sql(`update orders set payment_status = 'refund_pending'`);
+    where id = $1`,
+    [payment],
+  );
+  await ownShop.sql(`update orders set payment_status = 'refund_pending' where payment_id = $1`, [
+    payment,
+  ]);
   await page.reload();
-  const main = page.getByRole('main');
   await expect(main.getByText('Online Payment (Razorpay)')).toBeVisible();
   await expect(main.getByText('Refund pending')).toBeVisible();
   await expect(main.getByText(/^pay_\w{14}$/)).toBeVisible();

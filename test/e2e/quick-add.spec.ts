@@ -50,6 +50,7 @@ test('beside the button the whole card still leads to its product', async ({ pag
   await expect(card).toContainText('250g');
   await expect(card).toContainText('Rated 4.8 out of 5 from (127)');
   // The link lies over the picture.
+  await card.locator('picture').evaluate((part) => part.scrollIntoView({ block: 'center' }));
   const picture = await card.locator('picture').boundingBox();
   if (!picture) throw new Error('It has no picture');
   await page.touchscreen.tap(picture.x + picture.width / 2, picture.y + picture.height / 2);

@@ -21,7 +21,7 @@ test('whoever begins a request and does not go on is hung up on', async ({ baseU
   const answers = await Promise.all([
     begin(`GET / HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `, Number(port)),
     begin(
-      `POST /auth/v1/signup HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 60000\r\n\r\n{`,
+      `POST /auth/v1/signup HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
       Number(port),
     ),
   ]);
