@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './scripts/setup/chromium.mjs';
+import { findChromium } from './tools/setup/chromium.mjs';
 
 const port = Number(process.env.E2E_PORT ?? 4179);
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, minify, type Plugin } from 'vite';
-import { pictureWidths } from './scripts/picture-widths.mjs';
+import { pictureWidths } from './tools/picture-widths.mjs';
 
 /** Absolute paths of source files. @throws Error for one that is not there: a renamed file must be renamed here too. */
 function sources(...names: string[]): string[] {

@@ -2,7 +2,7 @@
 // A shop outside demo mode shows no notice of demo mode above its pages.
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/setup/chromium.mjs';
+import { findChromium } from '../../tools/setup/chromium.mjs';
 
 const shop = process.argv[2] ?? 'http://localhost:3000';
 const pictures = [

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findTool } from '../scripts/setup/bench-tools.mjs';
+import { findTool } from '../setup/bench-tools.mjs';
 
 export type Load = {
   url: string;

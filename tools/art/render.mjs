@@ -33,7 +33,7 @@ const folders = {
   tex: path.join(here, 'tex'),
   out: path.join(here, 'out'),
   masters: path.join(here, 'masters'),
-  public: path.join(here, '..', 'public'),
+  public: path.join(here, '../..', 'public'),
 };
 
 await drawOnce(folders, async () => {

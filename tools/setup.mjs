@@ -1,4 +1,4 @@
-// Makes sure that what a command needs is there: `node scripts/setup.mjs packages|run|test|bench`.
+// Makes sure that what a command needs is there: `node tools/setup.mjs packages|run|test|bench`.
 // npm runs it before `start`, `dev`, `test` and `bench`. Plain JavaScript without packages, for any Node from 18 on:
 // on a fresh clone it runs before anything is installed. When nothing is to be done it only looks, in about 30 ms.
 import { benchTools } from './setup/bench-tools.mjs';

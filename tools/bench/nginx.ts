@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findTool } from '../scripts/setup/bench-tools.mjs';
+import { findTool } from '../setup/bench-tools.mjs';
 import { freePort } from './ports.ts';
 import { cpuOfTree } from './processes.ts';
 import { BENCH_DIR } from './shop.ts';

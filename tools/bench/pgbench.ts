@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findTool } from '../scripts/setup/bench-tools.mjs';
+import { findTool } from '../setup/bench-tools.mjs';
 import type { Account } from './accounts.ts';
 import { DELIVER, ORDERS_PER_ACCOUNT, SHOPPERS } from './driver.ts';
 import { orderScript } from './order-script.ts';

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { type Downloads, downloadsOf } from '#test/e2e/downloads.ts';
 import { type Library, scriptsOf } from '#test/e2e/libraries.ts';
-import { findChromium } from '../scripts/setup/chromium.mjs';
+import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, type Line, type Part } from './report.ts';
 import { openBenchShop } from './shop.ts';
 

@@ -38,7 +38,7 @@ export async function startDriver(
   accounts: Account[],
   products: { id: string; price: number }[],
 ): Promise<Driver> {
-  const child = spawn(process.execPath, ['bench/order-driver.ts'], {
+  const child = spawn(process.execPath, ['tools/bench/order-driver.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-// Completes package-lock.json: `node scripts/lockfile.mjs`, after every change of the packages.
+// Completes package-lock.json: `node tools/lockfile.mjs`, after every change of the packages.
 // A package such as Biome names one optional package for each system. Where the registry in use has only those of
 // some systems, npm leaves the others out of package-lock.json, and then `npm ci` refuses the file. This puts them
 // in, as what their parent says of them; nobody has seen them, so they carry no checksum.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { findChromium } from '../../scripts/setup/chromium.mjs';
+import { findChromium } from '../../setup/chromium.mjs';
 
 /** One run of Lighthouse on one page: scores from 0 to 100, times in milliseconds, and what it found wanting. */
 export type Audit = {

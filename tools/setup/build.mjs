@@ -8,7 +8,7 @@ import { doing, Problem } from './say.mjs';
 const sources = [
   ...['app', 'contract', 'domain', 'server', 'packages', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.base.json'],
-  ...['react-router.config.ts', 'vite.config.ts', 'scripts/compress.mjs'],
+  ...['react-router.config.ts', 'vite.config.ts', 'tools/compress.mjs'],
 ];
 const madeFrom = join(root, 'build/made-from');
 

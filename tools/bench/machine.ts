@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { findBinaries } from '@aparajita/embedded-postgres/binaries';
-import { findTool } from '../scripts/setup/bench-tools.mjs';
+import { findTool } from '../setup/bench-tools.mjs';
 
 /** What the numbers were measured on, as lines to print above them. */
 export function describeMachine(): string[] {
