@@ -25,6 +25,7 @@ const FORBIDDEN = [
   ['packages/razorpay/src/a', '@aparajita/postgres', 'noUndeclaredDependencies'],
   ['server/a', '../packages/postgres/src/batch.ts', BY_NAME],
   ['test/a', '../packages/auth-server/src/vault.ts', BY_NAME],
+  ['server/cart/a', '../orders/queries.ts', 'begins with #'],
   ['app/a', '@aparajita/auth-server', 'Packages are for the server'],
   ['contract/a', '@aparajita/postgres/batch', 'Packages are for the server'],
   ['domain/a', '../packages/razorpay/src/index.ts', 'Packages are for the server'],

@@ -1,13 +1,17 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Refusal } from '#contract/refusals.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
+import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import { authMail } from '#server/email/account-emails.ts';
 import type { SendMail } from '#server/email/email.ts';
 import type { Letter } from '#server/email/template/content.ts';
 import { writeLetter } from '#server/email/template/render-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
+import { findRequest } from '#server/newsletter/queries.ts';
+import type { NewsletterTokens } from '#server/newsletter/token.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
+import { findOrder } from '#server/orders/queries.ts';
 import {
   paymentNeedsAttention,
   paymentReceived,
@@ -15,11 +19,7 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
-import { findMessage } from '../contact/queries.ts';
-import { findRequest } from '../newsletter/queries.ts';
-import type { NewsletterTokens } from '../newsletter/token.ts';
-import { findOrder } from '../orders/queries.ts';
-import { forgetOld, forgetOldStrangers } from '../retention/forget.ts';
+import { forgetOld, forgetOldStrangers } from '#server/retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 

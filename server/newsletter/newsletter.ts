@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StrangerLimits, Visit } from '#server/http/guest-limits.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import { askForNewsletter, confirmSubscription, endSubscription } from './queries.ts';
 import { hashOf, type NewsletterTokens } from './token.ts';
 

@@ -6,8 +6,8 @@ import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries
 import { checkUnpaid, type UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { refusalOf } from '#server/checkout/why-not.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 

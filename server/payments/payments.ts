@@ -7,9 +7,9 @@ import {
 } from '@aparajita/razorpay';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { AskLimit } from './ask-limit.ts';
 import { findOpenIntent } from './intent-query.ts';
 import { patienceFor } from './patience.ts';

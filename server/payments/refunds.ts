@@ -1,7 +1,7 @@
 import type { GatewayRefund } from '@aparajita/razorpay';
 import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
-import type { JobData } from '../jobs/queues.ts';
+import type { JobData } from '#server/jobs/queues.ts';
 import { type Owned, onBehalfOf } from './intent.ts';
 import {
   dropOvertakenRefund,

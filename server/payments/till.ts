@@ -3,8 +3,8 @@ import { GatewayFailure } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { AskLimit } from './ask-limit.ts';
 import type { Patience } from './patience.ts';
 

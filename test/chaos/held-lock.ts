@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
 import { TIMING } from '#server/payments/till.ts';
-import { HOME } from '../checkout.ts';
+import { HOME } from '#test/checkout.ts';
 import { startProcesses } from './processes.ts';
 import type { Orders } from './shop-process.ts';
 import { CONNECTIONS } from './sizes.ts';

@@ -1,7 +1,7 @@
-import { AuthFault } from '../fault.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { lockUser, raiseSession } from './raise-session.ts';
 import { failed, type Shown } from './show-factor.ts';

@@ -1,7 +1,7 @@
-import { AuthFault } from '../fault.ts';
-import type { AccountRow, Factor, SessionRow } from '../rows.ts';
-import type { Service } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow, Factor, SessionRow } from '#auth-server/rows.ts';
+import type { Service } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { assertionOptions, type Credential, registrationOptions } from './webauthn.ts';
 
 const CHALLENGE_SECONDS = 300;

@@ -1,11 +1,11 @@
-import { note } from '../audit.ts';
-import type { EnrollBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import { requireRecentProof } from '../recent-proof.ts';
-import type { AccountRow, Factor } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
-import { owesFactor } from '../user.ts';
+import { note } from '#auth-server/audit.ts';
+import type { EnrollBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import type { AccountRow, Factor } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
+import { owesFactor } from '#auth-server/user.ts';
 import { lockUserOf } from './raise-session.ts';
 import { makeTotp } from './totp.ts';
 

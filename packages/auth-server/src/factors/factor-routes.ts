@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { EnrollBody, FactorBody, readBody, UndoBody } from '../bodies.ts';
-import { rememberDevice } from '../devices.ts';
-import { AuthFault } from '../fault.ts';
-import type { Service } from '../service.ts';
-import { requireAccount } from '../sessions/bearer.ts';
-import { describeSession } from '../sessions/session.ts';
+import { EnrollBody, FactorBody, readBody, UndoBody } from '#auth-server/bodies.ts';
+import { rememberDevice } from '#auth-server/devices.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { Service } from '#auth-server/service.ts';
+import { requireAccount } from '#auth-server/sessions/bearer.ts';
+import { describeSession } from '#auth-server/sessions/session.ts';
 import { challenge } from './challenge.ts';
 import { enroll } from './enroll.ts';
 import { recoveryCodeRoutes } from './recovery-code-routes.ts';

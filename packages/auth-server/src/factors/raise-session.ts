@@ -1,10 +1,10 @@
-import { type AuditEvent, note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import type { AccountRow, SecondProof } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { expiryOf } from '../sessions/session.ts';
-import { requireStillOpen } from '../sessions/still-open.ts';
-import type { Statements } from '../store.ts';
+import { type AuditEvent, note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow, SecondProof } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { expiryOf } from '#auth-server/sessions/session.ts';
+import { requireStillOpen } from '#auth-server/sessions/still-open.ts';
+import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
 /** The factor that was shown, how, and what the audit log says of it. */

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { RecoveryCodeBody, RecoveryCodesBody, readBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import type { Service } from '../service.ts';
-import { requireAccount } from '../sessions/bearer.ts';
-import { describeSession } from '../sessions/session.ts';
-import { owesFactor } from '../user.ts';
+import { RecoveryCodeBody, RecoveryCodesBody, readBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { Service } from '#auth-server/service.ts';
+import { requireAccount } from '#auth-server/sessions/bearer.ts';
+import { describeSession } from '#auth-server/sessions/session.ts';
+import { owesFactor } from '#auth-server/user.ts';
 import { describeCodes, findSet, makeCodes } from './recovery-codes.ts';
 import { showRecoveryCode } from './show-recovery-code.ts';
 import { unenroll } from './unenroll.ts';

@@ -1,9 +1,9 @@
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import { requireRecentProof } from '../recent-proof.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { lockUserOf } from './raise-session.ts';
 import { hintOf, makeRecoveryCodes, RECOVERY_CODES } from './recovery-code.ts';
 import { verifiedFactors } from './remove-factors.ts';

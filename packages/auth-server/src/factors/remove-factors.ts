@@ -1,5 +1,5 @@
-import type { Factor } from '../rows.ts';
-import type { Statements } from '../store.ts';
+import type { Factor } from '#auth-server/rows.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 /** Recovery codes stand in for another factor; without one they go too. */
 export async function dropLoneCodes(tx: Statements, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { FactorBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import type { Service } from '../service.ts';
+import type { FactorBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { Service } from '#auth-server/service.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { secretPlace } from './enroll.ts';
 import { checkTotp } from './totp.ts';

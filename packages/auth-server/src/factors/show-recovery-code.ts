@@ -1,7 +1,7 @@
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
 import type { FactorRow } from './challenge.ts';
 import { lockUser, raiseSession } from './raise-session.ts';
 import { hintOf, readRecoveryCode } from './recovery-code.ts';

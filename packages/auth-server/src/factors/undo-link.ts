@@ -1,7 +1,7 @@
-import { hashToken, makeToken } from '../mail/one-time-token.ts';
-import { withQuery } from '../mail/redirects.ts';
-import type { Service } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { hashToken, makeToken } from '#auth-server/mail/one-time-token.ts';
+import { withQuery } from '#auth-server/mail/redirects.ts';
+import type { Service } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 /** Makes the link that takes a factor away again, for the mail that tells of it. */
 export async function makeUndoLink(

@@ -1,8 +1,8 @@
-import { AuthFault } from '../fault.ts';
-import { formerSince } from '../passwords/former-passwords.ts';
-import { requireStrongPassword } from '../passwords/password-rules.ts';
-import type { UserRow } from '../rows.ts';
-import type { Service } from '../service.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { formerSince } from '#auth-server/passwords/former-passwords.ts';
+import { requireStrongPassword } from '#auth-server/passwords/password-rules.ts';
+import type { UserRow } from '#auth-server/rows.ts';
+import type { Service } from '#auth-server/service.ts';
 
 /** So long before the factor was added the stranger may have been at work already. */
 const BEFORE_MS = 7 * 86_400_000;

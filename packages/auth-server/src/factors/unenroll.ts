@@ -1,10 +1,10 @@
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import { requireRecentProof } from '../recent-proof.ts';
-import type { AccountRow, Factor } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { replaceTokens } from '../sessions/replace-tokens.ts';
-import { owesFactor } from '../user.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import type { AccountRow, Factor } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { replaceTokens } from '#auth-server/sessions/replace-tokens.ts';
+import { owesFactor } from '#auth-server/user.ts';
 import { lockUserOf } from './raise-session.ts';
 import { dropLoneCodes } from './remove-factors.ts';
 

@@ -1,11 +1,11 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
-import { note } from '../audit.ts';
-import type { FactorBody } from '../bodies.ts';
-import { AuthFault } from '../fault.ts';
-import { takeInTurn } from '../limits.ts';
-import { requireRecentProof } from '../recent-proof.ts';
-import type { AccountRow, SessionRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
+import { note } from '#auth-server/audit.ts';
+import type { FactorBody } from '#auth-server/bodies.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { takeInTurn } from '#auth-server/limits.ts';
+import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
 import { acceptFactor } from './accept-factor.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
 import { failed, showKey, showTotp } from './show-factor.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { UserRow } from '../rows.ts';
-import type { AuthSettings } from '../settings.ts';
+import type { UserRow } from '#auth-server/rows.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
 
 /** Loaded when somebody uses a key: it costs 110 ms and 20 MB that most processes never need. */
 const library = () => import('@simplewebauthn/server');

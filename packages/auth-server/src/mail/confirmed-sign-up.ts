@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { note } from '../audit.ts';
-import type { Metadata } from '../metadata.ts';
-import type { UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { note } from '#auth-server/audit.ts';
+import type { Metadata } from '#auth-server/metadata.ts';
+import type { UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';

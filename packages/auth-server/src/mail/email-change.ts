@@ -1,8 +1,8 @@
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import type { UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { mailTo, mayMail, type Purpose, type Recipient, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { OneTimeToken } from './one-time-token.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AuthFault } from '../fault.ts';
-import { takeInTurn } from '../limits.ts';
-import type { Service } from '../service.ts';
-import type { Statements } from '../store.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { takeInTurn } from '#auth-server/limits.ts';
+import type { Service } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import type { AuthMail } from './mail.ts';
 
 /**

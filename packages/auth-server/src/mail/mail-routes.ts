@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
-import { MailRequestBody, NonceBody, ResendBody, readBody } from '../bodies.ts';
-import { AuthFault } from '../fault.ts';
-import { renewByCode } from '../passwords/confirm-by-code.ts';
-import { reauthenticate } from '../passwords/reauthenticate.ts';
-import type { Service } from '../service.ts';
-import { requireAccount } from '../sessions/bearer.ts';
-import { describeSession } from '../sessions/session.ts';
-import { owesFactor } from '../user.ts';
+import { MailRequestBody, NonceBody, ResendBody, readBody } from '#auth-server/bodies.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { renewByCode } from '#auth-server/passwords/confirm-by-code.ts';
+import { reauthenticate } from '#auth-server/passwords/reauthenticate.ts';
+import type { Service } from '#auth-server/service.ts';
+import { requireAccount } from '#auth-server/sessions/bearer.ts';
+import { describeSession } from '#auth-server/sessions/session.ts';
+import { owesFactor } from '#auth-server/user.ts';
 import { mailLink } from './recover.ts';
 import { resend } from './resend.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import type { Statements } from '../store.ts';
-import type { Vault } from '../vault.ts';
+import type { Statements } from '#auth-server/store.ts';
+import type { Vault } from '#auth-server/vault.ts';
 
 const to = { to: z.string(), userId: z.string() };
 

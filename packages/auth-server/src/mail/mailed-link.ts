@@ -1,6 +1,6 @@
-import type { Service } from '../service.ts';
-import type { AuthSettings } from '../settings.ts';
-import type { Statements } from '../store.ts';
+import type { Service } from '#auth-server/service.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
+import type { Statements } from '#auth-server/store.ts';
 import {
   type CodeChallenge,
   hashToken,

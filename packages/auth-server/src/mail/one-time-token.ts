@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AuthFault } from '../fault.ts';
-import type { Statements } from '../store.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 export type TokenKind =
   | 'signup'

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PkceGrantBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import type { AccountRow, UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { openSession } from '../sessions/session.ts';
+import type { PkceGrantBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { AccountRow, UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { openSession } from '#auth-server/sessions/session.ts';
 import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
 
 /** The challenge of a request, checked as RFC 7636 §4.2 has it; null when the flow is not PKCE. */

@@ -1,9 +1,9 @@
-import { note } from '../audit.ts';
-import type { MailRequestBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import { takeFromNetwork } from '../limits.ts';
-import type { Service, Visit } from '../service.ts';
-import { findUserByEmail } from '../sign-in.ts';
+import { note } from '#auth-server/audit.ts';
+import type { MailRequestBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { takeFromNetwork } from '#auth-server/limits.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { findUserByEmail } from '#auth-server/sign-in.ts';
 import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
 import { challengeElsewhere, makeLink } from './mailed-link.ts';
 import { codeChallengeOf } from './pkce.ts';

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../settings.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
 
 /**
  * Where to send a browser that asked for `requested`: there if it is a page of ours or of an origin that was

@@ -1,9 +1,9 @@
-import type { ResendBody } from '../bodies.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import { takeFromNetwork } from '../limits.ts';
-import type { UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
+import type { ResendBody } from '#auth-server/bodies.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { takeFromNetwork } from '#auth-server/limits.ts';
+import type { UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { mailChangeAgain } from './email-change.ts';
 import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { readBody, VerifyBody } from '../bodies.ts';
-import { rememberDevice } from '../devices.ts';
-import { AuthFault, invalid } from '../fault.ts';
-import type { Service } from '../service.ts';
-import { describeSession } from '../sessions/session.ts';
+import { readBody, VerifyBody } from '#auth-server/bodies.ts';
+import { rememberDevice } from '#auth-server/devices.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { Service } from '#auth-server/service.ts';
+import { describeSession } from '#auth-server/sessions/session.ts';
 import { PKCE_PREFIX } from './one-time-token.ts';
 import { safeRedirect, withFragment, withQuery } from './redirects.ts';
 import { verifyToken } from './verify.ts';

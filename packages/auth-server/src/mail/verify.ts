@@ -1,9 +1,9 @@
-import { AuthFault, invalid } from '../fault.ts';
-import type { AccountRow, UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { openSession } from '../sessions/session.ts';
-import type { Statements } from '../store.ts';
-import { isBanned } from '../user.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { AccountRow, UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { openSession } from '#auth-server/sessions/session.ts';
+import type { Statements } from '#auth-server/store.ts';
+import { isBanned } from '#auth-server/user.ts';
 import { changeEmail } from './email-change.ts';
 import {
   hashToken,

@@ -1,6 +1,6 @@
-import type { Metadata } from '../metadata.ts';
-import type { Service } from '../service.ts';
-import type { Statements } from '../store.ts';
+import type { Metadata } from '#auth-server/metadata.ts';
+import type { Service } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { mailTo, mayMail, type Recipient } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 

@@ -1,11 +1,11 @@
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { findSession } from '../sessions/refresh-row.ts';
-import { endTokens, replaceTokens } from '../sessions/replace-tokens.ts';
-import { requireStillOpen } from '../sessions/still-open.ts';
-import type { Statements } from '../store.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { findSession } from '#auth-server/sessions/refresh-row.ts';
+import { endTokens, replaceTokens } from '#auth-server/sessions/replace-tokens.ts';
+import { requireStillOpen } from '#auth-server/sessions/still-open.ts';
+import type { Statements } from '#auth-server/store.ts';
 import { spendReauthentication } from './reauthenticate.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Statements } from '../store.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 /** A link that undoes a factor lives a week, and the stranger may have changed the password a week before. */
 export const FORMER_DAYS = 14;

@@ -1,8 +1,8 @@
 import { uncountRequests } from '@aparajita/postgres/rate-limit';
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import type { AccountRow, SessionRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { spendReauthentication } from './reauthenticate.ts';
 

@@ -1,5 +1,5 @@
-import { AuthFault, invalid, type WeakPassword } from '../fault.ts';
-import type { AuthSettings } from '../settings.ts';
+import { AuthFault, invalid, type WeakPassword } from '#auth-server/fault.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './password-length.ts';
 import { plain, pointsOf, SHORTEST_CONTEXT } from './password-points.ts';
 

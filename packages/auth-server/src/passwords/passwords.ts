@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AuthFault } from '../fault.ts';
-import type { AuthSettings } from '../settings.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
 export type Passwords = {

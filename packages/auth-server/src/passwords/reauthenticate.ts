@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { note } from '../audit.ts';
-import { AuthFault } from '../fault.ts';
-import { mayMail } from '../mail/mail-budget.ts';
-import { keepToken } from '../mail/one-time-token.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { owesFactor } from '../user.ts';
+import { note } from '#auth-server/audit.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { mayMail } from '#auth-server/mail/mail-budget.ts';
+import { keepToken } from '#auth-server/mail/one-time-token.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { owesFactor } from '#auth-server/user.ts';
 
 /** A code that people type lives shortly and is tried few times (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;

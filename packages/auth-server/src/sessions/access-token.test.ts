@@ -11,9 +11,9 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { expect, test } from 'vitest';
+import { createStore } from '#auth-server/store.ts';
+import { createVault } from '#auth-server/vault.ts';
 import { ISSUER, openTestAccounts, SECRET, SETTINGS, silent } from '#auth-server-test/accounts.ts';
-import { createStore } from '../store.ts';
-import { createVault } from '../vault.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 const accounts = await openTestAccounts();

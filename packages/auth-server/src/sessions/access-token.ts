@@ -1,8 +1,8 @@
 import { type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import type { SessionRow, UserRow } from '../rows.ts';
-import type { AuthSettings } from '../settings.ts';
-import { appMetadata } from '../user.ts';
+import type { SessionRow, UserRow } from '#auth-server/rows.ts';
+import type { AuthSettings } from '#auth-server/settings.ts';
+import { appMetadata } from '#auth-server/user.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { ALGORITHM } from './stored-keys.ts';
 

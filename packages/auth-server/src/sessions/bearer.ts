@@ -1,7 +1,7 @@
-import { AuthFault } from '../fault.ts';
-import type { AccountRow, SessionRow, UserRow } from '../rows.ts';
-import type { Service } from '../service.ts';
-import { isBanned } from '../user.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
+import type { Service } from '#auth-server/service.ts';
+import { isBanned } from '#auth-server/user.ts';
 import type { Claims } from './access-token.ts';
 
 /** The token of an Authorization header. */

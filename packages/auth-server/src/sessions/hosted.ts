@@ -1,4 +1,4 @@
-import { AccountsUnavailable, type Identity, NotSignedIn } from '../identity.ts';
+import { AccountsUnavailable, type Identity, NotSignedIn } from '#auth-server/identity.ts';
 import { createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { cannotAsk, hostedKeys } from './hosted-keys.ts';

@@ -1,6 +1,6 @@
-import { AuthFault } from '../fault.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
 import { expiryOf } from './session.ts';
 
 /** A session with its user, as a refresh finds them. */

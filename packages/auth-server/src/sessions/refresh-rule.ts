@@ -1,4 +1,4 @@
-import type { SessionRow } from '../rows.ts';
+import type { SessionRow } from '#auth-server/rows.ts';
 
 /**
  * What a refresh token is answered.

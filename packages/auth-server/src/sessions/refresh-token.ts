@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '#auth-server/vault.ts';
 
 /** Names a session and which of its refreshes comes next. */
 export type RefreshToken = { sessionId: string; counter: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createVault } from '#auth-server/vault.ts';
 import { openTestAccounts, PASSWORD, SETTINGS } from '#auth-server-test/accounts.ts';
-import { createVault } from '../vault.ts';
 import { readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 const accounts = await openTestAccounts({ limits: { refresh: { points: 1000, seconds: 300 } } });

@@ -1,7 +1,7 @@
-import { AuthFault, invalid } from '../fault.ts';
-import type { AccountRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import { isBanned } from '../user.ts';
+import { AuthFault, invalid } from '#auth-server/fault.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import { isBanned } from '#auth-server/user.ts';
 import { advance, endForReuse, findSession, repeat } from './refresh-row.ts';
 import { judgeRefresh } from './refresh-rule.ts';
 import { readRefreshToken } from './refresh-token.ts';

@@ -1,4 +1,4 @@
-import type { Statements } from '../store.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 /**
  * Access tokens that a session has been given so far are refused from now on; its refresh token, which is one behind then,

@@ -1,7 +1,7 @@
-import type { AccountRow, Proof, UserRow } from '../rows.ts';
-import type { Service, Visit } from '../service.ts';
-import type { Statements } from '../store.ts';
-import { describeUser } from '../user.ts';
+import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
+import type { Service, Visit } from '#auth-server/service.ts';
+import type { Statements } from '#auth-server/store.ts';
+import { describeUser } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 

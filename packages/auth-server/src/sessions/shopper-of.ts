@@ -1,4 +1,4 @@
-import type { Identity } from '../identity.ts';
+import type { Identity } from '#auth-server/identity.ts';
 import type { Claims } from './access-token.ts';
 
 /** Who an access token that was checked names. */

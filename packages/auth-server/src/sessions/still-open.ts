@@ -1,6 +1,6 @@
-import { AuthFault } from '../fault.ts';
-import type { SessionRow } from '../rows.ts';
-import type { Statements } from '../store.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import type { SessionRow } from '#auth-server/rows.ts';
+import type { Statements } from '#auth-server/store.ts';
 
 /**
  * Lets pass what a session has begun if it is still as it was when it began: hashing, and waiting for a lock, take their

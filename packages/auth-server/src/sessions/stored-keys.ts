@@ -8,9 +8,9 @@ import {
   importPKCS8,
   type JWK,
 } from 'jose';
-import type { Log } from '../log.ts';
-import type { Statements, Store } from '../store.ts';
-import type { Vault } from '../vault.ts';
+import type { Log } from '#auth-server/log.ts';
+import type { Statements, Store } from '#auth-server/store.ts';
+import type { Vault } from '#auth-server/vault.ts';
 
 export const ALGORITHM = 'ES256';
 

@@ -1,11 +1,16 @@
 import { Hono } from 'hono';
-import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, readBody } from '../bodies.ts';
-import { rememberDevice } from '../devices.ts';
-import { AuthFault } from '../fault.ts';
-import { exchangeCode } from '../mail/pkce.ts';
-import { weaknessOf } from '../passwords/password-rules.ts';
-import type { Service } from '../service.ts';
-import { signIn } from '../sign-in.ts';
+import {
+  PasswordGrantBody,
+  PkceGrantBody,
+  RefreshGrantBody,
+  readBody,
+} from '#auth-server/bodies.ts';
+import { rememberDevice } from '#auth-server/devices.ts';
+import { AuthFault } from '#auth-server/fault.ts';
+import { exchangeCode } from '#auth-server/mail/pkce.ts';
+import { weaknessOf } from '#auth-server/passwords/password-rules.ts';
+import type { Service } from '#auth-server/service.ts';
+import { signIn } from '#auth-server/sign-in.ts';
 import { refresh } from './refresh.ts';
 import { describeSession } from './session.ts';
 
