@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RefusalCode } from './refusals.ts';
+import type { RefusalCode } from './errors.ts';
 
 /** One thing the API can be asked, as data: the server serves it, the browser calls it, OpenAPI shows it. */
 export type Endpoint = {

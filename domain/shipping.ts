@@ -9,7 +9,7 @@ export function missingToFreeShipping(total: Paise): Paise {
 }
 
 /** Business days from the order to the door (specification §1), at most. */
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 /** The national holidays, which have the same date each year, as MM-DD. Those that move are not known here. */
 const HOLIDAYS = ['01-26', '08-15', '10-02'];
@@ -23,7 +23,7 @@ const INDIA_MS = 5.5 * 60 * 60 * 1000;
  */
 export function expectedBy(placedAt: string): string {
   let day = Date.parse(placedAt) + INDIA_MS;
-  for (let left = MOST_DAYS; left > 0; ) {
+  for (let left = MAX_DAYS; left > 0; ) {
     day += DAY_MS;
     if (isBusinessDay(new Date(day))) left -= 1;
   }

@@ -1,6 +1,6 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -10,7 +10,7 @@ import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
 import { mailboxRoutes } from './email/dev-mailbox.ts';
-import type { Visitors } from './guests.ts';
+import type { Guests } from './guests.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { answerFaults, answerRefusal, answerUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -33,14 +33,14 @@ import { sessionRoutes } from './sessions/routes.ts';
 export type AppDependencies = {
   database: Database;
   /** Who an Authorization header names. */
-  admit: Auth['shopperFrom'];
+  authenticate: Auth['shopperFrom'];
   /** Our accounts; null where another service keeps them. */
   auth: Auth | null;
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
   /** What strangers may leave with the shop; absent where nobody does, as in trials of payments. */
-  visitors?: Visitors;
+  visitors?: Guests;
   /** Absent: cash is not limited. */
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
@@ -65,7 +65,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The whole shop as one request handler. Reads from top to bottom as a request travels. */
 export function createApp(deps: AppDependencies): Hono {
-  const { database, admit, auth, catalogue, jobs, payments, log } = deps;
+  const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
 
   const app = new Hono();
   app.onError(answerFaults(log));
@@ -76,7 +76,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
   if (deps.demo || deps.sandbox) app.use(onlyThisMachine(deps.publicUrl, log));
 
-  app.route('/', healthRoutes(catalogue, payments.till.gateway?.mode ?? null));
+  app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null));
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', answerUnknownPath);
 
@@ -89,26 +89,26 @@ export function createApp(deps: AppDependencies): Hono {
   const { pages } = deps;
   // A page beside what it describes; the second is how the router asks for its data.
   if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
-  app.route('/api', catalogueRoutes(catalogue, admit));
-  app.route('/api', cartRoutes(database, admit));
-  app.route('/api', addressRoutes(database, admit));
-  app.route('/api', profileRoutes(database, admit));
-  app.route('/api', sessionRoutes(database, admit));
-  const { giveUpPayment } = payments;
+  app.route('/api', catalogueRoutes(catalogue, authenticate));
+  app.route('/api', cartRoutes(database, authenticate));
+  app.route('/api', addressRoutes(database, authenticate));
+  app.route('/api', profileRoutes(database, authenticate));
+  app.route('/api', sessionRoutes(database, authenticate));
+  const { cancelOpenPayment } = payments;
   const { cashLimits, unpaidLimit = null } = deps;
   const ordering = {
     database,
     jobs,
-    giveUpPayment,
+    cancelOpenPayment,
     unpaidLimit,
     ...(cashLimits && { cashLimits }),
   };
-  app.route('/api', orderRoutes(ordering, admit));
+  app.route('/api', orderRoutes(ordering, authenticate));
   app.route('/api', gatewayRoutes(payments));
-  app.route('/api', paymentRoutes(payments.till, admit));
+  app.route('/api', paymentRoutes(payments.context, authenticate));
   if (deps.visitors) {
-    app.route('/api', contactRoutes(deps.visitors, admit));
-    app.route('/api', newsletterRoutes(deps.visitors, admit));
+    app.route('/api', contactRoutes(deps.visitors, authenticate));
+    app.route('/api', newsletterRoutes(deps.visitors, authenticate));
   }
   app.all('/api/*', answerUnknownPath);
 
@@ -125,4 +125,4 @@ export function createApp(deps: AppDependencies): Hono {
   return app;
 }
 
-const TOO_LARGE = new Refusal('payload_too_large');
+const TOO_LARGE = new AppError('payload_too_large');

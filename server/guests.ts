@@ -1,16 +1,16 @@
 import { type ContactDesk, openContactDesk } from './contact/leave-message.ts';
 import type { Database } from './database/database.ts';
-import { type StrangerLimits, strangerLimits } from './http/guest-limits.ts';
+import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterTokens } from './newsletter/token.ts';
 import { openVault } from './vault.ts';
 
 /** What anybody may do without an account, each within limits. */
-export type Visitors = {
+export type Guests = {
   contact: ContactDesk;
   newsletter: Newsletter;
-  visitOf: StrangerLimits['visitOf'];
+  visitOf: GuestLimits['visitOf'];
 };
 
 export type VisitorsOptions = {
@@ -24,9 +24,9 @@ export type VisitorsOptions = {
   trustProxyHops: number;
 };
 
-export function openVisitors(options: VisitorsOptions): Visitors {
+export function openGuests(options: VisitorsOptions): Guests {
   const { database, jobs, secret, limitsFactor: factor, trustProxyHops } = options;
-  const limits = strangerLimits({ database, vault: openVault(secret), factor, trustProxyHops });
+  const limits = guestLimits({ database, vault: openVault(secret), factor, trustProxyHops });
   return {
     contact: openContactDesk({ database, jobs, limits }),
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),

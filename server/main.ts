@@ -7,7 +7,7 @@ import { announceDemo, openDemo } from './demo/announce.ts';
 import { RealShopsData } from './demo/data-mark.ts';
 import { createLog } from './log.ts';
 import { createPages } from './pages.ts';
-import { MixedMoney } from './payments/modes.ts';
+import { MixedPaymentModes } from './payments/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { readSettings, WrongSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
@@ -71,7 +71,7 @@ const FOR_THE_OPERATOR = [
   WrongSettings,
   DatabaseUnreachable,
   MigrationRefused,
-  MixedMoney,
+  MixedPaymentModes,
   RealShopsData,
 ];
 

@@ -14,7 +14,7 @@ import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
@@ -137,7 +137,7 @@ function files(root: string, cacheControl: string) {
 function forLoaders(catalogue: Catalogue): Catalogue {
   const named = <T>(question: Promise<T>) =>
     question.catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof AppError)) throw error;
       throw data(error.toBody(), {
         status: error.status,
         headers: { 'Retry-After': '1' },

@@ -9,7 +9,7 @@ import {
   NotSignedIn,
   type RequestHandling,
 } from '@aparajita/auth-server';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { clientAddress, networkOf, siteOf } from './http/client-address.ts';
 import { hungUp } from './http/client-disconnect.ts';
 import { limitBody } from './http/limit-body.ts';
@@ -64,13 +64,13 @@ export function requestHandling(trustProxyHops: number): RequestHandling {
   };
 }
 
-/** @throws Refusal not_signed_in or unavailable. */
+/** @throws AppError not_signed_in or unavailable. */
 function withRefusals(shopperFrom: Auth['shopperFrom']): Auth['shopperFrom'] {
   return (authorization) => shopperFrom(authorization).catch(refuse);
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof NotSignedIn) throw new Refusal('not_signed_in', {}, error.cause);
-  if (error instanceof AccountsUnavailable) throw new Refusal('unavailable', {}, error.cause);
+  if (error instanceof NotSignedIn) throw new AppError('not_signed_in', {}, error.cause);
+  if (error instanceof AccountsUnavailable) throw new AppError('unavailable', {}, error.cause);
   throw error;
 }

@@ -5,8 +5,8 @@ import { createDatabase, type Database } from './database/database.ts';
 import type { DatabaseServer } from './database/reach-database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
-import { limitAsking } from './payments/ask-limit.ts';
-import { refuseMixedMoney } from './payments/modes.ts';
+import { limitGatewayRequests } from './payments/gateway-limit.ts';
+import { refuseMixedModes } from './payments/modes.ts';
 import { openPayments, type Payments } from './payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
 import type { Settings } from './settings/settings.ts';
@@ -27,19 +27,20 @@ export type ShopPaymentsOptions = {
   server: DatabaseServer;
   database: Database;
   /** Lets a shopper in without a session. */
-  unattended: Database;
-  /** As `unattended`, and waits for no lock. */
-  rounds: Database;
+  systemDatabase: Database;
+  /** As `systemDatabase`, and waits for no lock. */
+  pollingDatabase: Database;
   jobs: Jobs;
   log: Log;
 };
 
 /**
- * Opens online payment with the gateway of the settings, or in demo mode with the sandbox. Throws MixedMoney, with nothing
+ * Opens online payment with the gateway of the settings, or in demo mode with the sandbox. Throws MixedPaymentModes, with nothing
  * left open, where the database has taken another kind of money.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, unattended, rounds, jobs, log } = options;
+  const { settings, secret, server, database, systemDatabase, pollingDatabase, jobs, log } =
+    options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -53,29 +54,29 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
   const gateway = sandbox?.gateway ?? settings.gateway;
   const payments = openPayments({
     database,
-    unattended,
-    rounds,
+    systemDatabase,
+    pollingDatabase,
     events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,
     gateway,
     sandbox,
     unpaidLimit: settings.unpaidLimit,
-    askLimit: limitAsking(),
+    gatewayLimit: limitGatewayRequests(),
     log,
   });
   try {
-    await refuseMixedMoney(unattended, payments.till.gateway?.mode ?? null);
+    await refuseMixedModes(systemDatabase, payments.context.gateway?.mode ?? null);
   } catch (error) {
     await sandbox?.close();
     throw error;
   }
-  const stopRounds = payments.work();
+  const stopPolling = payments.work();
   return {
     payments,
     sandbox: sandbox?.routes ?? null,
     async stop() {
-      await stopRounds();
+      await stopPolling();
       await sandbox?.close();
     },
     close: () => eventPool.end(),

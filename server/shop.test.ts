@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { RealShopsData } from './demo/data-mark.ts';
 import { createLog } from './log.ts';
-import { MixedMoney } from './payments/modes.ts';
+import { MixedPaymentModes } from './payments/modes.ts';
 import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
@@ -27,7 +27,7 @@ afterAll(() => remove(folder, data));
 
 test('a shop of another kind of money does not open, and leaves no database running', async () => {
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
-  await expect(open(real)).rejects.toThrow(MixedMoney);
+  await expect(open(real)).rejects.toThrow(MixedPaymentModes);
   expect(serverPid(data)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ import { type DatabaseServer, reachDatabase } from './database/reach-database.ts
 import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
 import { keepMails } from './email/outbox.ts';
 import { openSmtp } from './email/smtp.ts';
-import { openVisitors } from './guests.ts';
+import { openGuests } from './guests.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
 import { PermanentFailure } from './jobs/permanent-failure.ts';
@@ -90,7 +90,7 @@ async function openApp(
 
   const enter = settings.hostedAccounts ? 'token' : 'session';
   const database = createDatabase({ pool, enter, prepare: !pooled });
-  const unattended = createDatabase({ pool, enter: 'token', prepare: !pooled });
+  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: !pooled });
   const queuePool = openPool({
     connection: server.shop,
     role: 'shop_app',
@@ -113,7 +113,7 @@ async function openApp(
   opened.connections.push(accounts.close);
   await jobs.work(
     jobHandlers({
-      database: unattended,
+      database: systemDatabase,
       auth: accounts.own,
       sendMail: smtp?.send ?? keepOrGiveUp,
       publicUrl: settings.publicUrl,
@@ -124,20 +124,25 @@ async function openApp(
     { fewAtATime: smtp !== null }, // mails that are kept in the database are kept once in any case
   );
 
-  const till = await openShopPayments({
+  const context = await openShopPayments({
     settings,
     secret,
     server,
     database,
-    unattended,
-    rounds: createDatabase({ pool, enter: 'token', prepare: !pooled, waitForLocks: false }),
+    systemDatabase,
+    pollingDatabase: createDatabase({
+      pool,
+      enter: 'token',
+      prepare: !pooled,
+      waitForLocks: false,
+    }),
     jobs,
     log,
   });
-  opened.work.push(till.stop);
-  opened.connections.push(till.close);
+  opened.work.push(context.stop);
+  opened.connections.push(context.close);
 
-  const visitors = openVisitors({
+  const visitors = openGuests({
     database,
     jobs,
     secret,
@@ -147,15 +152,15 @@ async function openApp(
 
   return createApp({
     database,
-    admit: accounts.shopperFrom,
+    authenticate: accounts.shopperFrom,
     auth: accounts.own,
     catalogue,
     jobs,
-    payments: till.payments,
+    payments: context.payments,
     visitors,
     cashLimits: settings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
-    ...(till.sandbox && { sandbox: till.sandbox }),
+    ...(context.sandbox && { sandbox: context.sandbox }),
     log,
     newId: randomUUID,
     publicUrl: settings.publicUrl,

@@ -9,8 +9,8 @@ import {
 } from '@aparajita/razorpay/sandbox';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { goRound } from '#server/payments/rounds.ts';
-import { TIMING, type Timing } from '#server/payments/till.ts';
+import { TIMING, type Timing } from '#server/payments/context.ts';
+import { pollOnce } from '#server/payments/poller.ts';
 import { toCheckout } from './checkout.ts';
 import {
   type Answer,
@@ -44,7 +44,7 @@ const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
   timing: Partial<Timing> = {},
-  options: Pick<TestShopOptions, 'unpaidLimit' | 'askLimit'> = {},
+  options: Pick<TestShopOptions, 'unpaidLimit' | 'gatewayLimit'> = {},
 ): Promise<PayingShop> {
   const settings = sandboxSettings(`a demo's secret ${randomUUID()}`);
   const [webhookSecret = ''] = settings.webhookSecrets;
@@ -84,7 +84,7 @@ export async function openPayingShop(
   });
 
   async function round(): Promise<void> {
-    while ((await goRound(shop.payments.till)) > 0);
+    while ((await pollOnce(shop.payments.context)) > 0);
   }
 
   return {
@@ -95,7 +95,7 @@ export async function openPayingShop(
     async settle() {
       for (;;) {
         const told = await opened.tick();
-        const done = await goRound(shop.payments.till);
+        const done = await pollOnce(shop.payments.context);
         if (told + done === 0) return;
       }
     },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { REFUSALS } from '#contract/refusals.ts';
+import { REFUSALS } from '#contract/errors.ts';
 import type { Exchange } from './questions.ts';
 
 /** Fails unless the answer is this refusal, in the contract's form and telling nothing of us. */

@@ -9,13 +9,13 @@ import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { SendMail } from '#server/email/email.ts';
 import { keepMails } from '#server/email/outbox.ts';
-import { openVisitors } from '#server/guests.ts';
+import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
-import type { AskLimit } from '#server/payments/ask-limit.ts';
+import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import { shopAuth, shopHostedAuth } from '#server/shop-auth.ts';
@@ -67,7 +67,7 @@ export type TestShopOptions = {
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
-  askLimit?: AskLimit;
+  gatewayLimit?: GatewayLimit;
   /** Where another service keeps the accounts; our own by default. */
   hosted?: { url: string };
 };
@@ -83,7 +83,7 @@ export async function openTestShop({
   log = createLog('silent'),
   cashLimits,
   unpaidLimit = null,
-  askLimit,
+  gatewayLimit,
   hosted,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
@@ -98,7 +98,7 @@ export async function openTestShop({
     enter: hosted ? 'token' : 'session',
     prepare: true,
   });
-  const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
   const auth = shopAuth({
     pool: authPool,
@@ -114,7 +114,7 @@ export async function openTestShop({
     log,
     sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
   });
-  const admit = hosted
+  const authenticate = hosted
     ? shopHostedAuth({
         issuer: hosted.url,
         jwksUrl: `${hosted.url}/.well-known/jwks.json`,
@@ -123,17 +123,17 @@ export async function openTestShop({
     : auth.shopperFrom;
   const payments = openPayments({
     database,
-    unattended,
+    systemDatabase,
     events: createDatabase({ pool: eventPool, enter: 'token', prepare: true }),
     jobs,
     publicUrl: PUBLIC_URL,
     unpaidLimit,
-    ...(askLimit && { askLimit }),
+    ...(gatewayLimit && { gatewayLimit }),
     log,
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });
   const app = createApp({
-    visitors: openVisitors({
+    visitors: openGuests({
       database,
       jobs,
       secret: SECRET,
@@ -141,7 +141,7 @@ export async function openTestShop({
       trustProxyHops: 1,
     }),
     database,
-    admit,
+    authenticate,
     auth: hosted ? null : auth,
     catalogue: createCatalogue(database),
     jobs,
@@ -183,7 +183,7 @@ export async function openTestShop({
     return {
       token,
       password,
-      shopper: await admit(`Bearer ${token}`),
+      shopper: await authenticate(`Bearer ${token}`),
       ask: (method, path, body, headers) =>
         send(app, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
     };
@@ -201,7 +201,7 @@ export async function openTestShop({
     startJobs: () =>
       jobs.work(
         jobHandlers({
-          database: unattended,
+          database: systemDatabase,
           auth,
           sendMail: sendMail ?? keepMails(database),
           publicUrl: PUBLIC_URL,

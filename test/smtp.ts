@@ -12,21 +12,21 @@ export type TestMailServer = {
   /** What was delivered, the newest last. */
   received: ReceivedMail[];
   /** What the server says from now on to who wants to deliver; null: it takes everything. */
-  refuse(refusal: Refusal | null): void;
+  refuse(refusal: AppError | null): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** At which step of the conversation, and with which code. */
-export type Refusal = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
+export type AppError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
-  let refusal: Refusal | null = null;
+  let refusal: AppError | null = null;
   let server: SMTPServer | undefined;
   let port = 0;
 
-  const refused = (at: Refusal['at'], address = '') =>
+  const refused = (at: AppError['at'], address = '') =>
     refusal?.at === at && address.includes(refusal.of ?? '')
       ? Object.assign(new Error(`no <${address}> here`), { responseCode: refusal.code })
       : null;

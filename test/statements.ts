@@ -19,9 +19,9 @@ import * as finalize from '#server/payments/finalize-query.ts';
 import * as gatewayOrders from '#server/payments/gateway-order-query.ts';
 import * as intents from '#server/payments/intent-query.ts';
 import * as modes from '#server/payments/modes-query.ts';
+import * as sweeps from '#server/payments/reconcile-query.ts';
 import * as refunds from '#server/payments/refund-query.ts';
 import * as stock from '#server/payments/stock-query.ts';
-import * as sweeps from '#server/payments/sweep-query.ts';
 import * as profile from '#server/profile/queries.ts';
 import * as retention from '#server/retention/queries.ts';
 import * as crawlers from '#server/seo/queries.ts';
@@ -191,7 +191,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockIntent: [intents.lockIntent(owned)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
     findOpenIntent: [intents.findOpenIntent(owned.user_id)],
-    findStanding: [intents.findStanding(owned)],
+    findPaymentView: [intents.findPaymentView(owned)],
     findGivenBack: [intents.findGivenBack(owned.user_id, payment.id)],
     markHandedOver: [intents.markHandedOver(owned)],
   },
@@ -202,7 +202,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/payments/check-query.ts': {
     takeDueIntents: [checks.takeDueIntents(10, 60)],
-    findPromised: [checks.findPromised(owned)],
+    findConfirmedByBank: [checks.findConfirmedByBank(owned)],
     planCheck: [checks.planCheck(owned, 60)],
   },
   '/server/payments/event-query.ts': {
@@ -213,8 +213,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     ownerOfPayment: [events.ownerOfPayment(payment.id)],
   },
   '/server/payments/sweep-query.ts': {
-    takeSweep: [sweeps.takeSweep(60)],
-    endSweep: [sweeps.endSweep(60)],
+    takeReconciliation: [sweeps.takeReconciliation(60)],
+    endReconciliation: [sweeps.endReconciliation(60)],
     findSettled: [sweeps.findSettled(owned.user_id, payment)],
   },
   '/server/payments/gateway-order-query.ts': {

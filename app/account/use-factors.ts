@@ -3,7 +3,7 @@ import { ShopUnreachable } from '#app/shell/api/api-caller.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { wasNotReached } from '#app/shell/session/auth-failure.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 
 /** A second factor that counts, recovery codes among them. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -17,7 +17,7 @@ const factorsQuery = queryOptions({
     if (error?.name === 'AuthRetryableFetchError') {
       throw wasNotReached(error)
         ? new ShopUnreachable(error)
-        : new Refusal('unavailable', {}, error);
+        : new AppError('unavailable', {}, error);
     }
     if (error) throw error;
     return data.all

@@ -5,8 +5,8 @@ import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { knownLines, refreshCart, showLines } from './cart-cache.ts';
-import { keepWishes, takeWishes } from './last-wishes.ts';
-import { createQuantityWriter } from './quantity-writer.ts';
+import { createQuantityWriter } from './debounced-save.ts';
+import { keepWishes, takeWishes } from './pending-quantities.ts';
 
 /** Quantities as the server last confirmed them, of lines whose change is under way. */
 const confirmed = new Map<string, number>();

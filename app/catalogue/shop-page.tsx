@@ -17,7 +17,7 @@ import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 import { ShopToolbar } from './shop-toolbar.tsx';
 import { TrustSignals } from './trust-signals.tsx';
-import { useWayOn } from './use-way-on.ts';
+import { useWayOn } from './use-focus-after.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { LostAnswer } from './lost-answer.tsx';
+import { LostAnswer } from './unconfirmed-order.tsx';
 import type { usePlaceOrder } from './use-place-order.ts';
 
 type EmptyCheckoutProps = {

@@ -1,8 +1,8 @@
 import { call } from '#app/shell/api/api.ts';
 import { newKey } from '#app/shell/api/new-key.ts';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
+import { AppError } from '#contract/errors.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
-import { Refusal } from '#contract/refusals.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
 
 export const orderAttempts = createOrderAttempts(tabStorage(), newKey);
@@ -21,7 +21,7 @@ export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
     orderAttempts.end();
     return placed;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
     // A plain no: there is no order under this key. A key spent on something else is of no more use.
     if (error.code === 'idempotency_key_reused') orderAttempts.end();
     else orderAttempts.mark(attempt, false);

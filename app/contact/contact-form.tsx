@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { checkMessage, type Message, type MessageFaults, readMessage } from './check-message.ts';
 
 /**
@@ -30,7 +30,7 @@ export function ContactForm() {
       form.reset();
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {
-      const refused = error instanceof Refusal ? (error.fields ?? {}) : {};
+      const refused = error instanceof AppError ? (error.fields ?? {}) : {};
       if (showFaults(form, pick(refused))) return;
       showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     } finally {

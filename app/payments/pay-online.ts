@@ -1,6 +1,6 @@
 import { call } from '#app/shell/api/api.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { Refusal } from '#contract/refusals.ts';
 import { MoneyGoesBack, VerificationFailed } from './payment-failures.ts';
 import { loadRazorpay, type Triple } from './razorpay-script.ts';
 
@@ -71,7 +71,8 @@ async function verify(payment: Payment, triple: Triple, progress: Progress): Pro
     }
   } catch (error) {
     // A plain no is told. Anything else says nothing about the money: the shop finds it by itself.
-    if (error instanceof Refusal && error.status < 500) throw new VerificationFailed(error.message);
+    if (error instanceof AppError && error.status < 500)
+      throw new VerificationFailed(error.message);
   }
   return confirm(payment, progress);
 }

@@ -4,7 +4,7 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** So many addresses one shopper can keep. */
-export const MOST_ADDRESSES = 50;
+export const MAX_ADDRESSES = 50;
 
 const COLUMNS = [
   'id',
@@ -48,7 +48,7 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       select ${shopper.userId}::uuid, ${form.full_name}, ${form.phone}, ${form.address_line1},
         ${form.address_line2 || null}, ${form.city}, ${form.state}, ${form.postal_code}, ${form.country},
         ${form.is_default ?? false}::boolean
-      from had where addresses < ${MOST_ADDRESSES}
+      from had where addresses < ${MAX_ADDRESSES}
       returning ${columns}
     ), known as (
       select coalesce(

@@ -1,5 +1,5 @@
 import { addressEndpoints } from '#contract/addresses.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import {
@@ -10,13 +10,13 @@ import {
   updateAddress,
 } from './queries.ts';
 
-export function addressRoutes(database: Database, admit: Admit) {
-  return serve(addressEndpoints, admit, {
+export function addressRoutes(database: Database, authenticate: Admit) {
+  return serve(addressEndpoints, authenticate, {
     'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
 
     'POST /addresses': async ({ shopper, body }) => {
       const [address] = await database.asShopper(shopper, insertAddress(shopper, body));
-      if (!address) throw new Refusal('too_many_addresses');
+      if (!address) throw new AppError('too_many_addresses');
       return address;
     },
 
@@ -26,13 +26,13 @@ export function addressRoutes(database: Database, admit: Admit) {
         ? updateAddress(shopper, params.id, body)
         : findAddress(shopper, params.id);
       const [address] = await database.asShopper(shopper, query);
-      if (!address) throw new Refusal('address_not_found');
+      if (!address) throw new AppError('address_not_found');
       return address;
     },
 
     'DELETE /addresses/{id}': async ({ shopper, params }) => {
       const [address] = await database.asShopper(shopper, deleteAddress(shopper, params.id));
-      if (!address) throw new Refusal('address_not_found');
+      if (!address) throw new AppError('address_not_found');
     },
   });
 }

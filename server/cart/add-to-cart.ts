@@ -1,5 +1,5 @@
 import type { CartItem, NewCartItem } from '#contract/cart.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { addLine, isSold } from './queries.ts';
@@ -13,5 +13,5 @@ export async function addToCart(
   const [line] = await database.asShopper(shopper, addLine(shopper, product_id, quantity));
   if (line) return line;
   const [product] = await database.rows(isSold(product_id));
-  throw new Refusal(product ? 'cart_full' : 'product_not_found');
+  throw new AppError(product ? 'cart_full' : 'product_not_found');
 }

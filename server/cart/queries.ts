@@ -4,7 +4,7 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 
 /**
  * A line beside its product of today. `stock` is what this shopper can order: what their own payment keeps for them has
@@ -42,7 +42,7 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
       from products
       where id = ${productId} and active and (
-        (select count(*) from cart_items where user_id = ${shopper.userId}) < ${MOST_LINES}
+        (select count(*) from cart_items where user_id = ${shopper.userId}) < ${MAX_LINES}
         or exists (select from cart_items where user_id = ${shopper.userId} and product_id = ${productId})
       )
       on conflict on constraint one_line_per_product do update set

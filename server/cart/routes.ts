@@ -1,12 +1,12 @@
 import { cartEndpoints } from '#contract/cart.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import { addToCart } from './add-to-cart.ts';
 import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
 
-export function cartRoutes(database: Database, admit: Admit) {
-  return serve(cartEndpoints, admit, {
+export function cartRoutes(database: Database, authenticate: Admit) {
+  return serve(cartEndpoints, authenticate, {
     'GET /cart': ({ shopper }) => database.asShopper(shopper, linesOf(shopper)),
 
     'DELETE /cart': async ({ shopper }) => {
@@ -20,13 +20,13 @@ export function cartRoutes(database: Database, admit: Admit) {
         shopper,
         setQuantity(shopper, params.id, body.quantity),
       );
-      if (!line) throw new Refusal('cart_item_not_found');
+      if (!line) throw new AppError('cart_item_not_found');
       return line;
     },
 
     'DELETE /cart/items/{id}': async ({ shopper, params }) => {
       const [line] = await database.asShopper(shopper, removeLine(shopper, params.id));
-      if (!line) throw new Refusal('cart_item_not_found');
+      if (!line) throw new AppError('cart_item_not_found');
     },
   });
 }

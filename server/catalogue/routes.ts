@@ -1,15 +1,15 @@
 import { catalogueEndpoints } from '#contract/catalogue.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import type { Catalogue } from './catalogue.ts';
 
-export function catalogueRoutes(catalogue: Catalogue, admit: Admit) {
-  return serve(catalogueEndpoints, admit, {
+export function catalogueRoutes(catalogue: Catalogue, authenticate: Admit) {
+  return serve(catalogueEndpoints, authenticate, {
     'GET /products': ({ query }) => catalogue.listProducts(query),
 
     'GET /products/{id}': async ({ params }) => {
       const product = await catalogue.findProduct(params.id);
-      if (!product) throw new Refusal('product_not_found');
+      if (!product) throw new AppError('product_not_found');
       return product;
     },
   });

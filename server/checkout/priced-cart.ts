@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RefusedLine } from '#contract/refusals.ts';
+import type { RejectedLine } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /*
@@ -14,7 +14,7 @@ export type Findings = {
   lines: number;
   address_found: boolean;
   /** The cart's lines that cannot be ordered as they stand. */
-  problems: (RefusedLine & { available: boolean })[];
+  problems: (RejectedLine & { available: boolean })[];
 };
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { findBeyondUnpaid } from './queries.ts';
@@ -34,10 +34,10 @@ export async function checkUnpaid(
   limit: UnpaidLimit,
   tx: Transaction,
   shopper: Shopper,
-): Promise<Refusal | null> {
+): Promise<AppError | null> {
   if (limit === null) return null;
   const [beyond] = await tx.rows(findBeyondUnpaid(shopper, limit));
   if (!beyond) return null;
   const message = `You can have at most ${limit} of ${beyond.product_name} in orders that are not paid yet. Please order fewer, or write to us.`;
-  return new Refusal('unpaid_limit', { message });
+  return new AppError('unpaid_limit', { message });
 }

@@ -1,8 +1,8 @@
-import type { Letter } from '#server/email/template/content.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
 import type { KeptMessage } from './queries.ts';
 
 /** A visitor's message on its way to the shop; answering it answers the visitor. */
-export function contactMessage(message: KeptMessage, shopEmail: string): Letter {
+export function contactMessage(message: KeptMessage, shopEmail: string): EmailContent {
   const name = oneLine(message.name);
   const subject = oneLine(message.subject);
   return {

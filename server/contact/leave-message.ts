@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { Database } from '#server/database/database.ts';
-import type { StrangerLimits, Visit } from '#server/http/guest-limits.ts';
+import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { insertMessage } from './queries.ts';
 
@@ -20,7 +20,7 @@ export type ContactDesk = {
 export function openContactDesk(deps: {
   database: Database;
   jobs: Jobs;
-  limits: StrangerLimits;
+  limits: GuestLimits;
 }): ContactDesk {
   const { database, jobs, limits } = deps;
   const ofNetwork = limits.limit('contact network', { points: 20, seconds: 3600 });
@@ -33,9 +33,9 @@ export function openContactDesk(deps: {
       const counts = [ofWriter(message.email.toLowerCase()), ofNetwork(visit.network), inAll('')];
       await limits.count('contact', counts, visit);
       const id = randomUUID();
-      await database.transactAsStranger(async (tx) => {
+      await database.transactAsGuest(async (tx) => {
         await tx.rows(insertMessage({ ...message, id }));
-        await jobs.send(tx.lastly, 'contact-message', { message_id: id });
+        await jobs.send(tx.withCommit, 'contact-message', { message_id: id });
       });
     },
   };

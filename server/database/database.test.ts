@@ -178,7 +178,7 @@ describe('a transaction', () => {
     link.roundTrips();
     await database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
-      await tx.lastly.executeSql('select 1');
+      await tx.withCommit.executeSql('select 1');
     });
     expect(link.roundTrips()).toBe(2);
     expect(await addressCount()).toBe(1);
@@ -187,7 +187,7 @@ describe('a transaction', () => {
   test('keeps nothing when its last statement fails, and gives that error', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
-      await tx.lastly.executeSql('select 1 / 0');
+      await tx.withCommit.executeSql('select 1 / 0');
     });
     expect(await failure(outcome)).toMatchObject({ code: '22012' });
     expect(await addressCount()).toBe(0);
@@ -196,7 +196,7 @@ describe('a transaction', () => {
 
   test('says nothing more after its last statement', async () => {
     const outcome = database.transact(asha, async (tx) => {
-      await tx.lastly.executeSql('select 1');
+      await tx.withCommit.executeSql('select 1');
       await tx.rows(insertAddress(asha, ADDRESS));
     });
     await expect(outcome).rejects.toThrow('Nothing follows the last statement');
@@ -241,7 +241,7 @@ describe('work that had to give way', () => {
     await database.transact(asha, async (tx) => {
       attempts += 1;
       await tx.rows(insertAddress(asha, ADDRESS));
-      await tx.lastly.executeSql(attempts === 1 ? raise('40001') : 'select 1');
+      await tx.withCommit.executeSql(attempts === 1 ? raise('40001') : 'select 1');
     });
     expect(attempts).toBe(2);
     expect(await addressCount()).toBe(1);

@@ -1,7 +1,7 @@
 import { createExecutor, DatabaseUnavailable, type Transaction as Open } from '@aparajita/postgres';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** A transaction, as one shopper or as a guest. */
@@ -13,7 +13,7 @@ export type Transaction = {
    * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner.
    * What it answers comes too late to undo anything; when it fails itself nothing is committed.
    */
-  lastly: { executeSql: Transaction['executeSql'] };
+  withCommit: { executeSql: Transaction['executeSql'] };
 };
 
 export type Database = {
@@ -26,7 +26,7 @@ export type Database = {
   /** Runs `work` in one transaction as the shopper; a thrown error undoes all of it. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** The same for somebody without an account, to whom row security shows nothing. */
-  transactAsStranger<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  transactAsGuest<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 export type DatabaseOptions = {
@@ -73,8 +73,7 @@ export function createDatabase({
     },
     transact: (shopper, work) =>
       executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(refuse),
-    transactAsStranger: (work) =>
-      executor.transact([], (tx) => work(inTransaction(tx))).catch(refuse),
+    transactAsGuest: (work) => executor.transact([], (tx) => work(inTransaction(tx))).catch(refuse),
   };
 }
 
@@ -82,7 +81,9 @@ function inTransaction(tx: Open): Transaction {
   return {
     rows: async (query) => (await tx.execute(statement(query))).rows,
     executeSql: (text, values) => tx.execute({ text, ...(values && { values }) }),
-    lastly: { executeSql: (text, values) => tx.executeLast({ text, ...(values && { values }) }) },
+    withCommit: {
+      executeSql: (text, values) => tx.executeLast({ text, ...(values && { values }) }),
+    },
   };
 }
 
@@ -96,10 +97,10 @@ const SESSION_ENDED = 'SH401';
 /** Here and not where answers are made: what comes between tells a database that is away from a gateway that is. */
 function refuse(error: unknown): never {
   if (error instanceof DatabaseUnavailable) {
-    throw new Refusal('unavailable', error.busy ? BUSY : {}, error.cause);
+    throw new AppError('unavailable', error.busy ? BUSY : {}, error.cause);
   }
   if (error instanceof Error && 'code' in error && error.code === SESSION_ENDED) {
-    throw new Refusal('not_signed_in', {}, error);
+    throw new AppError('not_signed_in', {}, error);
   }
   throw error;
 }

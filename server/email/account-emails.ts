@@ -1,10 +1,10 @@
 import type { AuthMail } from '@aparajita/auth-server';
-import type { Block, Letter } from './template/content.ts';
+import type { Block, EmailContent } from './template/content.ts';
 
-type Words = Pick<Letter, 'subject' | 'preview' | 'heading' | 'blocks'>;
+type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
 /** What the accounts have to tell or to ask. `id` names the mail for good. */
-export function authMail(id: string, mail: AuthMail, publicUrl: string): Letter {
+export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
   return {
     onceKey: `auth-mail:${id}`,
     to: mail.to,

@@ -10,7 +10,7 @@ const WORDS = {
  * What a mail has to say about an order that was paid with play money (decision 037), or in cash to a `demo`; null about
  * every other.
  */
-export function playMoney(
+export function testModeNotice(
   { payment_mode: mode }: Pick<Order, 'payment_mode'>,
   demo: boolean,
 ): string | null {

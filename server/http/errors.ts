@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Log } from '#server/log.ts';
 import { answerNobody, hungUp } from './client-disconnect.ts';
 
@@ -16,15 +16,16 @@ export function answerFaults(log: Log): ErrorHandler {
   };
 }
 
-export const answerUnknownPath: NotFoundHandler = (c) => answerRefusal(c, new Refusal('not_found'));
+export const answerUnknownPath: NotFoundHandler = (c) =>
+  answerRefusal(c, new AppError('not_found'));
 
 /** Seconds a client should wait before it asks again, where the refusal itself does not know. */
-const RETRY_AFTER: Partial<Record<Refusal['code'], string>> = {
+const RETRY_AFTER: Partial<Record<AppError['code'], string>> = {
   unavailable: '1',
   too_many_requests: '60',
 };
 
-export function answerRefusal(c: Context, refusal: Refusal): Response {
+export function answerRefusal(c: Context, refusal: AppError): Response {
   const wait = refusal.retryAfter?.toString() ?? RETRY_AFTER[refusal.code];
   return new Response(JSON.stringify(refusal.toBody()), {
     status: refusal.status,
@@ -38,10 +39,10 @@ export function answerRefusal(c: Context, refusal: Refusal): Response {
   });
 }
 
-function named(error: Error): Refusal {
-  if (error instanceof Refusal) return error;
+function named(error: Error): AppError {
+  if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 413) {
-    return new Refusal('payload_too_large');
+    return new AppError('payload_too_large');
   }
-  return new Refusal('internal', {}, error);
+  return new AppError('internal', {}, error);
 }

@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { html } from 'hono/html';
 import type * as z from 'zod/mini';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { parse } from './read-request.ts';
 
 /**
@@ -18,11 +18,11 @@ export function formDoor<S extends z.ZodMiniType>(
   done: string,
 ): Handler {
   return async (c) => {
-    if (!fromOurPages(c, publicUrl)) return sayRefusal(new Refusal('not_found'));
+    if (!fromOurPages(c, publicUrl)) return sayRefusal(new AppError('not_found'));
     try {
       await verb(parse(schema, await fieldsOf(c)), c);
     } catch (error) {
-      if (error instanceof Refusal) return sayRefusal(error);
+      if (error instanceof AppError) return sayRefusal(error);
       throw error;
     }
     return c.redirect(done, 303);
@@ -46,7 +46,7 @@ export function fromOurPages(c: Context, publicUrl: string): boolean {
 }
 
 /** What is wrong, in plain HTML: going back shows the form as it was typed. */
-export function sayRefusal(refusal: Refusal): Response {
+export function sayRefusal(refusal: AppError): Response {
   const faults = Object.values(refusal.fields ?? {});
   const page = html`<!doctype html>
     <html lang="en-IN">

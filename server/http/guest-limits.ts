@@ -9,22 +9,22 @@ import {
 } from '@aparajita/postgres/rate-limit';
 import type { Context } from 'hono';
 import { CompiledQuery } from 'kysely';
+import { AppError } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import { Refusal } from '#contract/refusals.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 
 /** Where a request came from, and the proof of work it brought. */
 export type Visit = { network: string; proof: string | undefined };
 
-export type StrangerLimits = {
+export type GuestLimits = {
   visitOf(c: Context): Visit;
   /** A limit under a name of its own; gives what counts one under a key. */
   limit(name: string, limit: Limit): (key: string) => Count;
   /**
    * Counts one under each, or has the visitor's browser work for it.
    *
-   * @throws Refusal proof_of_work_required, with the challenge.
+   * @throws AppError proof_of_work_required, with the challenge.
    */
   count(purpose: string, counts: Count[], visit: Visit): Promise<void>;
   /** Counts one in a transaction, and undone with it. False when that is one too many. */
@@ -41,7 +41,7 @@ export type LimitsOptions = {
 };
 
 /** Limits for what anybody may send. Keys hold addresses of people; the table holds names that tell nothing of them. */
-export function strangerLimits(options: LimitsOptions): StrangerLimits {
+export function guestLimits(options: LimitsOptions): GuestLimits {
   const { database, vault, factor, trustProxyHops } = options;
   const proofs = proofsOfWork(vault.sign);
   const rows = asking((query) => database.rows(query));
@@ -59,7 +59,7 @@ export function strangerLimits(options: LimitsOptions): StrangerLimits {
     async count(purpose, counts, visit) {
       const refused = await countRequests(rows, counts, await proofs.read(purpose, visit.proof));
       if (!refused) return;
-      throw new Refusal('proof_of_work_required', {
+      throw new AppError('proof_of_work_required', {
         message: WITHOUT_SCRIPTS,
         challenge: await proofs.ask(purpose, refused),
       });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 
 /** What any endpoint can answer, whatever it does. */
 const ALWAYS: RefusalCode[] = ['too_many_requests', 'internal', 'unavailable'];
@@ -30,7 +30,7 @@ export function openapiDocument(publicUrl: string) {
     servers: [{ url: `${publicUrl}/api` }],
     components: {
       securitySchemes: { shopper: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Refusal: REFUSAL_SCHEMA },
+      schemas: { AppError: REFUSAL_SCHEMA },
     },
     paths,
   };
@@ -86,7 +86,7 @@ function refused(endpoint: Endpoint) {
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n'),
-        content: json({ $ref: '#/components/schemas/Refusal' }),
+        content: json({ $ref: '#/components/schemas/AppError' }),
       },
     ]),
   );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { Asked, Endpoint } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 z.config(en()); // sentences for the rules that have none of their own
@@ -39,14 +39,14 @@ export function ask(endpoint: Endpoint, raw: Raw): object {
 
 function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown {
   const parsed = z.safeParse(endpoint.params ?? z.unknown(), params);
-  if (!parsed.success) throw new Refusal(endpoint.refusals[0] ?? 'not_found');
+  if (!parsed.success) throw new AppError(endpoint.refusals[0] ?? 'not_found');
   return parsed.data;
 }
 
-/** What a schema makes of a value. @throws Refusal invalid_input, naming each wrong field. */
+/** What a schema makes of a value. @throws AppError invalid_input, naming each wrong field. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
-  if (!parsed.success) throw new Refusal('invalid_input', { fields: wrongFields(parsed.error) });
+  if (!parsed.success) throw new AppError('invalid_input', { fields: wrongFields(parsed.error) });
   return parsed.data;
 }
 
@@ -65,6 +65,7 @@ function wrongFields(error: z.core.$ZodError): Record<string, string> {
 const IDEMPOTENCY_KEY = /^[\w-]{8,100}$/;
 
 function parseIdempotencyKey(key: string | undefined): string {
-  if (key === undefined || !IDEMPOTENCY_KEY.test(key)) throw new Refusal('idempotency_key_missing');
+  if (key === undefined || !IDEMPOTENCY_KEY.test(key))
+    throw new AppError('idempotency_key_missing');
   return key;
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Answer, Endpoint } from '#contract/endpoint.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { answerRefusal } from './errors.ts';
 import { ask, type Request } from './read-request.ts';
@@ -24,14 +24,16 @@ type Reply<E extends Endpoint> = E['answer'] extends object
 export type Admit = (authorization: string | undefined) => Promise<Shopper>;
 
 /** Serves a table of endpoints: admits the shopper, parses, calls the handler, replies. */
-export function serve<T extends Table>(table: T, admit: Admit, handlers: Handlers<T>): Hono {
+export function serve<T extends Table>(table: T, authenticate: Admit, handlers: Handlers<T>): Hono {
   const app = new Hono();
 
   function mount<K extends keyof T & string>(key: K, endpoint: T[K]): void {
     const { method, path } = splitKey(key);
     app.on(method, path, async (c) => {
       const shopper =
-        endpoint.access === 'shopper' ? await admit(c.req.header('authorization')) : undefined;
+        endpoint.access === 'shopper'
+          ? await authenticate(c.req.header('authorization'))
+          : undefined;
       const answer = await handlers[key](
         ask(endpoint, {
           params: c.req.param(),
@@ -58,7 +60,7 @@ export function serve<T extends Table>(table: T, admit: Admit, handlers: Handler
   return app;
 }
 
-const NOT_HERE = new Refusal('method_not_allowed');
+const NOT_HERE = new AppError('method_not_allowed');
 
 /** A table's keys by their path, plain paths first: '/payments/open' is not the payment with the id 'open'. */
 function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {
@@ -80,14 +82,14 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 async function readJson(c: Context): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw new Refusal('unsupported_media_type');
+    throw new AppError('unsupported_media_type');
   }
   const bytes = await c.req.arrayBuffer();
   try {
     // Not c.req.text(): it puts U+FFFD where the bytes are no UTF-8, and an address would be kept like that.
     return JSON.parse(UTF_8.decode(bytes));
   } catch (error) {
-    throw new Refusal('malformed_json', {}, error);
+    throw new AppError('malformed_json', {}, error);
   }
 }
 

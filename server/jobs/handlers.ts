@@ -1,12 +1,12 @@
 import type { Auth } from '@aparajita/auth-server';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import { authMail } from '#server/email/account-emails.ts';
 import type { SendMail } from '#server/email/email.ts';
-import type { Letter } from '#server/email/template/content.ts';
-import { writeLetter } from '#server/email/template/render-email.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
+import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { findRequest } from '#server/newsletter/queries.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
@@ -40,18 +40,18 @@ export function jobHandlers(deps: {
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
   const { database, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
-  const post = async (letter: Letter) => sendMail(await writeLetter(letter, publicUrl));
+  const post = async (letter: EmailContent) => sendMail(await renderEmail(letter, publicUrl));
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
-      if (!order) throw new Refusal('order_not_found');
+      if (!order) throw new AppError('order_not_found');
       await post(orderConfirmation(order, email, publicUrl, demo));
     },
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
-      if (!order) throw new Refusal('order_not_found');
+      if (!order) throw new AppError('order_not_found');
       await post(paymentReceived(order, email, publicUrl));
     },
     'refund-started': (refund) => post(refundStarted(refund)),
@@ -61,7 +61,7 @@ export function jobHandlers(deps: {
     'auth-mail': async ({ id, sealed }) => {
       if (!auth) throw new PermanentFailure('the accounts that asked for this mail are closed');
       const mail = auth.openMail(sealed);
-      const letter = await writeLetter(authMail(id, mail, publicUrl), publicUrl);
+      const letter = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(letter);
     },
     'auth-tidy': async () => auth?.tidy(),

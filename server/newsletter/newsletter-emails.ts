@@ -1,4 +1,4 @@
-import type { Block, Letter } from '#server/email/template/content.ts';
+import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
 
 /** Asks an address whether it was its owner who typed it; tells one that is subscribed that it is. */
@@ -7,7 +7,7 @@ export function newsletterMail(
   { email, confirmed, leaving_key }: NewsletterRequest,
   token: string,
   publicUrl: string,
-): Letter {
+): EmailContent {
   const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
   const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import type { Database } from '#server/database/database.ts';
-import type { StrangerLimits, Visit } from '#server/http/guest-limits.ts';
+import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { askForNewsletter, confirmSubscription, endSubscription } from './queries.ts';
 import { hashOf, type NewsletterTokens } from './token.ts';
@@ -24,7 +24,7 @@ const DAY = 24 * 3600;
 export function openNewsletter(deps: {
   database: Database;
   jobs: Jobs;
-  limits: StrangerLimits;
+  limits: GuestLimits;
   tokenOf: NewsletterTokens;
 }): Newsletter {
   const { database, jobs, limits, tokenOf } = deps;
@@ -39,10 +39,10 @@ export function openNewsletter(deps: {
       const email = typed.toLowerCase();
       await limits.count('newsletter', [ofNetwork(visit.network), inAll('')], visit);
       const requestId = randomUUID();
-      await database.transactAsStranger(async (tx) => {
+      await database.transactAsGuest(async (tx) => {
         if (!(await limits.mayHave(tx, toAddress(email)))) return;
         await tx.rows(askForNewsletter(email, requestId, hashOf(tokenOf(requestId))));
-        await jobs.send(tx.lastly, 'newsletter-request', { request_id: requestId });
+        await jobs.send(tx.withCommit, 'newsletter-request', { request_id: requestId });
       });
     },
     async confirm(token) {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
-import type { Visitors } from '#server/guests.ts';
+import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formDoor } from '#server/http/form-handler.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 
-export function newsletterRoutes({ newsletter, visitOf }: Visitors, admit: Admit) {
-  return serve(newsletterEndpoints, admit, {
+export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Admit) {
+  return serve(newsletterEndpoints, authenticate, {
     'POST /newsletter-subscriptions': ({ body }, c) => newsletter.ask(body, visitOf(c)),
   });
 }
@@ -17,7 +17,7 @@ const Key = z.uuid();
  * What the newsletter's forms do where they stand: the boxes without scripts, and the buttons of the two pages that
  * mails lead to. A link alone changes nothing, because mail scanners follow links.
  */
-export function newsletterForms({ newsletter, visitOf }: Visitors, publicUrl: string) {
+export function newsletterForms({ newsletter, visitOf }: Guests, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/newsletter',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { isAmount, toPaise } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -35,7 +35,7 @@ export const cashEnvironment = {
 
 /** Refuses `cash_limit` for an order that is too large. */
 export function checkCashAmount({ most }: CashLimits, total: number): void {
-  if (most !== null && toPaise(total) > toPaise(most)) throw new Refusal('cash_limit');
+  if (most !== null && toPaise(total) > toPaise(most)) throw new AppError('cash_limit');
 }
 
 /** Refuses `cash_limit` when the order just placed is one too many; the caller rolls it back. */
@@ -47,7 +47,7 @@ export async function checkOpenOrders(
   if (openOrders === null) return;
   const [row] = await tx.rows(countOpenCashOrders(shopper));
   if ((row?.open ?? 0) > openOrders) {
-    throw new Refusal('cash_limit', {
+    throw new AppError('cash_limit', {
       message: `You have ${openOrders} cash orders on their way. Please pay this one online.`,
     });
   }

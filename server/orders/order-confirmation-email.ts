@@ -4,8 +4,8 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { orderPage } from '#server/email/order-page.ts';
-import type { Letter } from '#server/email/template/content.ts';
-import { playMoney } from '#server/email/test-mode-notice.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
+import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
 /** Tells the shopper what they ordered, what it costs and where it goes; of a `demo`, that nothing does. */
 export function orderConfirmation(
@@ -13,10 +13,10 @@ export function orderConfirmation(
   to: string,
   publicUrl: string,
   demo: boolean,
-): Letter {
+): EmailContent {
   const { id, order_number, order_items, shipping_address, payment_method } = order;
   const total = rupees(order.total_amount);
-  const play = playMoney(order, demo);
+  const play = testModeNotice(order, demo);
   return {
     onceKey: `order-confirmation:${id}`,
     to,

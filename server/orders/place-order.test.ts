@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
-import { Refusal } from '#contract/refusals.ts';
 import type { Shopper } from '#server/shopper.ts';
 import {
   failure,
@@ -275,7 +275,8 @@ function submit({ shopper, order }: Buyer, key: string): Promise<PlacedOrder> {
 function tally(outcomes: PromiseSettledResult<PlacedOrder>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof AppError))
+      throw outcome.reason;
     const name = outcome.status === 'fulfilled' ? 'placed' : outcome.reason.code;
     counts[name] = (counts[name] ?? 0) + 1;
   }

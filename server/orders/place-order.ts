@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
+import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid, type UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
-import { refusalOf } from '#server/checkout/why-not.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -22,7 +22,7 @@ import { attemptOrder, type OrderRequest } from './queries.ts';
  * same shopper's online payment is being confirmed.
  */
 export async function placeOrder(
-  { database, jobs, giveUpPayment, cashLimits, unpaidLimit = null }: OrderDependencies,
+  { database, jobs, cancelOpenPayment, cashLimits, unpaidLimit = null }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
@@ -34,14 +34,14 @@ export async function placeOrder(
       // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
       const [{ placed, isNew }, [payment], tooMany] = await Promise.all([
         attempt(tx, shopper, request),
-        giveUpPayment ? tx.rows(findPaymentsUnderWay(shopper)) : [],
+        cancelOpenPayment ? tx.rows(findPaymentsUnderWay(shopper)) : [],
         checkUnpaid(unpaidLimit, tx, shopper),
       ]);
       if (isNew) {
         if (payment) throw new PaymentUnderWay(payment.id);
         if (tooMany) throw tooMany;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
-        await jobs.send(tx.lastly, 'order-confirmation', {
+        await jobs.send(tx.withCommit, 'order-confirmation', {
           user_id: shopper.userId,
           email: shopper.email,
           order_id: placed.id,
@@ -53,9 +53,9 @@ export async function placeOrder(
     // The same submission may have got in between our look and our order: look again.
     if (overtaken(error)) return place();
     // Cash instead of a payment that was begun: that one is given up first, and what it holds is free again.
-    if (!giveUpPayment || !mayBePaying(error)) throw error;
+    if (!cancelOpenPayment || !mayBePaying(error)) throw error;
     const underWay = error instanceof PaymentUnderWay ? error.payment : null;
-    if (await giveUpPayment(shopper, underWay)) return place();
+    if (await cancelOpenPayment(shopper, underWay)) return place();
     throw error;
   });
 }
@@ -67,13 +67,13 @@ export type OrderDependencies = {
    * Gives up this online payment of the shopper's, or (null) the one that holds goods for them; false when there is
    * none. Absent where nobody can pay online.
    */
-  giveUpPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
+  cancelOpenPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
 };
 
 /** Undoes the order: the same cart is being paid for online. */
-class PaymentUnderWay extends Refusal {
+class PaymentUnderWay extends AppError {
   readonly payment: string;
 
   constructor(payment: string) {
@@ -84,14 +84,14 @@ class PaymentUnderWay extends Refusal {
 
 function mayBePaying(error: unknown): boolean {
   return (
-    error instanceof PaymentUnderWay || (error instanceof Refusal && error.code === 'out_of_stock')
+    error instanceof PaymentUnderWay || (error instanceof AppError && error.code === 'out_of_stock')
   );
 }
 
 function overtaken(error: unknown): boolean {
   return (
     violates(error, 'one_order_per_key') ||
-    (error instanceof Refusal && error.code === 'cart_empty')
+    (error instanceof AppError && error.code === 'cart_empty')
   );
 }
 
@@ -106,7 +106,7 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
   if (placed && (earlier_request === null || earlier_request === request.requestHash)) {
     return { placed, isNew: earlier_request === null };
   }
-  throw refusalOf(outcome);
+  throw checkoutError(outcome);
 }
 
 /** The same for the same order, whatever the order of its fields on the wire. */

@@ -1,14 +1,14 @@
+import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
-import { Refusal } from '#contract/refusals.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 
 const PAGE_LENGTH = 20;
 
-export function orderRoutes(deps: OrderDependencies, admit: Admit) {
+export function orderRoutes(deps: OrderDependencies, authenticate: Admit) {
   const { database } = deps;
-  return serve(orderEndpoints, admit, {
+  return serve(orderEndpoints, authenticate, {
     'GET /orders': async ({ shopper, query }) => {
       // One more than a page tells whether there is another.
       const found = await database.asShopper(
@@ -24,7 +24,7 @@ export function orderRoutes(deps: OrderDependencies, admit: Admit) {
 
     'GET /orders/{id}': async ({ shopper, params }) => {
       const [order] = await database.asShopper(shopper, findOrder(shopper, params.id));
-      if (!order) throw new Refusal('order_not_found');
+      if (!order) throw new AppError('order_not_found');
       return order;
     },
   });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { violates } from '@aparajita/postgres/error-codes';
+import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
-import { refusalOf } from '#server/checkout/why-not.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import type { PaymentContext } from './context.ts';
 import { findOpenIntent } from './intent-query.ts';
 import { openWindow } from './open-window.ts';
-import { supersede } from './supersede.ts';
-import type { Till } from './till.ts';
 
 /**
  * Freezes the cart and opens its payment. Everything is decided and committed before the gateway is called, so whatever
@@ -21,15 +21,15 @@ import type { Till } from './till.ts';
  * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
  */
 export async function beginPayment(
-  till: Till,
+  context: PaymentContext,
   shopper: Shopper,
   payment: NewPayment,
   idempotencyKey: string,
 ): Promise<PaymentWindow> {
-  const { gateway, timing } = till;
+  const { gateway, timing } = context;
   if (!gateway) {
-    await till.database.asShopper(shopper, findOpenIntent(shopper.userId)); // a session that ended is told first
-    throw new Refusal('online_payment_off');
+    await context.database.asShopper(shopper, findOpenIntent(shopper.userId)); // a session that ended is told first
+    throw new AppError('online_payment_off');
   }
   const request: BeginRequest = {
     ...payment,
@@ -40,38 +40,42 @@ export async function beginPayment(
     holdSeconds: timing.hold,
     firstCheckSeconds: timing.checks[0] ?? timing.hold,
   };
-  const id = await freeze(till, shopper, request);
-  return openWindow(till, { id, user_id: shopper.userId });
+  const id = await freeze(context, shopper, request);
+  return openWindow(context, { id, user_id: shopper.userId });
 }
 
 const TRIES = 4;
 
-async function freeze(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
+async function freeze(
+  context: PaymentContext,
+  shopper: Shopper,
+  request: BeginRequest,
+): Promise<string> {
   let until: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await freezeOnce(till, shopper, request);
+      return await freezeOnce(context, shopper, request);
     } catch (error) {
       if (!mayHaveOpenIntent(error)) throw error;
-      if (attempt === TRIES) throw error instanceof Refusal ? error : overtaken(error);
-      const [open] = await till.database.asShopper(shopper, compareOpenIntent(shopper, request));
+      if (attempt === TRIES) throw error instanceof AppError ? error : overtaken(error);
+      const [open] = await context.database.asShopper(shopper, compareOpenIntent(shopper, request));
       if (open?.same) return open.id;
       // What runs short may be what their own open payment holds.
       const other = open?.id ?? (error instanceof LatePayment ? error.payment : null);
-      until ??= performance.now() + till.patience.asking;
-      if (other) await supersede(till, { id: other, user_id: shopper.userId }, until);
-      else if (error instanceof Refusal) throw error;
+      until ??= performance.now() + context.timeouts.asking;
+      if (other) await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
+      else if (error instanceof AppError) throw error;
     }
   }
 }
 
 /** Other tabs of this shopper begin payments as fast as this one gives them up. */
-function overtaken(error: unknown): Refusal {
-  return new Refusal('payment_closed', {}, error);
+function overtaken(error: unknown): AppError {
+  return new AppError('payment_closed', {}, error);
 }
 
 /** Undoes the beginning: a payment that was over is being paid, or was looked at just now. */
-class LatePayment extends Refusal {
+class LatePayment extends AppError {
   readonly payment: string;
 
   constructor(payment: string) {
@@ -85,22 +89,26 @@ function mayHaveOpenIntent(error: unknown): boolean {
     error instanceof LatePayment ||
     violates(error, 'one_open_intent') ||
     violates(error, 'one_intent_per_key') ||
-    (error instanceof Refusal && error.code === 'out_of_stock')
+    (error instanceof AppError && error.code === 'out_of_stock')
   );
 }
 
-function freezeOnce(till: Till, shopper: Shopper, request: BeginRequest): Promise<string> {
-  return till.database.transact(shopper, async (tx) => {
+function freezeOnce(
+  context: PaymentContext,
+  shopper: Shopper,
+  request: BeginRequest,
+): Promise<string> {
+  return context.database.transact(shopper, async (tx) => {
     const [, [outcome], underWay, tooMany] = await Promise.all([
       tx.rows(lockCartProducts(shopper)),
       tx.rows(attemptBegin(shopper, request)),
       tx.rows(findPaymentsUnderWay(shopper)),
-      checkUnpaid(till.unpaidLimit, tx, shopper),
+      checkUnpaid(context.unpaidLimit, tx, shopper),
     ]);
     if (!outcome) throw new Error('Beginning a payment answered no row');
     const { begun, earlier_request } = outcome;
     if (begun && earlier_request === request.requestHash) return begun;
-    if (!begun || earlier_request !== null) throw refusalOf(outcome);
+    if (!begun || earlier_request !== null) throw checkoutError(outcome);
     const late = underWay.find(({ id }) => id !== begun);
     if (late) throw new LatePayment(late.id);
     if (tooMany) throw tooMany;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 
 /** What the gateway told, as it came, and how often we have looked at it. */
 export type KeptEvent = { event_id: string; body: Buffer; attempts: number };
@@ -26,9 +26,9 @@ export function settleEvent(eventId: string, retrySeconds: number | null, error:
 }
 
 export function ownerOfGatewayOrder(id: string) {
-  return sql<Owned>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+  return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
 }
 
 export function ownerOfPayment(id: string) {
-  return sql<Owned>`select id, user_id from intent_of_payment(${id})`.compile(tables);
+  return sql<IntentRef>`select id, user_id from intent_of_payment(${id})`.compile(tables);
 }

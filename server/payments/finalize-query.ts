@@ -2,7 +2,7 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { RefundReason } from '#domain/payment.ts';
 import { tables } from '#server/database/tables.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 
 export type Placed = { id: string; order_number: string; payment_id: string };
 
@@ -10,7 +10,7 @@ export type Placed = { id: string; order_number: string; payment_id: string };
  * Keeps the intent's address from being deleted meanwhile. Before the intent's own lock, because deleting an address
  * takes them in that order: the other way round each would wait for the other.
  */
-export function lockAddress({ id, user_id }: Owned) {
+export function lockAddress({ id, user_id }: IntentRef) {
   return sql`
     select from addresses
     where user_id = ${user_id}
@@ -18,14 +18,14 @@ export function lockAddress({ id, user_id }: Owned) {
     for key share`.compile(tables);
 }
 
-export function findPlacedOrder({ id, user_id }: Owned) {
+export function findPlacedOrder({ id, user_id }: IntentRef) {
   return sql<Placed>`
     select id, order_number, payment_id from orders
     where intent_id = ${id} and user_id = ${user_id}`.compile(tables);
 }
 
 /** Remembers how far a payment is; what arrives late does not take it back. No row: it is another intent's. */
-export function notePayment({ id, user_id }: Owned, payment: GatewayPayment) {
+export function notePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
   return sql<{ id: string }>`
     insert into payments (id, intent_id, user_id, amount_paise, method, status)
     values (
@@ -45,7 +45,7 @@ export function notePayment({ id, user_id }: Owned, payment: GatewayPayment) {
  * Turns an intent that holds its stock into an order, paid with this payment. The cart loses what was bought and keeps
  * what was put in since. Everything is copied from the intent; nothing is read of what the browser says.
  */
-export function placePaidOrder({ id, user_id }: Owned, paymentId: string) {
+export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
   return sql<{ id: string; order_number: string; email: string }>`
     with intent as (
       select * from payment_intents where id = ${id} and user_id = ${user_id} and holds_stock

@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { PaymentContext } from './context.ts';
 import {
   findPlacedOrder,
   lockAddress,
@@ -8,10 +9,9 @@ import {
   placePaidOrder,
   queueRefund,
 } from './finalize-query.ts';
-import { type Intent, type Owned, onBehalfOf } from './intent.ts';
+import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, retakeStock } from './stock.ts';
-import type { Till } from './till.ts';
 
 /** A payment that is not one of this checkout; nothing has changed. */
 export class ForeignPayment extends Error {
@@ -28,8 +28,12 @@ export class ForeignPayment extends Error {
  * One transaction under the intent's row lock, so the second of two callers finds what the first has done. A process
  * that dies in the middle has done nothing.
  */
-export function finalize(till: Till, owned: Owned, payment: GatewayPayment): Promise<void> {
-  return till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
+export function finalize(
+  context: PaymentContext,
+  owned: IntentRef,
+  payment: GatewayPayment,
+): Promise<void> {
+  return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
     // Sent together; the order is read after the lock is had, and so are we told of the order that made us wait.
     const [, [intent], [order]] = await Promise.all([
       tx.rows(lockAddress(owned)),
@@ -43,27 +47,32 @@ export function finalize(till: Till, owned: Owned, payment: GatewayPayment): Pro
     if (!noted) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
-    if (verdict.act === 'refund') await giveBack(till, tx, intent, payment, verdict.reason);
-    if (verdict.act === 'place') await place(till, tx, intent, payment);
+    if (verdict.act === 'refund') await giveBack(context, tx, intent, payment, verdict.reason);
+    if (verdict.act === 'place') await place(context, tx, intent, payment);
   });
 }
 
-async function place(till: Till, tx: Transaction, intent: Intent, payment: GatewayPayment) {
+async function place(
+  context: PaymentContext,
+  tx: Transaction,
+  intent: Intent,
+  payment: GatewayPayment,
+) {
   if (!intent.holds_stock) {
-    if (!(await retakeStock(tx, intent, till.timing.hold))) {
+    if (!(await retakeStock(tx, intent, context.timing.hold))) {
       await releaseIntent(tx, intent, 'refused');
-      return giveBack(till, tx, intent, payment, 'out_of_stock');
+      return giveBack(context, tx, intent, payment, 'out_of_stock');
     }
   }
   const [order] = await tx.rows(placePaidOrder(intent, payment.id));
   if (!order) throw new Error(`No order was placed for the paid intent ${intent.id}`);
   const about = { user_id: intent.user_id, email: intent.email, order_id: order.id };
-  await till.jobs.send(tx, 'order-confirmation', about);
-  await till.jobs.send(tx, 'payment-received', about);
+  await context.jobs.send(tx, 'order-confirmation', about);
+  await context.jobs.send(tx, 'payment-received', about);
 }
 
 async function giveBack(
-  till: Till,
+  context: PaymentContext,
   tx: Transaction,
   intent: Intent,
   payment: GatewayPayment,
@@ -71,8 +80,8 @@ async function giveBack(
 ) {
   const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
   if (!refund) return; // decided before
-  till.log.warn({ payment: payment.id, reason }, 'a payment is given back');
+  context.log.warn({ payment: payment.id, reason }, 'a payment is given back');
   const { user_id, email, order_number } = intent;
   const about = { user_id, email, order_number, amount: refund.amount, refund_id: refund.id };
-  await till.jobs.send(tx, 'refund-started', { ...about, reason });
+  await context.jobs.send(tx, 'refund-started', { ...about, reason });
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 
 /** Longer than all tries of one request take. */
 const CLAIM = '60 seconds';
 
-export function claimCreation({ id, user_id }: Owned) {
+export function claimCreation({ id, user_id }: IntentRef) {
   return sql<{ tried: boolean }>`
     with free as (
       select creating_until from payment_intents
@@ -19,7 +19,7 @@ export function claimCreation({ id, user_id }: Owned) {
 }
 
 /** Answers with the order that is kept: money paid for another would be nobody's. */
-export function keepGatewayOrder({ id, user_id }: Owned, orderId: string) {
+export function keepGatewayOrder({ id, user_id }: IntentRef, orderId: string) {
   return sql<{ gateway_order_id: string }>`
     update payment_intents set gateway_order_id = coalesce(gateway_order_id, ${orderId}), creating_until = null
     where id = ${id} and user_id = ${user_id}
@@ -27,7 +27,7 @@ export function keepGatewayOrder({ id, user_id }: Owned, orderId: string) {
 }
 
 /** Leaves the mark that somebody has tried. */
-export function endClaim({ id, user_id }: Owned) {
+export function endClaim({ id, user_id }: IntentRef) {
   return sql`
     update payment_intents set creating_until = now()
     where id = ${id} and user_id = ${user_id} and gateway_order_id is null`.compile(tables);

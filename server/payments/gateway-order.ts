@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOrderOnce } from '@aparajita/razorpay';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
+import { gatewayOf, type PaymentContext } from './context.ts';
 import { claimCreation, endClaim, keepGatewayOrder } from './gateway-order-query.ts';
 import { type Intent, onBehalfOf } from './intent.ts';
 import { findIntent } from './intent-query.ts';
-import { within } from './patience.ts';
-import { gatewayOf, type Till } from './till.ts';
+import { withTimeout } from './timeouts.ts';
 
 /**
  * The gateway's order of an intent, made at most once. Razorpay knows neither an idempotency key nor a way to cancel an
@@ -14,29 +14,34 @@ import { gatewayOf, type Till } from './till.ts';
  * `gateway_unavailable` or `too_many_requests`; the intent stays, and a later try goes on from here. Whoever does not wait so long leaves that
  * request to its end, with its claim: what it makes is kept.
  */
-export async function ensureGatewayOrder(till: Till, intent: Intent): Promise<string> {
+export async function ensureGatewayOrder(context: PaymentContext, intent: Intent): Promise<string> {
   if (intent.gateway_order_id) return intent.gateway_order_id;
-  if (!till.mayAsk(intent.user_id)) throw new Refusal('too_many_requests');
+  if (!context.mayAskGateway(intent.user_id)) throw new AppError('too_many_requests');
   const asOwner = onBehalfOf(intent.user_id);
-  const [claim] = await till.unattended.asShopper(asOwner, claimCreation(intent));
-  if (!claim) return waitForOther(till.unattended, intent);
-  return within(till.patience.creating, makeOrder(till, intent, claim.tried)).catch((error) => {
-    throw error instanceof Refusal ? error : new Refusal('gateway_unavailable', {}, error);
-  });
+  const [claim] = await context.systemDatabase.asShopper(asOwner, claimCreation(intent));
+  if (!claim) return waitForOther(context.systemDatabase, intent);
+  return withTimeout(context.timeouts.creating, makeOrder(context, intent, claim.tried)).catch(
+    (error) => {
+      throw error instanceof AppError ? error : new AppError('gateway_unavailable', {}, error);
+    },
+  );
 }
 
-async function makeOrder(till: Till, intent: Intent, tried: boolean): Promise<string> {
+async function makeOrder(context: PaymentContext, intent: Intent, tried: boolean): Promise<string> {
   const asOwner = onBehalfOf(intent.user_id);
   try {
-    const order = await createOrderOnce(gatewayOf(till, intent), {
+    const order = await createOrderOnce(gatewayOf(context, intent), {
       amount: intent.amount,
       receipt: intent.id.replaceAll('-', ''),
       tried,
     });
-    const [kept] = await till.unattended.asShopper(asOwner, keepGatewayOrder(intent, order.id));
+    const [kept] = await context.systemDatabase.asShopper(
+      asOwner,
+      keepGatewayOrder(intent, order.id),
+    );
     return kept?.gateway_order_id ?? order.id;
   } catch (error) {
-    await till.unattended.asShopper(asOwner, endClaim(intent)).catch(() => {}); // it ends by itself
+    await context.systemDatabase.asShopper(asOwner, endClaim(intent)).catch(() => {}); // it ends by itself
     throw error;
   }
 }
@@ -48,5 +53,5 @@ async function waitForOther(database: Database, intent: Intent): Promise<string>
     const [now] = await database.asShopper(onBehalfOf(intent.user_id), findIntent(intent));
     if (now?.gateway_order_id) return now.gateway_order_id;
   }
-  throw new Refusal('gateway_unavailable', {}, 'another request is still waiting for the gateway');
+  throw new AppError('gateway_unavailable', {}, 'another request is still waiting for the gateway');
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { Intent, Owned, Standing } from './intent.ts';
+import type { Intent, IntentRef, PaymentView } from './intent.ts';
 
 const INTENT = sql`
   id, user_id, email, order_number, amount_paise::float8 as amount, currency, state, holds_stock, key_id,
@@ -8,7 +8,7 @@ const INTENT = sql`
   expires_at <= now() as overdue, extract(epoch from expires_at - now())::float8 as time_left,
   jsonb_build_object('name', shipping_address ->> 'full_name', 'contact', shipping_address ->> 'phone') as prefill`;
 
-export function findIntent({ id, user_id }: Owned) {
+export function findIntent({ id, user_id }: IntentRef) {
   return sql<Intent>`
     select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}`.compile(
     tables,
@@ -16,7 +16,7 @@ export function findIntent({ id, user_id }: Owned) {
 }
 
 /** Takes the intent's row for this transaction. What hangs on it is read after this and not with it, or it may be old. */
-export function lockIntent({ id, user_id }: Owned) {
+export function lockIntent({ id, user_id }: IntentRef) {
   return sql<Intent>`
     select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
     for no key update`.compile(tables);
@@ -36,8 +36,8 @@ export function findOpenIntent(userId: string) {
     order by holds_stock desc limit 1`.compile(tables);
 }
 
-export function findStanding({ id, user_id }: Owned) {
-  return sql<Standing>`
+export function findPaymentView({ id, user_id }: IntentRef) {
+  return sql<PaymentView>`
     select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
       holds_stock, handed_over,
       (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
@@ -67,7 +67,7 @@ export function findGivenBack(userId: string, paymentId: string) {
 }
 
 /** The shopper has the gateway's word, and we could not ask it: it is asked at the next round. */
-export function markHandedOver({ id, user_id }: Owned) {
+export function markHandedOver({ id, user_id }: IntentRef) {
   return sql`
     update payment_intents set next_check_at = now(), handed_over = true
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);

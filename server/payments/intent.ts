@@ -22,7 +22,7 @@ export type Intent = {
   prefill: { name: string; contact: string };
 };
 
-export type Owned = { id: string; user_id: string };
+export type IntentRef = { id: string; user_id: string };
 
 /** Whoever a job or a webhook acts for, outside any session. */
 export function onBehalfOf(userId: string): Shopper {
@@ -30,7 +30,7 @@ export function onBehalfOf(userId: string): Shopper {
 }
 
 /** What the shopper is told of it. */
-export type Standing = {
+export type PaymentView = {
   id: string;
   order_number: string;
   amount: number;
@@ -46,26 +46,26 @@ export type Standing = {
 };
 
 /** In the shopper's words. */
-export function toPayment(standing: Standing): Payment {
-  const { id, order_number, amount, expires_at, order_id } = standing;
-  return { id, order_number, amount, expires_at, order_id, state: stateOf(standing) };
+export function toPayment(view: PaymentView): Payment {
+  const { id, order_number, amount, expires_at, order_id } = view;
+  return { id, order_number, amount, expires_at, order_id, state: stateOf(view) };
 }
 
-function stateOf(standing: Standing): Payment['state'] {
-  const { order_id, state, refunding } = standing;
+function stateOf(view: PaymentView): Payment['state'] {
+  const { order_id, state, refunding } = view;
   if (order_id) return 'paid';
-  if (isPayable(state) && (isPromised(standing) || isUnheardOf(standing))) return 'confirming';
+  if (isPayable(state) && (isConfirmedByBank(view) || isAwaitingGateway(view))) return 'confirming';
   if (state === 'open') return 'open';
   return state === 'refused' || refunding ? 'refunding' : 'closed';
 }
 
 /** The bank has said yes, and the goods are there. */
-export function isPromised({ furthest, holds_stock }: Standing): boolean {
+export function isConfirmedByBank({ furthest, holds_stock }: PaymentView): boolean {
   return holds_stock && (furthest === 'authorized' || furthest === 'captured');
 }
 
 /** The shopper has the gateway's word for a payment, and we have not heard of it: the gateway cannot be asked. */
-export function isUnheardOf({ handed_over, furthest, refunding }: Standing): boolean {
+export function isAwaitingGateway({ handed_over, furthest, refunding }: PaymentView): boolean {
   return handed_over && !refunding && (furthest === null || !TOLD.includes(furthest));
 }
 

@@ -4,9 +4,9 @@ import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './check.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 import { openPayments } from './payments.ts';
-import { carryOutRefund } from './refunds.ts';
+import { executeRefund } from './refunds.ts';
 import { verifyPayment } from './verify.ts';
 
 const { shop, ordersOf } = openAuditedShop();
@@ -16,9 +16,9 @@ function afterRotation(keepPrevious: boolean) {
   const { database, payments, settings, sandbox } = shop();
   return openPayments({
     database,
-    unattended: payments.till.unattended,
+    systemDatabase: payments.context.systemDatabase,
     events: payments.events,
-    jobs: payments.till.jobs,
+    jobs: payments.context.jobs,
     publicUrl: 'http://localhost:3000',
     gateway: {
       key: { id: 'rzp_sandbox_NewKey1234', secret: 'another secret, sixteen' },
@@ -27,14 +27,14 @@ function afterRotation(keepPrevious: boolean) {
     },
     sandbox: { url: sandbox.url, script: 'http://localhost:3000/sandbox/checkout.js' },
     log: createLog('silent'),
-  }).till;
+  }).context;
 }
 
 test('a payment begun with the key before is verified with that key', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
-  const till = afterRotation(true);
-  const verified = await verifyPayment(till, paying.shopper.shopper, till.database, paid);
+  const context = afterRotation(true);
+  const verified = await verifyPayment(context, paying.shopper.shopper, context.database, paid);
   expect(verified.status).toBe('paid');
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
@@ -42,9 +42,9 @@ test('a payment begun with the key before is verified with that key', async () =
 test('one whose key is not known any more is not lost, only not verified here', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
-  const till = afterRotation(false);
+  const context = afterRotation(false);
   await expect(
-    verifyPayment(till, paying.shopper.shopper, till.database, paid),
+    verifyPayment(context, paying.shopper.shopper, context.database, paid),
   ).rejects.toMatchObject({ code: 'gateway_unavailable' });
   expect(await ordersOf(paying.id)).toEqual([]);
   await shop().settle();
@@ -60,11 +60,11 @@ test('money that cannot go back because its key is not known any more is for a p
   const read = () =>
     shop().rows('select id, user_id, status from refunds where payment_id = $1', of);
   const tryOnce = async () => {
-    const [refund] = await shop().rows<Owned>(
+    const [refund] = await shop().rows<IntentRef>(
       'update refunds set attempts = attempts + 1 where payment_id = $1 returning id, user_id',
       of,
     );
-    if (refund) await carryOutRefund(afterRotation(false), refund);
+    if (refund) await executeRefund(afterRotation(false), refund);
   };
   await tryOnce();
   expect(await read()).toMatchObject([{ status: 'queued' }]);

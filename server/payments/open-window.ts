@@ -1,29 +1,32 @@
+import { AppError } from '#contract/errors.ts';
 import type { PaymentWindow } from '#contract/payments.ts';
-import { Refusal } from '#contract/refusals.ts';
+import type { PaymentContext } from './context.ts';
 import { ensureGatewayOrder } from './gateway-order.ts';
-import { type Intent, type Owned, onBehalfOf, toPayment } from './intent.ts';
-import { findIntent, findStanding } from './intent-query.ts';
-import type { Till } from './till.ts';
+import { type Intent, type IntentRef, onBehalfOf, toPayment } from './intent.ts';
+import { findIntent, findPaymentView } from './intent-query.ts';
 
 /** The brown of the specification's payment window (§7). */
 const THEME = { color: '#6B4423' };
 
 /** What the browser opens the payment window with; for a payment that is paid already its order says so. */
-export async function openWindow(till: Till, owned: Owned): Promise<PaymentWindow> {
+export async function openWindow(
+  context: PaymentContext,
+  owned: IntentRef,
+): Promise<PaymentWindow> {
   const asOwner = onBehalfOf(owned.user_id);
-  const [intent] = await till.unattended.asShopper(asOwner, findIntent(owned));
-  if (!intent) throw new Refusal('payment_not_found');
-  if (intent.state !== 'open' && intent.state !== 'completed') throw new Refusal('payment_closed');
+  const [intent] = await context.systemDatabase.asShopper(asOwner, findIntent(owned));
+  if (!intent) throw new AppError('payment_not_found');
+  if (intent.state !== 'open' && intent.state !== 'completed') throw new AppError('payment_closed');
 
-  const order_id = await ensureGatewayOrder(till, intent);
-  const [standing] = await till.unattended.asShopper(asOwner, findStanding(owned));
-  if (!standing) throw new Refusal('payment_not_found');
-  const payment = toPayment(standing);
+  const order_id = await ensureGatewayOrder(context, intent);
+  const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(owned));
+  if (!view) throw new AppError('payment_not_found');
+  const payment = toPayment(view);
   if (payment.state === 'closed' || payment.state === 'refunding')
-    throw new Refusal('payment_closed');
+    throw new AppError('payment_closed');
   return {
     payment,
-    script: till.script,
+    script: context.script,
     options: {
       key: intent.key_id,
       amount: intent.amount,
@@ -33,15 +36,15 @@ export async function openWindow(till: Till, owned: Owned): Promise<PaymentWindo
       order_id,
       prefill: { ...intent.prefill, email: intent.email },
       theme: THEME,
-      timeout: windowSeconds(till, intent),
+      timeout: windowSeconds(context, intent),
       // For browsers inside other apps, which have no window of their own to come back from.
-      callback_url: `${till.publicUrl}/api/payments/razorpay/callback`,
+      callback_url: `${context.publicUrl}/api/payments/razorpay/callback`,
     },
   };
 }
 
 /** A window that is opened again closes when the goods go back, or soon where they should be back already. */
-function windowSeconds({ timing }: Till, { time_left }: Intent): number {
+function windowSeconds({ timing }: PaymentContext, { time_left }: Intent): number {
   return Math.round(Math.min(timing.window, Math.max(time_left, MINUTE)));
 }
 

@@ -2,16 +2,16 @@ import type { Order } from '#contract/orders.ts';
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import { orderPage } from '#server/email/order-page.ts';
-import type { Letter } from '#server/email/template/content.ts';
-import { playMoney } from '#server/email/test-mode-notice.ts';
+import type { EmailContent } from '#server/email/template/content.ts';
+import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
 const PAID = 'You get this mail because you paid us online.';
 
 /** The shopper's receipt for money that arrived; for play money, that none did. */
-export function paymentReceived(order: Order, to: string, publicUrl: string): Letter {
+export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
   const { id, order_number, payment_id } = order;
   const amount = formatPaise(toPaise(order.total_amount));
-  const play = playMoney(order, false);
+  const play = testModeNotice(order, false);
   return {
     onceKey: `payment-received:${id}`,
     to,
@@ -57,7 +57,7 @@ const REASONS: Record<RefundReason, string> = {
 };
 
 /** Money is on its way back, and why. */
-export function refundStarted(refund: RefundNews & { reason: RefundReason }): Letter {
+export function refundStarted(refund: RefundNews & { reason: RefundReason }): EmailContent {
   const { order_number, refund_id, email, reason } = refund;
   const amount = formatPaise(refund.amount);
   return {
@@ -80,7 +80,7 @@ export function refundStarted(refund: RefundNews & { reason: RefundReason }): Le
   };
 }
 
-export function refundDone({ order_number, amount, refund_id, email }: RefundNews): Letter {
+export function refundDone({ order_number, amount, refund_id, email }: RefundNews): EmailContent {
   const returned = formatPaise(amount);
   return {
     onceKey: `refund-done:${refund_id}`,
@@ -102,7 +102,7 @@ export function refundDone({ order_number, amount, refund_id, email }: RefundNew
 export function paymentNeedsAttention(
   refund: { refund_id: string; payment_id: string; order_number: string },
   to: string,
-): Letter {
+): EmailContent {
   const { refund_id, payment_id, order_number } = refund;
   return {
     onceKey: `payment-attention:${refund_id}`,
@@ -136,7 +136,7 @@ export function paymentNeedsAttention(
 export function paymentUnanswered(
   payment: { payment_id: string; gateway_order_id: string | null; order_number: string },
   to: string,
-): Letter {
+): EmailContent {
   const { payment_id, gateway_order_id, order_number } = payment;
   return {
     onceKey: `payment-unanswered:${payment_id}`,

@@ -10,18 +10,18 @@ import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
-import type { AskLimit } from './ask-limit.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import { type PaymentContext, TIMING, type Timing } from './context.ts';
+import type { GatewayLimit } from './gateway-limit.ts';
 import { findOpenIntent } from './intent-query.ts';
-import { patienceFor } from './patience.ts';
-import { startRounds } from './rounds.ts';
-import { supersede } from './supersede.ts';
-import { TIMING, type Till, type Timing } from './till.ts';
+import { startPoller } from './poller.ts';
+import { gatewayTimeouts } from './timeouts.ts';
 
 export type PaymentsOptions = {
   database: Database;
-  unattended: Database;
-  /** As `unattended`, for what comes round by the clock: it waits for no lock, others are due behind it. */
-  rounds?: Database;
+  systemDatabase: Database;
+  /** As `systemDatabase`, for what comes round by the clock: it waits for no lock, others are due behind it. */
+  pollingDatabase?: Database;
   /** A pool of its own, for webhooks alone. */
   events: Database;
   jobs: Jobs;
@@ -32,7 +32,7 @@ export type PaymentsOptions = {
   sandbox: { url: string; script: string } | null;
   unpaidLimit?: UnpaidLimit;
   /** Absent: a shopper may have the gateway asked without end, as in trials. */
-  askLimit?: AskLimit;
+  gatewayLimit?: GatewayLimit;
   timing?: Timing;
   gatewayTimeoutMs?: number;
   log: Log;
@@ -40,23 +40,23 @@ export type PaymentsOptions = {
 
 /** Everything that takes money, opened. */
 export type Payments = {
-  till: Till;
+  context: PaymentContext;
   events: Database;
   webhookSecrets: readonly string[];
   /** Gives up this payment of the shopper's, or (null) the one that holds goods for them; false when there is none. */
-  giveUpPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
+  cancelOpenPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
   /** Starts to do what falls due; answers with the way to stop. */
   work(everyMs?: number): () => Promise<void>;
   /** Something has come in that can be done at once. */
-  nudge(): void;
+  wake(): void;
 };
 
-const ROUND_MS = 2_000;
+const POLL_MS = 2_000;
 
 export function openPayments(options: PaymentsOptions): Payments {
   const {
     database,
-    unattended,
+    systemDatabase,
     events,
     jobs,
     publicUrl,
@@ -70,38 +70,41 @@ export function openPayments(options: PaymentsOptions): Payments {
   for (const key of keys) {
     gateways.set(key.id, openGateway({ key, sandboxUrl: sandbox?.url ?? null, timeoutMs }));
   }
-  const till: Till = {
+  const context: PaymentContext = {
     database,
-    unattended,
+    systemDatabase,
     jobs,
     gateway: (settings && gateways.get(settings.key.id)) ?? null,
     gateways,
     script: sandbox?.script ?? CHECKOUT_SCRIPT,
     publicUrl,
     unpaidLimit: options.unpaidLimit ?? null,
-    mayAsk: options.askLimit ?? (() => true),
+    mayAskGateway: options.gatewayLimit ?? (() => true),
     timing: options.timing ?? TIMING,
-    patience: patienceFor(timeoutMs),
+    timeouts: gatewayTimeouts(timeoutMs),
     log,
   };
-  let nudge = () => {};
+  let wake = () => {};
   return {
-    till,
+    context,
     events,
     webhookSecrets: settings?.webhookSecrets ?? [],
-    async giveUpPayment(shopper, payment) {
+    async cancelOpenPayment(shopper, payment) {
       const [open] = payment
         ? [{ id: payment, holds_stock: true }]
         : await database.asShopper(shopper, findOpenIntent(shopper.userId));
       if (!open?.holds_stock) return false;
-      await supersede(till, { id: open.id, user_id: shopper.userId });
+      await cancelPayment(context, { id: open.id, user_id: shopper.userId });
       return true;
     },
-    work(everyMs = ROUND_MS) {
-      const rounds = startRounds({ ...till, unattended: options.rounds ?? unattended }, everyMs);
-      nudge = rounds.nudge;
-      return rounds.stop;
+    work(everyMs = POLL_MS) {
+      const pollingDatabase = startPoller(
+        { ...context, systemDatabase: options.pollingDatabase ?? systemDatabase },
+        everyMs,
+      );
+      wake = pollingDatabase.wake;
+      return pollingDatabase.stop;
     },
-    nudge: () => nudge(),
+    wake: () => wake(),
   };
 }

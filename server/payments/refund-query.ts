@@ -1,7 +1,7 @@
 import type { GatewayRefund } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 
 export type Refund = {
   id: string;
@@ -17,7 +17,7 @@ export type Refund = {
   order_number: string;
 };
 
-export function findRefund({ id, user_id }: Owned) {
+export function findRefund({ id, user_id }: IntentRef) {
   return sql<Refund>`
     select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
       gateway_refund_id, refunds.status, attempts, key_id, email, order_number
@@ -105,7 +105,7 @@ export function dropOvertakenRefund(userId: string, refund: GatewayRefund) {
 }
 
 /** Plans the next try of a refund that is not over, or gives it up. No row: it was over. */
-export function planRefund({ id, user_id }: Owned, seconds: number | null, failed: boolean) {
+export function planRefund({ id, user_id }: IntentRef, seconds: number | null, failed: boolean) {
   return sql<{ id: string }>`
     update refunds set
       next_attempt_at = now() + make_interval(secs => ${seconds}::float8),
@@ -137,7 +137,7 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
 }
 
 export function takeDueRefunds(limit: number, leaseSeconds: number) {
-  return sql<Owned>`
+  return sql<IntentRef>`
     select id, user_id from take_due_refunds(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(
     tables,
   );

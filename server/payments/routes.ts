@@ -1,69 +1,69 @@
 import { GatewayFailure } from '@aparajita/razorpay';
+import { AppError } from '#contract/errors.ts';
 import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
-import { Refusal } from '#contract/refusals.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { beginPayment } from './begin.ts';
-import { type Owned, toPayment } from './intent.ts';
-import { findOpenIntent, findStanding } from './intent-query.ts';
+import { cancelPayment } from './cancel-payment.ts';
+import type { PaymentContext } from './context.ts';
+import { type IntentRef, toPayment } from './intent.ts';
+import { findOpenIntent, findPaymentView } from './intent-query.ts';
 import { openWindow } from './open-window.ts';
-import { settle } from './settle.ts';
-import { supersede } from './supersede.ts';
-import type { Till } from './till.ts';
+import { syncWithGateway } from './sync-with-gateway.ts';
 import { verifyPayment } from './verify.ts';
 
-export function paymentRoutes(till: Till, admit: Admit) {
-  async function standing(shopper: Shopper, id: string): Promise<Payment> {
-    const [found] = await till.database.asShopper(shopper, findStanding(owned(shopper, id)));
-    if (!found) throw new Refusal('payment_not_found');
+export function paymentRoutes(context: PaymentContext, authenticate: Admit) {
+  async function view(shopper: Shopper, id: string): Promise<Payment> {
+    const [found] = await context.database.asShopper(shopper, findPaymentView(owned(shopper, id)));
+    if (!found) throw new AppError('payment_not_found');
     return toPayment(found);
   }
 
-  return serve(paymentEndpoints, admit, {
-    'GET /payments/options': () => ({ mode: till.gateway?.mode ?? null }),
+  return serve(paymentEndpoints, authenticate, {
+    'GET /payments/options': () => ({ mode: context.gateway?.mode ?? null }),
 
     'POST /payments/razorpay': ({ shopper, body, idempotencyKey }) =>
-      beginPayment(till, shopper, body, idempotencyKey),
+      beginPayment(context, shopper, body, idempotencyKey),
 
     'POST /verify-razorpay-payment': ({ shopper, body }) =>
-      verifyPayment(till, shopper, till.database, body),
+      verifyPayment(context, shopper, context.database, body),
 
     'GET /payments/open': async ({ shopper }) => {
-      const [open] = await till.database.asShopper(shopper, findOpenIntent(shopper.userId));
-      const payment = open && (await standing(shopper, open.id));
+      const [open] = await context.database.asShopper(shopper, findOpenIntent(shopper.userId));
+      const payment = open && (await view(shopper, open.id));
       const underWay = payment?.state === 'open' || payment?.state === 'confirming';
       return { payment: underWay ? payment : null };
     },
 
-    'GET /payments/{id}': ({ shopper, params }) => standing(shopper, params.id),
+    'GET /payments/{id}': ({ shopper, params }) => view(shopper, params.id),
 
     'POST /payments/{id}/check': async ({ shopper, params }) => {
-      const known = await standing(shopper, params.id);
-      if (!till.mayAsk(shopper.userId)) return known;
-      await settle(till, owned(shopper, params.id)).catch((error) => {
-        if (error instanceof GatewayFailure) throw new Refusal('gateway_unavailable', {}, error);
+      const known = await view(shopper, params.id);
+      if (!context.mayAskGateway(shopper.userId)) return known;
+      await syncWithGateway(context, owned(shopper, params.id)).catch((error) => {
+        if (error instanceof GatewayFailure) throw new AppError('gateway_unavailable', {}, error);
         throw error;
       });
-      return standing(shopper, params.id);
+      return view(shopper, params.id);
     },
 
     'POST /payments/{id}/resume': async ({ shopper, params }) => {
-      await standing(shopper, params.id);
-      return openWindow(till, owned(shopper, params.id));
+      await view(shopper, params.id);
+      return openWindow(context, owned(shopper, params.id));
     },
 
     'POST /payments/{id}/cancel': async ({ shopper, params }) => {
-      await standing(shopper, params.id);
-      await supersede(till, owned(shopper, params.id)).catch((error) => {
+      await view(shopper, params.id);
+      await cancelPayment(context, owned(shopper, params.id)).catch((error) => {
         // One that is being confirmed stays, and the answer says so.
-        if (!(error instanceof Refusal) || error.code !== 'gateway_unavailable') throw error;
+        if (!(error instanceof AppError) || error.code !== 'gateway_unavailable') throw error;
       });
-      return standing(shopper, params.id);
+      return view(shopper, params.id);
     },
   });
 }
 
-function owned(shopper: Shopper, id: string): Owned {
+function owned(shopper: Shopper, id: string): IntentRef {
   return { id, user_id: shopper.userId };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
-import type { Owned } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 
 /** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/checkout. */
-export function lockProducts({ id, user_id }: Owned) {
+export function lockProducts({ id, user_id }: IntentRef) {
   return sql`
     select from products
     where id in (
@@ -13,7 +13,7 @@ export function lockProducts({ id, user_id }: Owned) {
     for no key update of products`.compile(tables);
 }
 
-export function takeIfEnough({ id, user_id }: Owned, holdSeconds: number) {
+export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
   return sql<{ taken: boolean }>`
     with line as (
       select product.id, product.stock, item.quantity
@@ -34,7 +34,7 @@ export function takeIfEnough({ id, user_id }: Owned, holdSeconds: number) {
     select coalesce(enough, false) as taken from verdict`.compile(tables);
 }
 
-export function putBack({ id, user_id }: Owned, state: string) {
+export function putBack({ id, user_id }: IntentRef, state: string) {
   return sql`
     with line as (
       select item.product_id, item.quantity

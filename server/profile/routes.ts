@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts';
 import { type Admit, serve } from '#server/http/serve.ts';
 import { profileOf, saveProfile } from './queries.ts';
 
-export function profileRoutes(database: Database, admit: Admit) {
-  return serve(profileEndpoints, admit, {
+export function profileRoutes(database: Database, authenticate: Admit) {
+  return serve(profileEndpoints, authenticate, {
     'GET /profile': async ({ shopper }) => {
       const [profile] = await database.asShopper(shopper, profileOf(shopper));
       // Until it is first saved, a profile is what the shopper said at sign-up.

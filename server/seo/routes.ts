@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
 import { answerRefusal } from '#server/http/errors.ts';
 import { partOf, partStarts } from './queries.ts';
@@ -80,7 +80,7 @@ export function crawlerRoutes(database: Database, publicUrl: string, clock: () =
         })),
       );
     });
-    return found === null ? answerRefusal(c, new Refusal('not_found')) : answer(c, found);
+    return found === null ? answerRefusal(c, new AppError('not_found')) : answer(c, found);
   });
   return app;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults, RequestFault } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS, openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
-import { TIMING, type Timing } from '#server/payments/till.ts';
+import { TIMING, type Timing } from '#server/payments/context.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
 import { newCustomer, type Street } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';

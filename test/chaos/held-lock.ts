@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSettings } from '@aparajita/razorpay/sandbox';
 import pg from 'pg';
-import { TIMING } from '#server/payments/till.ts';
+import { TIMING } from '#server/payments/context.ts';
 import { HOME } from '#test/checkout.ts';
 import { startProcesses } from './processes.ts';
 import type { Orders } from './shop-process.ts';

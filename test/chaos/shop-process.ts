@@ -7,8 +7,8 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
+import type { Timing } from '#server/payments/context.ts';
 import { openPayments } from '#server/payments/payments.ts';
-import type { Timing } from '#server/payments/till.ts';
 import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
@@ -26,12 +26,12 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
   const common = { connection, pooled: false, log };
   const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
   const database = createDatabase({ pool, enter: 'session', prepare: true });
-  const unattended = createDatabase({ pool, enter: 'token', prepare: true });
+  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
   const events = openPool({ ...common, role: 'shop_app', size: SIZES.webhooks });
   const jobs = await openJobs(pool, log);
   const payments = openPayments({
     database,
-    unattended,
+    systemDatabase,
     events: createDatabase({ pool: events, enter: 'token', prepare: true }),
     jobs,
     publicUrl: 'http://localhost:3000',
@@ -55,7 +55,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
   });
   const app = createApp({
     database,
-    admit: auth.shopperFrom,
+    authenticate: auth.shopperFrom,
     auth,
     catalogue: createCatalogue(database),
     jobs,

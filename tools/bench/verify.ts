@@ -8,7 +8,7 @@ import { openSandbox, sandboxSettings } from '@aparajita/razorpay/sandbox';
 import * as z from 'zod';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
-import { TIMING } from '#server/payments/till.ts';
+import { TIMING } from '#server/payments/context.ts';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { type Account, openAccounts } from './accounts.ts';
 import { ask, beginPayment } from './paying.ts';

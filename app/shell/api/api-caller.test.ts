@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 import { createCaller, ShopUnreachable, type Surroundings } from './api-caller.ts';
 
 /** A world that answers as it is told; `requests` keeps what was sent. */
@@ -59,7 +59,7 @@ describe('a refusal', () => {
       json(409, { error: { code: 'out_of_stock', message: 'Too few', lines } }),
     ]);
     const error = await ask('POST /orders').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: 'out_of_stock', message: 'Too few', lines });
   });
 

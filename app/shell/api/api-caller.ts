@@ -1,5 +1,5 @@
+import { AppError, REFUSALS, type RefusalBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import { REFUSALS, Refusal, type RefusalBody } from '#contract/refusals.ts';
 import { UNREACHABLE } from './unreachable.ts';
 
 /** What a caller needs of the world: the network and whoever keeps the session. */
@@ -101,13 +101,13 @@ function unreachable(cause: unknown): never {
 /** What the server refused. Something else may stand between it and us, so the body is looked at first. */
 async function refusal(response: Response, hadSession: boolean): Promise<Error> {
   if (response.status === 401 && !hadSession) {
-    return new Refusal('not_signed_in', { message: 'No user' });
+    return new AppError('not_signed_in', { message: 'No user' });
   }
   const body: unknown = await response.json().catch(() => null);
-  if (isRefusal(body)) return new Refusal(body.error.code, body.error);
-  if (response.status === 429) return new Refusal('too_many_requests');
-  if (response.status >= 502 && response.status <= 504) return new Refusal('unavailable');
-  return new Refusal('internal');
+  if (isRefusal(body)) return new AppError(body.error.code, body.error);
+  if (response.status === 429) return new AppError('too_many_requests');
+  if (response.status >= 502 && response.status <= 504) return new AppError('unavailable');
+  return new AppError('internal');
 }
 
 function isRefusal(body: unknown): body is RefusalBody {

@@ -13,7 +13,7 @@ type Asking<Name extends keyof Endpoints> =
 
 /**
  * Asks the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`.
- * Throws the `Refusal` the server answered with, or `ShopUnreachable`. A session that the server no longer
+ * Throws the `AppError` the server answered with, or `ShopUnreachable`. A session that the server no longer
  * knows is removed here too, which takes guarded pages to /auth.
  */
 export function call<Name extends keyof Endpoints>(

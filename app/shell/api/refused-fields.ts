@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 
 /** Puts what the server found wrong under the fields it names and goes to the first. False when it named none. */
 export function markRefusedFields<Values extends FieldValues, Output>(
@@ -7,7 +7,7 @@ export function markRefusedFields<Values extends FieldValues, Output>(
   names: readonly FieldPath<Values>[],
   error: unknown,
 ): boolean {
-  const fields = error instanceof Refusal ? (error.fields ?? {}) : {};
+  const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const wrong = names.filter((name) => Object.hasOwn(fields, name));
   for (const name of wrong) form.setError(name, { type: 'server', message: fields[name] ?? '' });
   if (wrong[0]) form.setFocus(wrong[0]);

@@ -1,7 +1,7 @@
 import { proveWork } from '#app/shell/session/browser-check.ts';
 import type { ContactMessage } from '#contract/contact.ts';
+import { AppError } from '#contract/errors.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
-import { Refusal } from '#contract/refusals.ts';
 import { createCaller } from './api-caller.ts';
 
 /** What anybody may send to the shop. */
@@ -21,7 +21,7 @@ export async function sendAsStranger<Name extends keyof Letters>(
   try {
     await ask(name, { body });
   } catch (error) {
-    if (!(error instanceof Refusal && error.challenge)) throw error;
+    if (!(error instanceof AppError && error.challenge)) throw error;
     const proof = await proveWork(error.challenge).catch(() => Promise.reject(error));
     await ask(name, { body, proof });
   }

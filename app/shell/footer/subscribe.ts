@@ -2,7 +2,7 @@ import { messageOf } from '#app/shell/api/failure.ts';
 import { sendAsStranger } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showToast } from '#app/ui/toast-store.ts';
-import { Refusal } from '#contract/refusals.ts';
+import { AppError } from '#contract/errors.ts';
 
 /** Sends a newsletter box. What was typed stays until it is taken. */
 export async function subscribe(form: HTMLFormElement): Promise<void> {
@@ -33,6 +33,6 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
 
 /** The field's own fault is more use than 'check the highlighted fields': there is one field. */
 function whatWasWrong(error: unknown): string {
-  if (error instanceof Refusal && error.fields?.email) return error.fields.email;
+  if (error instanceof AppError && error.fields?.email) return error.fields.email;
   return messageOf(error);
 }

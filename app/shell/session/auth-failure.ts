@@ -1,6 +1,6 @@
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { showToast } from '#app/ui/toast.tsx';
-import { REFUSALS } from '#contract/refusals.ts';
+import { REFUSALS } from '#contract/errors.ts';
 import { loadAuth, session } from './session.ts';
 
 /** What the auth client answers with when something went wrong. */

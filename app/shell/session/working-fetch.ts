@@ -4,7 +4,7 @@ import { proveWork } from './browser-check.ts';
 type Fetch = typeof globalThis.fetch;
 
 /** A second challenge can come where two tabs work at once; a third would go on for ever. */
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 
 /**
  * `fetch` for the auth client: where the accounts ask for work first (`captcha_failed`, with a challenge of ours), it is
@@ -13,7 +13,7 @@ const MOST_TIMES = 2;
 export function workingFetch(fetch: Fetch, prove = proveWork): Fetch {
   return async (input, init) => {
     let response = await fetch(input, init);
-    for (let time = 0; time < MOST_TIMES; time += 1) {
+    for (let time = 0; time < MAX_TIMES; time += 1) {
       const challenge = await challengeOf(response);
       if (!challenge || typeof init?.body !== 'string') break;
       const token = await prove(challenge).catch(() => null);

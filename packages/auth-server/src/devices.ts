@@ -17,7 +17,7 @@ const DAYS = 180;
 const PREFIX = 'device-';
 
 /** Accounts that one browser is known to: with some hundred cookies its requests would be too large to be answered. */
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 
 /** What a browser brings for this account, if we made it for that account and it is not too old. */
 export function deviceOf(service: Service, c: Context, email: string): Device | null {
@@ -62,7 +62,7 @@ function oldestOf(c: Context, name: string): string[] {
   return Object.entries(getCookie(c))
     .filter(([other]) => other.startsWith(PREFIX) && other !== name)
     .sort(([, a], [, b]) => issuedAt(b) - issuedAt(a))
-    .slice(MOST_ACCOUNTS - 1)
+    .slice(MAX_ACCOUNTS - 1)
     .map(([other]) => other);
 }
 

@@ -4,7 +4,7 @@ import type { Mail } from '#server/email/email.ts';
  * What a mail says, before it has a look. From the same blocks come the HTML and the plain text, so neither
  * says less than the other. All text is text: whatever a stranger wrote in it shows as they wrote it.
  */
-export type Letter = Pick<Mail, 'onceKey' | 'to' | 'replyTo' | 'headers' | 'subject'> & {
+export type EmailContent = Pick<Mail, 'onceKey' | 'to' | 'replyTo' | 'headers' | 'subject'> & {
   /** What mail programs show beside the subject; a sentence that adds to it. */
   preview: string;
   heading: string;

@@ -1,11 +1,11 @@
 import type { Mail } from '#server/email/email.ts';
-import type { Letter } from './content.ts';
-import { letterText } from './render-text.ts';
+import type { EmailContent } from './content.ts';
+import { renderText } from './render-text.ts';
 
 /** Gives a letter its two forms. `publicUrl` is where its pictures come from. */
-export async function writeLetter(letter: Letter, publicUrl: string): Promise<Mail> {
+export async function renderEmail(letter: EmailContent, publicUrl: string): Promise<Mail> {
   // Loaded with the first mail: the renderer takes 30 ms and some memory, and the shop opens without it.
-  const { letterHtml } = await import('./render-html.ts');
+  const { renderHtml } = await import('./render-html.ts');
   const { onceKey, to, replyTo, headers, subject } = letter;
   return {
     onceKey,
@@ -13,8 +13,8 @@ export async function writeLetter(letter: Letter, publicUrl: string): Promise<Ma
     ...(replyTo !== undefined && { replyTo }),
     ...(headers && { headers }),
     subject: oneLine(subject),
-    text: letterText(letter),
-    html: letterHtml(letter, publicUrl),
+    text: renderText(letter),
+    html: renderHtml(letter, publicUrl),
   };
 }
 

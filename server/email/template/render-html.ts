@@ -1,12 +1,12 @@
 import { Fragment, createElement as h } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { letterBlock } from './block-html.ts';
-import type { Letter } from './content.ts';
+import type { EmailContent } from './content.ts';
 import { table, td, tr } from './table.ts';
 import { LOOK, STYLE_SHEET } from './theme.ts';
 
 /** The letter on the shop's paper: one column, at most 600 px, that every mail program lays out alike. */
-export function letterHtml(letter: Letter, publicUrl: string): string {
+export function renderHtml(letter: EmailContent, publicUrl: string): string {
   const html = renderToStaticMarkup(document(letter, publicUrl));
   // React asks the reader to load pictures early, which is a page's business.
   return DOCTYPE + html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
@@ -16,7 +16,7 @@ export function letterHtml(letter: Letter, publicUrl: string): string {
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-function document({ subject, preview, heading, blocks, reason }: Letter, publicUrl: string) {
+function document({ subject, preview, heading, blocks, reason }: EmailContent, publicUrl: string) {
   return h(
     'html',
     { lang: 'en', dir: 'ltr' },

@@ -1,7 +1,7 @@
-import type { Block, Letter } from './content.ts';
+import type { Block, EmailContent } from './content.ts';
 
 /** The letter for readers without HTML: everything it says, and every link in full. */
-export function letterText({ heading, blocks, reason }: Letter): string {
+export function renderText({ heading, blocks, reason }: EmailContent): string {
   return [heading, ...blocks.map(blockText), `--\nAparajita · ${reason}`].join('\n\n');
 }
 

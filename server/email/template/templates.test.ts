@@ -14,8 +14,8 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
-import type { Block, Letter } from './content.ts';
-import { writeLetter } from './render-email.ts';
+import type { Block, EmailContent } from './content.ts';
+import { renderEmail } from './render-email.ts';
 import { DARK, LIGHT } from './theme.ts';
 
 const SITE = 'https://example.in';
@@ -24,7 +24,7 @@ const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x one
 
 describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s', (_, letter) => {
   test('says the same in HTML and in plain text', async () => {
-    const { html, text } = await writeLetter(letter, SITE);
+    const { html, text } = await renderEmail(letter, SITE);
     const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
     for (const words of [letter.heading, letter.reason, ...letter.blocks.flatMap(wordsOf)]) {
       for (const line of words.split('\n')) {
@@ -39,7 +39,7 @@ describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s'
   });
 
   test('is read alike in every mail program', async () => {
-    const { html } = await writeLetter(letter, SITE);
+    const { html } = await renderEmail(letter, SITE);
     expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
     expect(html.length).toBeLessThan(102 * 1024); // where Gmail cuts
     expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
@@ -56,14 +56,14 @@ describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s'
   });
 
   test('has a subject of one line and no header that a stranger could add', async () => {
-    const mail = await writeLetter(letter, SITE);
+    const mail = await renderEmail(letter, SITE);
     expect(mail.subject).toMatch(/^\S.*\S$/);
     expect(mail.subject).not.toMatch(/[\r\n]/);
   });
 });
 
 test('whatever a stranger writes is text', async () => {
-  const mails: Mail[] = await Promise.all(letters(EVIL).map((letter) => writeLetter(letter, SITE)));
+  const mails: Mail[] = await Promise.all(letters(EVIL).map((letter) => renderEmail(letter, SITE)));
   for (const { html, subject } of mails) {
     expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
     expect(subject).not.toMatch(/[\r\n]/);
@@ -73,7 +73,7 @@ test('whatever a stranger writes is text', async () => {
 });
 
 test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
+  const { html } = await renderEmail(orderConfirmation(order(), TO, SITE, false), SITE);
   expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
   for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
     expect(path).toMatch(/\.(?:jpg|png)$/);
@@ -92,7 +92,7 @@ test.each([
     paymentReceived(paid, TO, SITE),
   ]) {
     expect(letter.preview).toBe(words);
-    const { subject, text } = await writeLetter(letter, SITE);
+    const { subject, text } = await renderEmail(letter, SITE);
     expect(text).toContain(words);
     expect(subject + text).not.toMatch(
       /It is paid|packing|It goes to|your payment|Payment received/i,
@@ -105,10 +105,10 @@ test('a cash order in a demo is told as such', async () => {
   const demo = orderConfirmation(cash, TO, SITE, true);
   const words = 'This is a demo: no real payment is taken, and nothing is sent.';
   expect(demo.preview).toBe(words);
-  const { text } = await writeLetter(demo, SITE);
+  const { text } = await renderEmail(demo, SITE);
   expect(text).toContain(words);
   expect(text).not.toMatch(/You pay when it arrives|It goes to/);
-  const real = await writeLetter(orderConfirmation(cash, TO, SITE, false), SITE);
+  const real = await renderEmail(orderConfirmation(cash, TO, SITE, false), SITE);
   expect(real.text).toContain('You pay when it arrives.');
   expect(real.text).not.toContain('demo');
 });
@@ -124,14 +124,14 @@ test.each(['live', null] as const)('an order of the mode %s is no demo', (paymen
 test('an address may be as long as addresses are', async () => {
   const longest = `${'a'.repeat(243)}@example.com`;
   for (const letter of letters(longest, longest)) {
-    const { html, text } = await writeLetter(letter, SITE);
+    const { html, text } = await renderEmail(letter, SITE);
     expect(html).toContain(letter.preview);
     expect(text).toContain(letter.heading);
   }
 });
 
 test('an order’s number stays on one line', async () => {
-  const { html } = await writeLetter(orderConfirmation(order(), TO, SITE, false), SITE);
+  const { html } = await renderEmail(orderConfirmation(order(), TO, SITE, false), SITE);
   const number = order().order_number;
   expect(html).toMatch(
     new RegExp(`Your order <span style="white-space:nowrap">#${number}</span> has been placed`),
@@ -151,7 +151,7 @@ test('mails have the colours of the shop, by day and by night', () => {
 });
 
 /** Every mail the shop sends; with `words` wherever a stranger can write. */
-function letters(words = 'Asha Rao', to = TO): Letter[] {
+function letters(words = 'Asha Rao', to = TO): EmailContent[] {
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
-import { REFUSALS, type RefusalCode } from '#contract/refusals.ts';
 import { fieldOf, type Schema, shapeOf } from './shape.ts';
 
 /** The API's reference for people, made of the contract that the server serves and the browser calls. */

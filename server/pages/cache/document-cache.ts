@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from '#server/pages/document.ts';
 
 /** A product catalogue's pages and the fixed ones fit many times over; strangers cannot make it grow. */
-const MOST_DOCUMENTS = 500;
+const MAX_DOCUMENTS = 500;
 
 /** How long a change of the catalogue can go unnoticed, in milliseconds. */
 const REVISION_LIFETIME = 1_000;
@@ -77,7 +77,7 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
   function keep(key: string, document: Document): void {
     documents.delete(key);
     const [oldest] = documents.keys();
-    if (documents.size >= MOST_DOCUMENTS && oldest !== undefined) documents.delete(oldest);
+    if (documents.size >= MAX_DOCUMENTS && oldest !== undefined) documents.delete(oldest);
     documents.set(key, document);
   }
 }

@@ -23,7 +23,7 @@ export async function inlineStyle(
 }
 
 /** Enough for every kind of page in every state; strangers cannot make it grow. */
-const MOST_STYLES = 100;
+const MAX_STYLES = 100;
 const styles = new WeakMap<Sheet, Map<string, string>>();
 
 /** Most pages are made of the same elements and classes as another: one product as all products. */
@@ -33,7 +33,7 @@ function keptStyle(sheet: Sheet, html: string): string {
   const kept = styles.get(sheet) ?? new Map<string, string>();
   styles.set(sheet, kept);
   const style = kept.get(key) ?? styleFor(sheet, names);
-  if (kept.size >= MOST_STYLES) kept.clear();
+  if (kept.size >= MAX_STYLES) kept.clear();
   kept.set(key, style);
   return style;
 }

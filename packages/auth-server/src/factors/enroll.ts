@@ -11,7 +11,7 @@ import { makeTotp } from './totp.ts';
 
 /** Whoever began to add a factor and did not go on begins again. */
 const UNVERIFIED_SECONDS = 300;
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 
 type Enrolled = {
   id: string;
@@ -100,5 +100,5 @@ async function makeRoom(
     throw new AuthFault('mfa_factor_name_conflict');
   }
   const counted = present.filter(({ factor_type }) => factor_type !== 'recovery_code');
-  if (counted.length >= MOST_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
+  if (counted.length >= MAX_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
 }

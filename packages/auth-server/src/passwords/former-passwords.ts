@@ -3,7 +3,7 @@ import type { Statements } from '#auth-server/store.ts';
 /** A link that undoes a factor lives a week, and the stranger may have changed the password a week before. */
 export const FORMER_DAYS = 14;
 /** The oldest stay: whoever changes the password many times does not push its owner's out. */
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;
 
 /** Keeps the hash of a password that is being replaced. */
 export async function keepFormer(
@@ -22,7 +22,7 @@ export async function keepFormer(
     `insert into auth.former_passwords (user_id, password_hash, replaced_at)
      select $1, $2, $3
      where (select count(*) from auth.former_passwords where user_id = $1) < $4`,
-    [userId, hash, now, MOST_KEPT],
+    [userId, hash, now, MAX_KEPT],
   );
 }
 

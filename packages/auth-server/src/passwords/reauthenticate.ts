@@ -9,7 +9,7 @@ import { owesFactor } from '#auth-server/user.ts';
 
 /** A code that people type lives shortly and is tried few times (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Mails a six-digit code that stands in for the current password.
@@ -64,7 +64,7 @@ export async function spendReauthentication(
     `update auth.one_time_tokens set tries = tries + 1
      where user_id = $1 and kind = 'reauthentication' and tries < $2 and expires_at > $3
      returning token_hash`,
-    [account.user.id, MOST_TRIES, service.clock()],
+    [account.user.id, MAX_TRIES, service.clock()],
   );
   const expected = hashCode(service, account, code);
   if (!tried || !timingSafeEqual(tried.token_hash, expected)) {

@@ -57,7 +57,7 @@ export async function issueAccessToken(
 export type VerifyAccessToken = (token: string) => Promise<Claims>;
 
 /** Enough for the shoppers of a busy hour; about 2 kB each. */
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 /**
  * Makes the check of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
@@ -93,7 +93,7 @@ export function createVerifier(options: {
     passed.delete(token);
     const claims = await check(token);
     const [oldest] = passed.keys();
-    if (passed.size >= MOST_REMEMBERED && oldest !== undefined) passed.delete(oldest);
+    if (passed.size >= MAX_REMEMBERED && oldest !== undefined) passed.delete(oldest);
     passed.set(token, claims);
     return claims;
   };

@@ -7,7 +7,7 @@ import { judgeRefresh } from './refresh-rule.ts';
 import { readRefreshToken } from './refresh-token.ts';
 
 /** Tabs that refresh at once change the row under each other; each pass ends for at least one of them. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 
 /**
  * Goes on with the session a refresh token names. Two round trips and no lock: the row is read, and changed
@@ -24,7 +24,7 @@ export async function refresh(
   if (!text) throw invalid('refresh_token required');
   const token = readRefreshToken(text, service.vault);
   if (!token) throw new AuthFault('refresh_token_not_found');
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const account = await findSession(service, token.sessionId);
     if (!account) throw new AuthFault('refresh_token_not_found');
     const refreshed = await decide(service, account, token.counter, visit);

@@ -46,7 +46,7 @@ export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): 
     const parsed = Payment.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success || parsed.data.key !== keyId) return c.json(failed('Invalid request'), 400);
     const { order_id, method, fault } = parsed.data;
-    const refusal = refusalOf(parsed.data);
+    const refusal = checkoutError(parsed.data);
     const outcome = refusal ? 'fail' : OUTCOMES[fault];
     const paid = await sandbox.pay(order_id, {
       method,
@@ -63,7 +63,7 @@ export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): 
 }
 
 /** Why the payer's bank says no; null when it says yes. */
-function refusalOf({ method, card, otp, vpa }: z.output<typeof Payment>): string | null {
+function checkoutError({ method, card, otp, vpa }: z.output<typeof Payment>): string | null {
   if (method === 'upi') {
     return vpa === 'success@razorpay' ? null : 'Payment was unsuccessful. Try another UPI id.';
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** Razorpay gives a webhook five seconds, and tries again ever more slowly, for a day. */
 const DEADLINE = 5_000;
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 
 export type DeliverTo = { url: string; secret: string; backoffMs: number };
 
@@ -17,7 +17,7 @@ export async function deliverDue(pool: pg.Pool, to: DeliverTo): Promise<number> 
        order by next_at limit 20 for update skip locked
      )
      returning id, event_id, body, attempts`,
-    [MOST_ATTEMPTS],
+    [MAX_ATTEMPTS],
   );
   await Promise.all(
     due.rows.map(async ({ id, event_id, body, attempts }) => {

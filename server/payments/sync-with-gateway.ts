@@ -1,41 +1,48 @@
 import type { Gateway, GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment } from '#domain/payment.ts';
+import { gatewayOf, type PaymentContext } from './context.ts';
 import { finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
-import { type Owned, onBehalfOf } from './intent.ts';
+import { type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { recordRefunds } from './refunds.ts';
 import { retakeStock } from './stock.ts';
-import { gatewayOf, type Till } from './till.ts';
 
 /** Asks the gateway what was paid for an intent, and acts on all of it. Throws `GatewayFailure` when it cannot ask. */
-export async function settle(till: Till, owned: Owned): Promise<void> {
-  const [intent] = await till.unattended.asShopper(onBehalfOf(owned.user_id), findIntent(owned));
+export async function syncWithGateway(context: PaymentContext, owned: IntentRef): Promise<void> {
+  const [intent] = await context.systemDatabase.asShopper(
+    onBehalfOf(owned.user_id),
+    findIntent(owned),
+  );
   if (!intent?.gateway_order_id) return; // nobody was ever given anything to pay
-  const gateway = gatewayOf(till, intent);
+  const gateway = gatewayOf(context, intent);
   for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
-    await takePayment(till, owned, gateway, payment);
+    await takePayment(context, owned, gateway, payment);
   }
 }
 
 /** Acts on one payment as the gateway's API tells it: takes the money if it waits to be taken, then finalizes. */
 export async function takePayment(
-  till: Till,
-  owned: Owned,
+  context: PaymentContext,
+  owned: IntentRef,
   gateway: Gateway,
   found: GatewayPayment,
 ): Promise<void> {
-  const payment = (await mayCapture(till, owned, found)) ? await capture(gateway, found) : found;
-  await finalize(till, owned, payment);
+  const payment = (await mayCapture(context, owned, found)) ? await capture(gateway, found) : found;
+  await finalize(context, owned, payment);
   if (payment.amount_refunded > 0) {
-    await recordRefunds(till, owned.user_id, payment.id, await gateway.refundsOf(payment.id));
+    await recordRefunds(context, owned.user_id, payment.id, await gateway.refundsOf(payment.id));
   }
 }
 
 /** True once the goods are certainly there: money that is not taken goes back by itself, and needs no refund. */
-function mayCapture(till: Till, owned: Owned, payment: GatewayPayment): Promise<boolean> | false {
+function mayCapture(
+  context: PaymentContext,
+  owned: IntentRef,
+  payment: GatewayPayment,
+): Promise<boolean> | false {
   if (payment.status !== 'authorized') return false;
-  return till.unattended.transact(onBehalfOf(owned.user_id), async (tx) => {
+  return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [[intent], [order]] = await Promise.all([
       tx.rows(lockIntent(owned)),
       tx.rows(findPlacedOrder(owned)),
@@ -43,7 +50,7 @@ function mayCapture(till: Till, owned: Owned, payment: GatewayPayment): Promise<
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act !== 'capture') return false;
-    return intent.holds_stock || retakeStock(tx, owned, till.timing.hold);
+    return intent.holds_stock || retakeStock(tx, owned, context.timing.hold);
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startProcesses } from '#test/chaos/processes.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
-import { TIMING } from './till.ts';
+import { TIMING } from './context.ts';
 
 test('24: a process killed in the middle of finalize has done nothing; the next one places the order', async () => {
   const shop = await openPayingShop();

@@ -4,8 +4,8 @@ import { submit, toCheckout } from '#test/checkout.ts';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
-import { goRound } from './rounds.ts';
-import { sweep } from './sweep.ts';
+import { pollOnce } from './poller.ts';
+import { reconcile } from './reconcile.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
@@ -16,8 +16,8 @@ test('13: a capture of another amount is given back, and the payment can still b
     status: 409,
     body: { error: { code: 'payment_refunded' } },
   });
-  const standing = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);
-  expect(standing.body.state).toBe('open');
+  const view = await paying.shopper.ask('GET', `/api/payments/${paying.id}`);
+  expect(view.body.state).toBe('open');
   await shop().settle();
   expect(await ordersOf(paying.id)).toEqual([]);
   expect(await refundsOf(wrong.razorpay_payment_id)).toEqual([
@@ -36,8 +36,8 @@ test('14: a second capture whose webhooks are lost is found by the sweep and giv
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([]);
   await Promise.all([
-    sweep(shop().payments.till, Date.now() / 1000),
-    sweep(shop().payments.till, Date.now() / 1000),
+    reconcile(shop().payments.context, Date.now() / 1000),
+    reconcile(shop().payments.context, Date.now() / 1000),
   ]);
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([
@@ -55,7 +55,7 @@ test('14: the days that are swept are those of the database, whatever the clock 
   await shop().rows('update payment_sweeps set next_at = now()');
   const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
   const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
-  await goRound(shop().payments.till).finally(() => clock.mockRestore());
+  await pollOnce(shop().payments.context).finally(() => clock.mockRestore());
   expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
 });
 
@@ -68,8 +68,8 @@ describe('a payment nobody can make sense of', () => {
     const second = await pay(shop(), first, { again: true });
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
-      await sweep(shop().payments.till, Date.now() / 1000);
-      await goRound(shop().payments.till);
+      await reconcile(shop().payments.context, Date.now() / 1000);
+      await pollOnce(shop().payments.context);
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
     });
   });
@@ -78,7 +78,7 @@ describe('a payment nobody can make sense of', () => {
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
       await shop().sandbox.tick();
-      await goRound(shop().payments.till);
+      await pollOnce(shop().payments.context);
       const waiting = await shop().rows(
         'select error from payment_events where next_attempt_at is not null',
       );

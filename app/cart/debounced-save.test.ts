@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQuantityWriter } from './quantity-writer.ts';
+import { createQuantityWriter } from './debounced-save.ts';
 
 type Line = { id: string; quantity: number };
 

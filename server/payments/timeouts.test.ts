@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { patienceFor, within } from './patience.ts';
+import { gatewayTimeouts, withTimeout } from './timeouts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test('a shopper waits for less than one request when something is asked, and for two when an order is made', () => {
-  const { asking, creating } = patienceFor(10_000);
+  const { asking, creating } = gatewayTimeouts(10_000);
   expect(asking).toBeLessThan(10_000);
   expect(creating).toBe(20_000);
   expect(asking + creating, 'less than the browser waits').toBeLessThan(30_000);
@@ -17,7 +17,7 @@ test('a shopper waits for less than one request when something is asked, and for
 
 test('what does not come within that time has failed, and not before', async () => {
   let failed: unknown;
-  within(800, new Promise(() => {})).catch((failure) => {
+  withTimeout(800, new Promise(() => {})).catch((failure) => {
     failed = failure;
   });
   await vi.advanceTimersByTimeAsync(799);
@@ -27,6 +27,6 @@ test('what does not come within that time has failed, and not before', async () 
 });
 
 test('what comes in time is handed on, and leaves no timer', async () => {
-  expect(await within(800, Promise.resolve('tea'))).toBe('tea');
+  expect(await withTimeout(800, Promise.resolve('tea'))).toBe('tea');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -5,15 +5,15 @@ import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
-import type { AskLimit } from './ask-limit.ts';
-import type { Patience } from './patience.ts';
+import type { GatewayLimit } from './gateway-limit.ts';
+import type { GatewayTimeouts } from './timeouts.ts';
 
 /** What taking money needs of the world. */
-export type Till = {
+export type PaymentContext = {
   /** Lets a shopper in with their session: for what they ask for themselves. */
   database: Database;
   /** Lets a shopper in without one: webhooks and schedules act for them. */
-  unattended: Database;
+  systemDatabase: Database;
   jobs: Jobs;
   /** The gateway that payments begin with; null when the shop takes cash alone. */
   gateway: Gateway | null;
@@ -24,9 +24,9 @@ export type Till = {
   publicUrl: string;
   unpaidLimit: UnpaidLimit;
   /** For requests of shoppers; what is due by the clock always asks. */
-  mayAsk: AskLimit;
+  mayAskGateway: GatewayLimit;
   timing: Timing;
-  patience: Patience;
+  timeouts: GatewayTimeouts;
   log: Log;
 };
 
@@ -51,8 +51,8 @@ export const TIMING: Timing = {
 };
 
 /** The gateway an intent was begun with: its key's secret has signed what we verify. */
-export function gatewayOf(till: Till, { key_id }: { key_id: string }): Gateway {
-  const gateway = till.gateways.get(key_id);
+export function gatewayOf(context: PaymentContext, { key_id }: { key_id: string }): Gateway {
+  const gateway = context.gateways.get(key_id);
   if (!gateway) throw new GatewayFailure(0, 'UNKNOWN_KEY', `${key_id} is not among the settings`);
   return gateway;
 }

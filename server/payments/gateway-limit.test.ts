@@ -9,13 +9,13 @@ import {
   pay,
   verify,
 } from '#test/payments.ts';
-import { limitAsking } from './ask-limit.ts';
+import { limitGatewayRequests } from './gateway-limit.ts';
 
 let shop: PayingShop;
 let now = 0;
 
 beforeAll(async () => {
-  shop = await openPayingShop({}, { askLimit: limitAsking(() => now) });
+  shop = await openPayingShop({}, { gatewayLimit: limitGatewayRequests(() => now) });
 });
 
 /** How many requests reached the gateway while `work` was done. */
@@ -81,10 +81,10 @@ test('who paid beyond it has their order all the same, and a minute later all is
 
 test('what is kept of shoppers does not grow without end', () => {
   let time = 0;
-  const mayAsk = limitAsking(() => time);
-  for (let n = 0; n < 10_000; n += 1) mayAsk(`shopper ${n}`);
-  for (let n = 0; n < 30; n += 1) mayAsk('asha');
-  expect(mayAsk('asha')).toBe(false);
+  const mayAskGateway = limitGatewayRequests(() => time);
+  for (let n = 0; n < 10_000; n += 1) mayAskGateway(`shopper ${n}`);
+  for (let n = 0; n < 30; n += 1) mayAskGateway('asha');
+  expect(mayAskGateway('asha')).toBe(false);
   time = 60_000;
-  expect(mayAsk('asha')).toBe(true);
+  expect(mayAskGateway('asha')).toBe(true);
 });

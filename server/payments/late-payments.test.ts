@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
-import { goRound } from './rounds.ts';
+import { pollOnce } from './poller.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
@@ -13,7 +13,7 @@ test('goods go back only after the gateway has said that nobody has paid for the
     await shop().rows('update payment_intents set next_check_at = now() where id = $1', [
       paying.id,
     ]);
-    await goRound(shop().payments.till);
+    await pollOnce(shop().payments.context);
   }
   expect(await stateOf(paying.id)).toBe('open');
   shop().failNext('hang', 'NEVER', /^$/);
@@ -167,7 +167,7 @@ describe('money that stays promised', () => {
     const paying = await promised();
     await shop().age(paying.id, 47 * 60);
     await dueNow(paying.id);
-    await goRound(shop().payments.till);
+    await pollOnce(shop().payments.context);
     const [look] = await shop().rows(
       `select extract(epoch from next_check_at - now()) / 60 as minutes from payment_intents where id = $1`,
       [paying.id],
@@ -182,7 +182,7 @@ describe('money that stays promised', () => {
     expect(await looksToCome(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
     const { razorpay_payment_id } = await promise(paying);
     await shop().sandbox.tick();
-    await goRound(shop().payments.till);
+    await pollOnce(shop().payments.context);
     expect(await looksToCome(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
 
     await shop().rows(

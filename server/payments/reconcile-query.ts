@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
 /** No row: none is due. `now` is the database's time in seconds since 1970, one for all processes. */
-export function takeSweep(leaseSeconds: number) {
+export function takeReconciliation(leaseSeconds: number) {
   return sql<{ now: number }>`
     select extract(epoch from now())::float8 as now
     where take_payment_sweep(make_interval(secs => ${leaseSeconds}))`.compile(tables);
 }
 
-export function endSweep(everySeconds: number) {
+export function endReconciliation(everySeconds: number) {
   return sql`select end_payment_sweep(make_interval(secs => ${everySeconds}))`.compile(tables);
 }
 

@@ -72,7 +72,7 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** A cart line that cannot be ordered as it stands: what was shown, and what is true now. */
-export type RefusedLine = {
+export type RejectedLine = {
   product_id: string;
   product_name: string;
   quantity: number;
@@ -85,7 +85,7 @@ export type RefusedLine = {
 export type RefusalDetails = {
   message?: string;
   fields?: Record<string, string>;
-  lines?: RefusedLine[];
+  lines?: RejectedLine[];
   /** Seconds to wait before asking again; said in a header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: whoever solves it may ask again at once. */
@@ -98,23 +98,23 @@ export type RefusalBody = {
     code: RefusalCode;
     message: string;
     fields?: Record<string, string>;
-    lines?: RefusedLine[];
+    lines?: RejectedLine[];
     challenge?: Challenge;
   };
 };
 
 /** An expected failure. Thrown by the server's verbs, and again by the browser's API client. */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
-  readonly lines: RefusedLine[] | undefined;
+  readonly lines: RejectedLine[] | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 
   /** `cause` is for the log only; the shopper never sees it. */
   constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
     super(details.message ?? REFUSALS[code].message, { cause });
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
     this.lines = details.lines;

@@ -110,7 +110,7 @@ test('a gateway that hangs keeps an order waiting less than one request to it', 
   });
   const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
   expect(placed.status).toBe(201);
-  expect(asked, 'once, for less than that request may take (patience.test.ts)').toBeLessThan(2);
+  expect(asked, 'once, for less than that request may take (timeouts.test.ts)').toBeLessThan(2);
   shop.failNext('hang', 'NEVER', /^$/);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepWishes, takeWishes } from './last-wishes.ts';
+import { keepWishes, takeWishes } from './pending-quantities.ts';
 
 function storageOf(kept: Record<string, string>) {
   const entries = new Map(Object.entries(kept));

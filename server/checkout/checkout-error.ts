@@ -1,0 +1,46 @@
+import { AppError, type RejectedLine } from '#contract/errors.ts';
+import { lineProblem } from '#domain/cart.ts';
+import type { Findings } from './priced-cart.ts';
+
+/** Why the cart was not ordered or frozen as it stands, the most fundamental reason first. */
+export function checkoutError({
+  earlier_request,
+  lines,
+  address_found,
+  problems,
+}: Findings): AppError {
+  if (earlier_request !== null) return new AppError('idempotency_key_reused');
+  if (lines === 0) return new AppError('cart_empty');
+  if (!address_found) return new AppError('address_not_found', { message: NO_ADDRESS });
+  for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
+    const concerned = problems.filter((line) => lineProblem(line) === code);
+    if (concerned.length > 0) {
+      return new AppError(code, {
+        message: SENTENCES[code](concerned),
+        lines: concerned.map(told),
+      });
+    }
+  }
+  return new AppError('cart_changed');
+}
+
+const NO_ADDRESS = 'Please select a shipping address';
+
+const SENTENCES = {
+  product_gone: (lines: RejectedLine[]) => `${names(lines)} is no longer sold.`,
+  out_of_stock: (lines: RejectedLine[]) =>
+    lines
+      .map(({ stock, product_name }) =>
+        stock === 0 ? `${product_name} is sold out.` : `Only ${stock} of ${product_name} left.`,
+      )
+      .join(' '),
+  price_changed: (lines: RejectedLine[]) => `The price of ${names(lines)} has changed.`,
+};
+
+function names(lines: RejectedLine[]): string {
+  return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
+}
+
+function told({ available: _, ...line }: Findings['problems'][number]): RejectedLine {
+  return line;
+}
