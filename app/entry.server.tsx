@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { nonceContext } from './shell/document/nonce-context.ts';
 
-/** Renders a whole document. Documents are cached, so they are waited for rather than streamed. */
+/** Renders a complete document. Documents are cached, so they are not streamed. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -32,13 +32,13 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  // Browsers that take no SVG, and phones, look for /favicon.ico and /apple-touch-icon.png by themselves.
+  // Browsers without SVG icons, and phones, request /favicon.ico and /apple-touch-icon.png by themselves.
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
 /**
- * The shop's canonical origin, as the server renders for it: never taken from what a visitor sent. Who keeps the
- * accounts, when we do not. The owner's Google tag, if there is one. Who runs the shop, and whether it is a demo.
+ * The shop's canonical origin, as the server's settings have it: never taken from a request. The hosted auth service,
+ * if there is one. The owner's Google tag, if there is one. Who runs the shop, and whether it is a demo.
  */
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
@@ -50,7 +50,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** The origin stays what it is while the shopper moves about. */
+/** The origin does not change on client-side navigation. */
 export function shouldRevalidate() {
   return false;
 }
@@ -59,12 +59,12 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { pathname } = useLocation();
-  // From here on the page hears what hydrateLater has held back for it, also one that tells of an error.
+  // Hydration is complete: hydrateLater replays the events it has recorded, also on an error page.
   useEffect(() => {
     window.dispatchEvent(new Event('hydrated'));
   }, []);
   return (
-    // The hints mark this element before React sees it.
+    // Inline scripts set attributes on this element before hydration.
     <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -73,13 +73,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#131129" media="(prefers-color-scheme: dark)" />
         {accounts && <meta name={ACCOUNTS_URL} content={accounts.url} />}
         {accounts?.apiKey && <meta name={ACCOUNTS_KEY} content={accounts.apiKey} />}
-        {/* Painted whole: half read, the header and what is fixed to the window would grow before the visitor's eyes. */}
+        {/* Renders the body at once: painted in parts, the header and fixed elements would visibly grow. */}
         <link rel="expect" href="#notifications" blocking="render" />
         <Meta />
         <Links />
-        {/* With a precedence React finds it wherever the document keeps it; see server/pages/critical-css/inline-style.ts. */}
+        {/* With a precedence React finds it wherever the document has it; see
+            server/pages/critical-css/inline-style.ts. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* It has run when React takes over: the browser need not download it a second time. */}
+        {/* It has run before hydration: the browser need not download it again. */}
         <script
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, allowed by their hash
@@ -101,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData: { analytics } }: Route.ComponentProps) {
   const hydrated = useHydrated();
   useEffect(() => {
-    // Only for the day the network fails, so it waits until everything else is done.
+    // Only needed when the network fails, so it loads after everything else.
     if (!import.meta.env.PROD) return;
     const timer = setTimeout(
       () => navigator.serviceWorker?.register('/sw.js').catch(() => {}),
@@ -123,7 +124,7 @@ export default function Root({ loaderData: { analytics } }: Route.ComponentProps
   }, [analytics]);
   return (
     <Shell>
-      {/* After the first paint: whoever installs the shop has seen it before. */}
+      {/* Rendered after hydration: an installed shop has been visited before. */}
       {hydrated && <link rel="manifest" href="/site.webmanifest" />}
       <Outlet />
     </Shell>

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The sitemap: one line for each address of the specification (§2), and the pages its footer names. */
+/** The routes: the URLs of the specification (§2), and the pages its footer links to. */
 export default [
   index('home/home-page.tsx'),
   route('shop', 'catalogue/shop-page.tsx'),
@@ -22,7 +22,7 @@ export default [
   route('reset-password', 'auth/reset-password-page.tsx'),
   route('undo-second-step', 'auth/undo-factor-page.tsx'),
 
-  // For signed-in shoppers only; anyone else is sent to /auth.
+  // For signed-in shoppers only; others are redirected to /auth.
   layout('shell/session/guarded-layout.tsx', [
     route('cart', 'cart/cart-page.tsx'),
     route('checkout', 'checkout/checkout-page.tsx'),

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['98765 4321x', '(((((((((((', '-----------', '91 98765 43210 ☎'])(
-  '%s is none',
+  '%s is not a phone number',
   (written) => {
     expect(phone.safeParse(written).error?.issues[0]?.message).toBe(
       'Phone number can only hold digits, spaces, +, - and ()',

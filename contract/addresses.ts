@@ -3,7 +3,7 @@ import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts';
 
-/** An address as a shopper writes it, with the rules of the specification (§5). */
+/** The address form, with the rules of the specification (§5). */
 export const AddressForm = z.strictObject({
   full_name: requiredText(100, 'Full name is required'),
   phone: z
@@ -24,7 +24,7 @@ export const AddressForm = z.strictObject({
 });
 export type AddressForm = z.infer<typeof AddressForm>;
 
-/** Any of an address's fields; those left out stay as they are. */
+/** Any of an address's fields; omitted ones do not change. */
 export const AddressChange = z.partial(
   z.extend(AddressForm, {
     country: requiredText(100, 'Country is required'),

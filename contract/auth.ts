@@ -8,7 +8,7 @@ export const Email = z
   .string('Invalid email address')
   .check(z.trim(), z.maxLength(255, 'Invalid email address'), z.email('Invalid email address'));
 
-/** A password is taken exactly as typed: never trimmed, any characters. */
+/** A password is used exactly as typed: never trimmed, with any characters. */
 export const Password = z
   .string(TOO_SHORT)
   .check(
@@ -30,7 +30,7 @@ export const SignUpForm = confirmed(
 );
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
-/** An address to mail something to: the way to reset a password, or to confirm the address itself. */
+/** An address for an email with a link: to reset a password, or to confirm the address. */
 export const EmailForm = z.object({ email: Email });
 export type EmailForm = z.infer<typeof EmailForm>;
 
@@ -40,7 +40,7 @@ export const ResetPasswordForm = confirmed(
 );
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-/** Of the page that undoes a second step: the password one knows, perhaps none, and a new one. */
+/** The page that undoes a second factor: the known password, which may be empty, and a new one. */
 export const UndoForm = confirmed(
   z.object({ known_password: z.string(), password: Password, confirm_password: z.string() }),
   'password',
@@ -59,7 +59,7 @@ export const ChangePasswordForm = confirmed(
 );
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
-/** What an authenticator app shows; people type it with a space in the middle, as it is written there. */
+/** A code from an authenticator app; people type it with a space in the middle, as the app shows it. */
 export const Code = z.string().check(
   z.overwrite((typed) => typed.replace(/\s/g, '')),
   z.regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
@@ -68,7 +68,7 @@ export const Code = z.string().check(
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.infer<typeof CodeForm>;
 
-/** A code from the mailbox. */
+/** A code from an email. */
 export const MailedCodeForm = z.object({
   code: z.string().check(
     z.overwrite((typed) => typed.replace(/\s/g, '')),
@@ -77,21 +77,21 @@ export const MailedCodeForm = z.object({
 });
 export type MailedCodeForm = z.infer<typeof MailedCodeForm>;
 
-/** As it was written down: in any case, with spaces and hyphens or without. */
+/** A recovery code, in any case, with or without spaces and hyphens. */
 export const RecoveryCodeForm = z.object({ code: requiredText(40, 'Enter one of your codes') });
 export type RecoveryCodeForm = z.infer<typeof RecoveryCodeForm>;
 
-/** The password, once more. */
+/** Asks for the password again. */
 export const PasswordForm = z.object({
   password: z.string().check(z.minLength(1, 'Type your password')),
 });
 export type PasswordForm = z.infer<typeof PasswordForm>;
 
-/** What its owner calls a second factor. */
+/** The shopper's name for a second factor. */
 export const FactorForm = z.object({ name: requiredText(100, 'Name is required') });
 export type FactorForm = z.infer<typeof FactorForm>;
 
-/** Adds that the password was typed twice alike; what is wrong shows at the second. */
+/** Requires both passwords to be equal; the error belongs to the second field. */
 function confirmed<Form extends z.ZodMiniObject<{ confirm_password: z.ZodMiniString }>>(
   form: Form,
   password: keyof z.output<Form>,

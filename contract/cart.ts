@@ -11,7 +11,7 @@ export const Quantity = z
     z.maximum(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`),
   );
 
-/** A line of the cart: what it was put in at, and what its product is today. */
+/** A cart item: the price when it was added or last changed, and its product's current price and stock. */
 export const CartItem = z.object({
   id: Id,
   product_id: ProductId,
@@ -25,7 +25,7 @@ export const CartItem = z.object({
 });
 export type CartItem = z.infer<typeof CartItem>;
 
-/** Name, image and price are the shop's to say; a shopper names a product and how many. */
+/** The server sets name, image and price; the client sends only product and quantity. */
 export const NewCartItem = z.strictObject({ product_id: ProductId, quantity: Quantity });
 export type NewCartItem = z.infer<typeof NewCartItem>;
 

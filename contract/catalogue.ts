@@ -7,7 +7,7 @@ export const CATEGORIES = ['loose-leaf', 'packaged', 'gift-set'] as const;
 export const SORT_ORDERS = ['popularity', 'price-asc', 'price-desc', 'newest'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** A product as the grid shows it. */
+/** A product as in the product grid. */
 export const ProductSummary = z.object({
   id: ProductId,
   name: z.string(),
@@ -17,65 +17,65 @@ export const ProductSummary = z.object({
   image: z.string(),
   category: z.enum(CATEGORIES),
   in_stock: z.boolean(),
-  /** How many are left when they are few, else null: shoppers see scarcity, rivals do not see stock. */
+  /** How many are left when only few are, else null: shoppers see scarcity, competitors do not see the stock. */
   only_left: z.nullable(z.number()),
   rating: z.number(),
   review_count: z.number(),
 });
 export type ProductSummary = z.infer<typeof ProductSummary>;
 
-/** A product as its own page shows it. */
+/** A product as on its own page. */
 export const Product = z.extend(ProductSummary, {
   images: z.array(z.string()),
-  /** What each picture shows, in their order; empty where nobody has written it down. */
+  /** Alternative texts, in the order of `images`; empty where the owner gave none. */
   image_texts: z.array(z.string()),
   long_description: z.string(),
   benefits: z.array(z.object({ title: z.string(), text: z.string() })),
   brewing: z.array(z.object({ title: z.string(), text: z.string() })),
   ingredients: z.string(),
   certifications: z.array(z.string()),
-  /** What lies in the box, each with its grams of flowers if it holds any; empty where nobody has written it down. */
+  /** Contents of the box, with the grams of flowers in each item if any; empty where the owner gave none. */
   contents: z.array(
     z.object({ count: z.number(), item: z.string(), grams: z.optional(z.number()) }),
   ),
-  /** In a few words; empty where nobody has written it down. */
+  /** The taste in a few words; empty where the owner gave none. */
   taste: z.string(),
   country_of_origin: z.string(),
 });
 export type Product = z.infer<typeof Product>;
 
-/** A limit to the price, as an address carries it: whole rupees. */
+/** A price limit in a query string: whole rupees. */
 const PriceLimit = z.pipe(
   z.string().check(z.regex(/^\d{1,7}$/, 'Must be a price in whole rupees')),
   z.transform(Number),
 );
 
-/** How the shop's list is narrowed, ordered and read on; every part may be left out. */
+/** Filters, sort order and position in the product list; all optional. */
 export const ProductQuery = z.object({
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   category: z.optional(z.enum(CATEGORIES)),
   min_price: z.optional(PriceLimit),
   max_price: z.optional(PriceLimit),
   sort: z._default(z.enum(SORT_ORDERS), 'popularity'),
-  /** The last product of the page before. */
+  /** The last product of the previous page. */
   after: z.optional(ProductId),
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;
 
-/** As many products as one page of the list shows; a shorter page is the last. */
+/** Products per page of the list; a shorter page is the last. */
 export const PAGE_LENGTH = 24;
 
-/** Counting stops here, so that it costs the same in a shop of any size. */
+/** Counting stops above this number, so that its cost does not grow with the catalogue. */
 export const COUNTED = 200;
 
-/** A page of the shop's list. */
+/** A page of the product list. */
 export type ProductPage = {
   products: ProductSummary[];
-  /** Goes into `after`; null on the last page. */
+  /** The value of `after` for the next page; null on the last page. */
   next: string | null;
-  /** Of all pages; one more than `COUNTED` when there are even more. */
+  /** Products on all pages; `COUNTED` + 1 when there are more. */
   count: number;
-  /** The search as it was understood, when some of its words had typing errors. */
+  /** The corrected search, when some of its words had typing errors. */
   corrected: string | null;
 };
 

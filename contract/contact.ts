@@ -4,8 +4,7 @@ import type { EndpointTable } from './endpoint.ts';
 import { optionalText, requiredText } from './fields.ts';
 
 /**
- * A field no person sees: programs that fill in every form fill it in too. What carries it is answered like any
- * other and thrown away.
+ * A hidden field that only bots fill in. A request with it gets a normal response and is discarded.
  */
 export const Honeypot = z.optional(optionalText(200));
 

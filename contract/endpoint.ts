@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
 import type { RefusalCode } from './errors.ts';
 
-/** One thing the API can be asked, as data: the server serves it, the browser calls it, OpenAPI shows it. */
+/** Definition of one API endpoint: the server implements it, the browser calls it, OpenAPI documents it. */
 export type Endpoint = {
   summary: string;
-  /** Who may ask: anyone, or a signed-in shopper for what is theirs. */
+  /** Who may call it: anyone, or a signed-in shopper for their own data. */
   access: 'anyone' | 'shopper';
-  /** Parts of the path in braces. A value that does not fit is answered like one that is not there. */
+  /** Path parameters in braces. An invalid value is answered like one that does not exist. */
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;
   body?: z.ZodMiniType;
-  /** True where an Idempotency-Key header is required: the same key never has its effect twice. */
+  /** Whether an Idempotency-Key header is required: the same key never takes effect twice. */
   idempotent?: boolean;
   status: 200 | 201 | 204;
-  /** What a success carries; absent with 204. */
+  /** The body of a success; absent with 204. */
   answer?: z.ZodMiniType;
-  /** What it refuses by name, beyond what every endpoint can answer. `params` that do not fit give the first. */
+  /** Its error codes, besides those that every endpoint can return. Invalid `params` give the first. */
   refusals: readonly RefusalCode[];
 };
 
@@ -25,14 +25,14 @@ export type EndpointTable = Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${st
 type Read<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Written<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 
-/** What a handler is given for an endpoint: everything parsed. */
-export type Asked<E extends Endpoint> = {
+/** The parsed request that a handler gets. */
+export type ParsedRequest<E extends Endpoint> = {
   params: Read<E['params']>;
   query: Read<E['query']>;
   body: Read<E['body']>;
 };
 
-/** What a caller gives: each part only where the endpoint has it. */
+/** The request that a caller passes: each part only where the endpoint has it. */
 export type Question<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   ? { params: Written<E['params']> }
   : unknown) &
@@ -40,7 +40,7 @@ export type Question<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   (E['body'] extends z.ZodMiniType ? { body: Written<E['body']> } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
 
-/** What a success carries. */
+/** The body of a success. */
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType
   ? z.output<E['answer']>
   : undefined;

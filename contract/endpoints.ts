@@ -8,7 +8,7 @@ import { paymentEndpoints } from './payments.ts';
 import { profileEndpoints } from './profile.ts';
 import { sessionEndpoints } from './sessions.ts';
 
-/** Everything under /api, in the order the reference shows it. */
+/** All endpoints under /api, in the order of the API reference. */
 export const endpoints = {
   ...catalogueEndpoints,
   ...cartEndpoints,

@@ -1,8 +1,8 @@
 import type { Challenge } from './proof-of-work.ts';
 
 /**
- * Every expected failure of the shop: its HTTP status and the sentence a shopper reads.
- * A sentence can be made more precise where the failure is raised; code and status cannot.
+ * Every expected error of the shop: its HTTP status and its message for shoppers. The code that throws it can give a
+ * more precise message, but not another status.
  */
 export const REFUSALS = {
   payment_not_verified: {
@@ -71,7 +71,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A cart line that cannot be ordered as it stands: what was shown, and what is true now. */
+/** A cart item that cannot be ordered: what the shopper saw, and the current stock and price. */
 export type RejectedLine = {
   product_id: string;
   product_name: string;
@@ -81,18 +81,18 @@ export type RejectedLine = {
   current_price: number;
 };
 
-/** What a refusal can say beyond its code. `fields` maps a field's name to what is wrong with it. */
+/** Details of an error besides its code. `fields` maps a field's name to its error message. */
 export type RefusalDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RejectedLine[];
-  /** Seconds to wait before asking again; said in a header. */
+  /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
-  /** With `proof_of_work_required`: whoever solves it may ask again at once. */
+  /** With `proof_of_work_required`: a request with the solution is accepted at once. */
   challenge?: Challenge;
 };
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export type RefusalBody = {
   error: {
     code: RefusalCode;
@@ -103,7 +103,7 @@ export type RefusalBody = {
   };
 };
 
-/** An expected failure. Thrown by the server's verbs, and again by the browser's API client. */
+/** An expected error. The server throws it, and the browser's API client throws it again. */
 export class AppError extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
@@ -126,7 +126,7 @@ export class AppError extends Error {
     return REFUSALS[this.code].status;
   }
 
-  /** What goes over the wire. */
+  /** The body of the response. */
   toBody(): RefusalBody {
     return {
       error: {

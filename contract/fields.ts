@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isAmount } from '#domain/money.ts';
 
-/** PostgreSQL cannot store U+0000 in text, UTF-8 has no half surrogates, and no shopper can type either. */
+/** PostgreSQL cannot store U+0000 in text, UTF-8 cannot encode lone surrogates, and no shopper can type either. */
 const plain = z.refine(
   (text) => typeof text === 'string' && !/[\0\p{Surrogate}]/u.test(text),
   'Contains a character that cannot be stored',
@@ -24,18 +24,18 @@ export function optionalText(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`), plain);
 }
 
-/** A row's identifier. Anything else in its place is simply not found. */
+/** A row's id. Endpoints answer any other value with their not-found error. */
 export const Id = z.uuid('Not an identifier');
 
-/** Products carry short ids, as in the shop's addresses: /product/1. */
+/** Products have short ids, as in the URL /product/1. */
 export const ProductId = z
   .string('Not a product')
   .check(z.minLength(1, 'Not a product'), z.maxLength(64, 'Not a product'), plain);
 
-/** An amount as the wire carries it: rupees with at most two decimals, as many as the tables can hold. */
+/** An amount in the API: rupees with at most two decimals, within the range of the tables' columns. */
 export const Rupees = z
   .number()
   .check(z.minimum(0), z.refine(isAmount, 'Not an amount in rupees and paise'));
 
-/** An instant, ISO 8601 in UTC. */
+/** A timestamp, ISO 8601 in UTC. */
 export const Timestamp = z.string();

@@ -14,7 +14,7 @@ export const OrderItem = z.object({
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
-/** The address as it was when the order was placed; later edits do not reach it. */
+/** A copy of the address at the time of the order; later edits do not change it. */
 export const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
@@ -27,7 +27,7 @@ export const ShippingAddress = z.object({
 });
 export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
-/** Money that went back, or is on its way; `amount` in rupees. */
+/** A finished or pending refund; `amount` in rupees. */
 export const OrderRefund = z.object({
   id: Id,
   amount: Rupees,
@@ -44,9 +44,9 @@ export const Order = z.object({
   shipping_address: ShippingAddress,
   payment_method: z.enum(PAYMENT_METHODS),
   payment_status: z.enum(PAYMENT_STATUSES),
-  /** The gateway's name for the payment; null for cash. */
+  /** The gateway's id of the payment; null for cash. */
   payment_id: z.nullable(z.string()),
-  /** With which kind of the gateway's keys it was paid; only 'live' is money. Null for cash. */
+  /** Mode of the gateway's keys it was paid with; only 'live' moves money. Null for cash. */
   payment_mode: z.nullable(z.enum(PAYMENT_MODES)),
   refunds: z.array(OrderRefund),
   status: z.enum(ORDER_STATUSES),
@@ -55,13 +55,13 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** One page of orders, newest first; `next` goes into `before` to read on, null at the end. */
+/** One page of orders, newest first; `next` is the value of `before` for the next page, null at the end. */
 export const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
 export type OrderPage = z.infer<typeof OrderPage>;
 
 /**
- * What the shopper decides. Items, prices and total are read from the shop's own tables; `total_amount` is
- * only what the shopper was shown, so that nobody orders another amount than they saw.
+ * What the shopper decides. The server reads items, prices and total from its own tables; `total_amount` is the total
+ * that the shopper saw: the server rejects the order if its own total differs.
  */
 export const NewOrder = z.strictObject({
   shipping_address_id: z.uuid('Please select a shipping address'),
@@ -70,7 +70,7 @@ export const NewOrder = z.strictObject({
 });
 export type NewOrder = z.infer<typeof NewOrder>;
 
-/** What a placed order answers with. */
+/** The response to a placed order. */
 export const PlacedOrder = z.object({ id: Id, order_number: z.string(), total_amount: Rupees });
 export type PlacedOrder = z.infer<typeof PlacedOrder>;
 

@@ -4,20 +4,20 @@ import type { EndpointTable } from './endpoint.ts';
 import { Id, Timestamp } from './fields.ts';
 import { NewOrder } from './orders.ts';
 
-/** What the shop can be paid with besides cash. */
+/** How shoppers can pay besides cash. */
 export const PaymentOptions = z.object({
-  /** The kind of the gateway's keys, null when nobody can pay online. Only 'live' is money, and the pages say so. */
+  /** Mode of the gateway's keys; null without online payment. Only 'live' moves money; otherwise the pages say so. */
   mode: z.nullable(z.enum(PAYMENT_MODES)),
 });
 export type PaymentOptions = z.infer<typeof PaymentOptions>;
 
-/** Like an order with cash: the server reads everything else from its own tables. */
+/** Like a cash order: the server reads everything else from its own tables. */
 export const NewPayment = z.pick(NewOrder, { shipping_address_id: true, total_amount: true });
 export type NewPayment = z.infer<typeof NewPayment>;
 
 /**
- * How a payment stands. `open` waits for the shopper, `confirming` for the bank, `paid` has its order, `refunding` was
- * paid and could not be honoured; `closed` is over without any money.
+ * State of a payment. `open` waits for the shopper, `confirming` for the bank, `paid` has its order, `refunding` was
+ * paid but could not become an order; `closed` ended without being paid.
  */
 export const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
 
@@ -28,15 +28,15 @@ export const Payment = z.object({
   order_id: z.nullable(Id),
   /** Integer paise. */
   amount: z.number(),
-  /** When its goods go back on the shelf. */
+  /** When its stock is released. */
   expires_at: Timestamp,
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What the payment window is opened with (specification §7), besides the handlers. */
+/** The options to open the payment window with (specification §7), without the handlers. */
 export const PaymentWindow = z.object({
   payment: Payment,
-  /** Where checkout.js comes from. */
+  /** URL of checkout.js. */
   script: z.string(),
   options: z.object({
     key: z.string(),
@@ -58,8 +58,8 @@ const gatewayId = (prefix: string) =>
   z.string().check(z.regex(new RegExp(`^${prefix}_\\w{1,40}$`)));
 
 /**
- * The specification's payload (§7). `order_data` is what the browser believes; it is checked for its shape and then
- * not read: the checkout that was frozen on the server says what is bought, for whom and for how much.
+ * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the frozen
+ * checkout on the server says what is bought, for whom and for how much.
  */
 export const Verification = z.strictObject({
   razorpay_order_id: gatewayId('order'),
@@ -69,7 +69,7 @@ export const Verification = z.strictObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** `confirming`: the money is on its way to us, and `order_id` will be there in a moment. */
+/** `confirming`: we wait for the payment; `order_id` is set once it has arrived. */
 export const Verified = z.object({
   status: z.enum(['paid', 'confirming']),
   payment_id: Id,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** What a challenge has its solver compute again and again: the one function both sides agree on. */
+/** The function that the solver of a challenge computes repeatedly; the only one that server and browser support. */
 export const PROOF_ALGORITHM = 'PBKDF2/SHA-256';
 
 /**
- * Work that the server asks for where a network, or everybody together, has done something often: a challenge in the
- * format of ALTCHA, version 2. Whoever solves it may ask once more. It costs a shopper's phone a second or two, and
- * a program that guesses or floods the same for every single try.
+ * A proof of work that the server demands above a rate limit of a network or of everybody, in the format of ALTCHA,
+ * version 2. Solving it allows one more request. It costs a shopper's phone a second or two, and a bot the same for
+ * every single attempt.
  */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.literal(PROOF_ALGORITHM),
-    /** Names the challenge, and is what a counter is put behind. */
+    /** Identifies the challenge; the solver appends its counter to it. */
     nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     salt: z.string(),
     cost: z.int().check(z.positive()),

@@ -1,27 +1,27 @@
-/** A value in a body, a query or a path. */
+/** A field of a body, a query or a path. */
 export type ReferenceField = { name: string; type: string; required: boolean; rule: string };
 
-/** What is sent or answered: its fields, those within written `items[].price`, and an example as JSON. */
+/** A request or response body: its fields, nested ones written as `items[].price`, and an example as JSON. */
 export type ReferenceShape = { fields: ReferenceField[]; example: string };
 
-/** One endpoint, as the reference shows it. */
+/** One endpoint of the API reference. */
 export type ReferenceOperation = {
   /** 'POST /cart/items' */
   key: string;
   method: string;
-  /** With /api before it. */
+  /** Includes the prefix /api. */
   path: string;
   summary: string;
   signedIn: boolean;
   idempotent: boolean;
-  /** Of the path and the query, in the order they are written. */
+  /** Path and query parameters, in the order of their definition. */
   parameters: (ReferenceField & { in: 'path' | 'query' })[];
   body: ReferenceShape | null;
   status: number;
-  /** Null with 204. */
+  /** Null for status 204. */
   answer: ReferenceShape | null;
   refusals: { status: number; code: string; message: string }[];
 };
 
-/** Endpoints by the noun that their path begins with. */
+/** Endpoints grouped by the first segment of their path. */
 export type Reference = { name: string; operations: ReferenceOperation[] }[];

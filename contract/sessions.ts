@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, Timestamp } from './fields.ts';
 
-/** Where a shopper is signed in. */
+/** A device on which the shopper is signed in. */
 export const Session = z.object({
   id: Id,
-  /** Browser and system in words, 'Chrome on Android'; null when it did not say. */
+  /** Browser and operating system, 'Chrome on Android'; null when unknown. */
   device: z.nullable(z.string()),
-  /** The beginning of its network address, '203.0.x.x'; null when it had none. */
+  /** The prefix of its IP address, '203.0.x.x'; null when unknown. */
   network: z.nullable(z.string()),
   signed_in_at: Timestamp,
-  /** When it last renewed its access, which it does about once an hour while it is used. */
+  /** When it last refreshed its token, which it does about once an hour while in use. */
   last_seen_at: Timestamp,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;

@@ -1,14 +1,14 @@
-/** What the shop says about whoever runs it. Null is what the owner has yet to fill in. */
+/** Legal and contact details of the shop. Null: the owner has not configured it yet. */
 export type ShopDetails = {
-  /** Who one buys from, as registered. */
+  /** The seller's registered name. */
   legal_name: string | null;
-  /** In lines, as on a letter. */
+  /** Postal address, line by line. */
   address: string[] | null;
   /** At least one. */
   emails: string[];
   phone: string | null;
   /** The licence of the Food Safety and Standards Authority of India: 14 digits. */
   fssai: string | null;
-  /** Named under the Consumer Protection (E-Commerce) Rules, 2020. */
+  /** Required by the Consumer Protection (E-Commerce) Rules, 2020. */
   grievance_officer: { name: string; email: string } | null;
 };

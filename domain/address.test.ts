@@ -11,7 +11,7 @@ const address = {
 };
 
 describe('the lines of an address', () => {
-  test('stand as on a parcel', () => {
+  test('are formatted for a parcel’s label', () => {
     expect(addressLines(address)).toEqual([
       '12 Hill Road',
       'Near the lighthouse',
@@ -20,7 +20,7 @@ describe('the lines of an address', () => {
     ]);
   });
 
-  test.each([undefined, null, '', '   '])('leave out a second line of %o', (address_line2) => {
+  test.each([undefined, null, '', '   '])('omit a second line of %o', (address_line2) => {
     expect(addressLines({ ...address, address_line2 })).toEqual([
       '12 Hill Road',
       'Mumbai, Maharashtra 400050',

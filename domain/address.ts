@@ -1,7 +1,7 @@
-/** The country an address starts with. */
+/** The preselected country of a new address. */
 export const DEFAULT_COUNTRY = 'India';
 
-/** The parts of an address that make up its printed lines. */
+/** The fields of an address that `addressLines` prints. */
 export type PostalAddress = {
   address_line1: string;
   address_line2?: string | null;
@@ -11,7 +11,7 @@ export type PostalAddress = {
   country: string;
 };
 
-/** The lines as they stand on a parcel, empty ones left out. */
+/** The lines for a parcel's label, without empty ones. */
 export function addressLines(address: PostalAddress): string[] {
   return [
     address.address_line1,

@@ -12,8 +12,8 @@ test.each([
     250,
     125,
   ],
-  ['tins that hold no even number', [{ count: 2, item: 'tin', grams: 51 }], 102, 51],
-  ['a last half cup', [{ count: 1, item: 'tin', grams: 51 }], 51, 25],
+  ['tins with an odd number of grams', [{ count: 2, item: 'tin', grams: 51 }], 102, 51],
+  ['a remaining half cup', [{ count: 1, item: 'tin', grams: 51 }], 51, 25],
   ['tea bags of the usual size', [{ count: 50, item: 'bag', grams: 2 }], 100, 50],
   [
     'small and large tea bags',
@@ -24,9 +24,9 @@ test.each([
     60,
     30,
   ],
-  ['nothing but a cup', [{ count: 1, item: 'cup' }], 0, 0],
-  ['what nobody has written down', [], 0, 0],
-])('%s: the grams and the cups', (_, contents, grams, cups) => {
+  ['a cup without flowers', [{ count: 1, item: 'cup' }], 0, 0],
+  ['unknown contents', [], 0, 0],
+])('%s: grams and cups', (_, contents, grams, cups) => {
   expect([netGrams(contents), cupsIn(contents)]).toEqual([grams, cups]);
 });
 

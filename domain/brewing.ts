@@ -9,7 +9,7 @@ export const BREWING = { flowers: '5-7 dried flowers', water: '80-90°C', steep:
  */
 export const GRAMS_PER_CUP = 2;
 
-/** What lies in the box: `count` of `item`, each with so many grams of flowers; without `grams` it holds none. */
+/** Part of a box's contents: `count` of `item`, each with `grams` of flowers; no `grams`: without flowers. */
 export type Content = { count: number; item: string; grams?: number };
 
 /** The net quantity of flowers in grams. */
@@ -17,7 +17,7 @@ export function netGrams(contents: readonly Content[]): number {
   return contents.reduce((sum, { count, grams = 0 }) => sum + count * grams, 0);
 }
 
-/** How many whole cups a pack makes. What holds less than two cups' worth, like a tea bag, is a portion: one cup. */
+/** How many whole cups a pack makes. An item with less than two cups' grams, like a tea bag, counts as one cup. */
 export function cupsIn(contents: readonly Content[]): number {
   const cups = contents.map(({ count, grams = 0 }) => {
     const isPortion = grams > 0 && grams < 2 * GRAMS_PER_CUP;
@@ -26,7 +26,7 @@ export function cupsIn(contents: readonly Content[]): number {
   return Math.floor(cups.reduce((sum, more) => sum + more, 0));
 }
 
-/** The price of one of `units`, cups or grams, to the nearest paisa. Throws RangeError where there are none. */
+/** The price per unit (cup or gram), to the nearest paisa. Throws RangeError unless `units` is positive. */
 export function pricePer(price: Paise, units: number): Paise {
   if (!(units > 0)) throw new RangeError(`Nothing to divide a price by: ${units}`);
   return Math.round(price / units);

@@ -19,12 +19,12 @@ const line: fc.Arbitrary<PricedLine> = fc.record({
 const lines = fc.array(line, { maxLength: 100 });
 
 describe('totals', () => {
-  test('a line costs its price times its quantity', () => {
+  test('an item costs its price times its quantity', () => {
     expect(toRupees(lineTotal({ price: 499, quantity: 3 }))).toBe(1497);
     expect(toRupees(lineTotal({ price: 0.1, quantity: 3 }))).toBe(0.3);
   });
 
-  test('a line of n pieces costs as much as n lines of one', () => {
+  test('an item with quantity n costs as much as n items', () => {
     fc.assert(
       fc.property(line, ({ price, quantity }) => {
         const singles = Array.from({ length: quantity }, () => ({ price, quantity: 1 }));
@@ -33,7 +33,7 @@ describe('totals', () => {
     );
   });
 
-  test('the cart costs what its lines cost together, nothing added', () => {
+  test('the cart’s total is the sum of its items', () => {
     fc.assert(
       fc.property(lines, lines, (some, more) => {
         expect(cartTotal([...some, ...more])).toBe(cartTotal(some) + cartTotal(more));
@@ -42,7 +42,7 @@ describe('totals', () => {
     expect(cartTotal([])).toBe(0);
   });
 
-  test('the order of the lines does not matter', () => {
+  test('the order of the items does not matter', () => {
     fc.assert(
       fc.property(
         lines.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, full(all)))),
@@ -56,8 +56,8 @@ describe('totals', () => {
   });
 });
 
-describe('the quantity a line can hold', () => {
-  test('is what was asked for where that is possible', () => {
+describe('clampQuantity', () => {
+  test('returns a valid quantity unchanged', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: MIN_QUANTITY, max: MAX_QUANTITY }),
@@ -66,10 +66,10 @@ describe('the quantity a line can hold', () => {
     );
   });
 
-  test('is a whole number from 1 to 999 whatever was asked for', () => {
+  test('returns a whole number from 1 to 999 for any input', () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true }), fc.integer({ min: 0 }), (asked, stock) => {
-        const quantity = clampQuantity(asked, stock);
+      fc.property(fc.double({ noNaN: true }), fc.integer({ min: 0 }), (wanted, stock) => {
+        const quantity = clampQuantity(wanted, stock);
         expect(Number.isInteger(quantity)).toBe(true);
         expect(quantity).toBeGreaterThanOrEqual(MIN_QUANTITY);
         expect(quantity).toBeLessThanOrEqual(MAX_QUANTITY);
@@ -77,17 +77,17 @@ describe('the quantity a line can hold', () => {
     );
   });
 
-  test('is never more than is left, except that a line holds at least one', () => {
+  test('never exceeds the stock, but is at least one', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: 1, max: 2000 }), (asked, stock) => {
-        expect(clampQuantity(asked, stock)).toBeLessThanOrEqual(stock);
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 2000 }), (wanted, stock) => {
+        expect(clampQuantity(wanted, stock)).toBeLessThanOrEqual(stock);
       }),
     );
     expect(clampQuantity(5, 0)).toBe(1);
   });
 });
 
-describe('why a line cannot be ordered', () => {
+describe('lineProblem', () => {
   const sound: ComparedLine = {
     price: 499,
     current_price: 499,
@@ -96,7 +96,7 @@ describe('why a line cannot be ordered', () => {
     available: true,
   };
 
-  test('a line of today’s price and enough stock can', () => {
+  test('is null with the current price and enough stock', () => {
     expect(lineProblem(sound)).toBeNull();
   });
 
@@ -109,13 +109,13 @@ describe('why a line cannot be ordered', () => {
     expect(lineProblem({ ...sound, ...change })).toBe(problem);
   });
 
-  test('what is gone comes before what is short, and that before what costs otherwise', () => {
+  test('reports unavailable before out of stock before a changed price', () => {
     const short = { ...sound, stock: 0, current_price: 549 };
     expect(lineProblem(short)).toBe('out_of_stock');
     expect(lineProblem({ ...short, available: false })).toBe('product_gone');
   });
 
-  test('a line has no problem exactly when it is sold, in stock and at its price', () => {
+  test('is null exactly when the item is sold, in stock and at its current price', () => {
     const compared: fc.Arbitrary<ComparedLine> = fc.record({
       price: fc.constantFrom(499, 549),
       current_price: fc.constantFrom(499, 549),

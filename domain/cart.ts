@@ -1,14 +1,14 @@
 import { type Paise, toPaise } from './money.ts';
 
-/** What the rules need to know of a line: its unit price in rupees, as the wire carries it, and how many. */
+/** The fields of a cart item that its price depends on; `price` in rupees, as in the API. */
 export type PricedLine = { price: number; quantity: number };
 
-/** The fewest pieces a line can hold; the cart's minus button stops here. */
+/** The smallest quantity of a cart item; the cart's minus button stops here. */
 export const MIN_QUANTITY = 1;
 
 /**
- * The most pieces one line can hold. The specification names no upper bound for the stepper; this one
- * keeps every total far inside what the tables can hold and no shopper will meet it.
+ * The largest quantity of a cart item. The specification has no upper bound for the stepper; this one keeps every total
+ * far below the limit of the tables' columns, and no shopper will reach it.
  */
 export const MAX_QUANTITY = 999;
 
@@ -22,19 +22,19 @@ export function cartTotal(lines: readonly PricedLine[]): Paise {
   return lines.reduce((total, line) => total + lineTotal(line), 0);
 }
 
-/** The nearest quantity a line can hold. */
+/** The nearest quantity that a cart item can have. */
 export function clampQuantity(quantity: number, stock = MAX_QUANTITY): number {
   return Math.max(MIN_QUANTITY, Math.min(Math.trunc(quantity), stock, MAX_QUANTITY));
 }
 
-/** A cart line beside what its product is today. */
+/** A cart item with the current price, stock and availability of its product. */
 export type ComparedLine = PricedLine & {
   current_price: number;
   stock: number;
   available: boolean;
 };
 
-/** Why a line cannot be ordered as it stands, or null when it can. The first reason wins. */
+/** Why a cart item cannot be ordered, or null when it can. Returns the first reason that applies. */
 export function lineProblem(
   line: ComparedLine,
 ): 'product_gone' | 'out_of_stock' | 'price_changed' | null {

@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { formatDay, formatMoment } from './day.ts';
 
 describe('a day', () => {
-  test('reads like Nov 21, 2026', () => {
+  test('is formatted like Nov 21, 2026', () => {
     expect(formatDay('2026-11-21T06:00:00.000Z')).toBe('Nov 21, 2026');
     expect(formatDay('2026-03-05T06:00:00.000Z')).toBe('Mar 05, 2026');
   });
 
-  test('is counted in India: it begins at 18:30 UTC', () => {
+  test('follows Indian time: it begins at 18:30 UTC', () => {
     expect(formatDay('2026-11-21T18:29:59.999Z')).toBe('Nov 21, 2026');
     expect(formatDay('2026-11-21T18:30:00.000Z')).toBe('Nov 22, 2026');
     expect(formatDay('2026-12-31T18:30:00.000Z')).toBe('Jan 01, 2027');
   });
 
-  test('has a time, in India too', () => {
+  test('has a time, in Indian time', () => {
     expect(formatMoment('2026-11-21T18:35:00.000Z')).toBe('Nov 22, 2026, 12:05 AM');
     expect(formatMoment('2026-03-05T08:30:00.000Z')).toBe('Mar 05, 2026, 2:00 PM');
   });
 
-  test('has the same shape on every day', () => {
+  test('has the same format on every day', () => {
     const instant = fc.date({
       min: new Date('2020-01-01'),
       max: new Date('2099-12-31'),

@@ -14,12 +14,12 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** 'Nov 21, 2026, 2:05 PM', as the clock shows it in India. */
+/** 'Nov 21, 2026, 2:05 PM', in Indian time. */
 export function formatMoment(instant: string): string {
-  return moment.format(new Date(instant)).replace(/\s/g, ' '); // some put a narrow space before PM
+  return moment.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM
 }
 
-/** 'Nov 21, 2026' (MMM dd, yyyy), as the day is counted in India. */
+/** 'Nov 21, 2026' (MMM dd, yyyy), in Indian time. */
 export function formatDay(instant: string): string {
   return day.format(new Date(instant));
 }
@@ -31,7 +31,7 @@ const weekday = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
 });
 
-/** 'Sat, 9 May' of a day as 'YYYY-MM-DD'. */
+/** 'Sat, 9 May' from 'YYYY-MM-DD'. */
 export function formatWeekday(day: string): string {
   return weekday.format(new Date(day));
 }

@@ -6,11 +6,11 @@ const LARGEST = 9_999_999_999_99;
 const paise = fc.integer({ min: 0, max: LARGEST });
 
 describe('rupees and paise', () => {
-  test('every amount survives the way to rupees and back', () => {
+  test('every amount survives conversion to rupees and back', () => {
     fc.assert(fc.property(paise, (amount) => toPaise(toRupees(amount)) === amount));
   });
 
-  test('every amount survives the wire as JSON', () => {
+  test('every amount survives JSON', () => {
     fc.assert(
       fc.property(
         paise,
@@ -19,7 +19,7 @@ describe('rupees and paise', () => {
     );
   });
 
-  test('every price written with two decimals is taken for what is written', () => {
+  test('every price with two decimals is converted exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), fc.nat(99), (rupees, rest) => {
         const written = Number(`${rupees}.${String(rest).padStart(2, '0')}`);
@@ -40,18 +40,18 @@ describe('rupees and paise', () => {
     0.001,
     499.995,
     1e-9 + 0.005,
-  ])('%d is no amount', (rupees) => {
+  ])('%d is not an amount', (rupees) => {
     expect(() => toPaise(rupees)).toThrow(RangeError);
   });
 
-  test('an amount the tables cannot hold is refused', () => {
+  test('an amount that the tables cannot hold is rejected', () => {
     expect(toPaise(9_999_999_999.99)).toBe(LARGEST);
     expect(() => toPaise(10_000_000_000)).toThrow(RangeError);
     expect(() => toPaise(-10_000_000_000)).toThrow(RangeError);
   });
 });
 
-describe('the shown amount', () => {
+describe('a formatted amount', () => {
   test('is grouped as in India, with the rupee sign and two decimals', () => {
     expect(formatPaise(toPaise(499))).toBe('₹499.00');
     expect(formatPaise(toPaise(1299.5))).toBe('₹1,299.50');

@@ -1,11 +1,11 @@
 /** An amount of money in whole paise (1 rupee = 100 paise). All arithmetic in the shop is done on these. */
 export type Paise = number;
 
-/** The largest amount the tables can hold: numeric(12,2), ten digits of rupees. */
+/** The largest amount that the tables' numeric(12,2) columns can hold: ten digits of rupees. */
 const LARGEST_AMOUNT: Paise = 9_999_999_999_99;
 
 /**
- * Paise of an amount in rupees as tables and wire carry it, e.g. `499` or `499.5`.
+ * Converts rupees, as in the tables and the API, e.g. `499` or `499.5`.
  * Throws RangeError for anything else, see `isAmount`.
  */
 export function toPaise(rupees: number): Paise {
@@ -19,7 +19,7 @@ export function isAmount(rupees: number): boolean {
   return Math.abs(paise - rupees * 100) <= 1e-3 && Math.abs(paise) <= LARGEST_AMOUNT;
 }
 
-/** Rupees, as tables and wire carry them, of an amount in paise. */
+/** Converts paise to rupees, as in the tables and the API. */
 export function toRupees(paise: Paise): number {
   return paise / 100;
 }

@@ -10,6 +10,6 @@ test.each([
   ['आशा राव', 'आशा'],
   ['A.', 'A.'],
   ['', ''],
-])('%s is called %s', (full, first) => {
+])('the first name of %s is %s', (full, first) => {
   expect(firstName(full)).toBe(first);
 });

@@ -1,4 +1,4 @@
-/** Every state an order can be in, in the order it passes through them; cancelled ends it from any. */
+/** An order's states in sequence; it can be cancelled from any of them. */
 export const ORDER_STATUSES = [
   'pending',
   'confirmed',
@@ -21,7 +21,7 @@ export const PAYMENT_STATUSES = [
   'refunded',
 ] as const;
 
-/** Kinds of the payment gateway's keys. Only with 'live' ones money moves; an order paid with others is not packed. */
+/** Modes of the payment gateway's keys. Only 'live' keys move money; orders paid with others are not packed. */
 export const PAYMENT_MODES = ['sandbox', 'test', 'live'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
@@ -30,12 +30,12 @@ const PAYMENT_METHOD_NAMES: Record<PaymentMethod, string> = {
   razorpay: 'Online Payment (Razorpay)',
 };
 
-/** The words a shopper reads for a payment method; an order without one is 'Not specified'. */
+/** A payment method's name for shoppers; 'Not specified' for an order without one. */
 export function paymentMethodName(method: PaymentMethod | null): string {
   return method ? PAYMENT_METHOD_NAMES[method] : 'Not specified';
 }
 
-/** How many thumbnails an order's card shows before '+N'. */
+/** How many thumbnails an order card shows before '+N'. */
 export const THUMBNAILS_SHOWN = 3;
 
 /** '1 item', '3 items'. */

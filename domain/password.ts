@@ -6,5 +6,5 @@ export function passwordLength(password: string): number {
   return [...password].length;
 }
 
-/** The longest; hashing costs grow with length, and 256 leaves every passphrase room. */
+/** The longest password. Hashing costs grow with length, and 256 is enough for any passphrase. */
 export const MAX_PASSWORD_LENGTH = 256;

@@ -21,7 +21,7 @@ const payment = (status: PaymentState, amount = 49_900) => ({
   currency: 'INR',
 });
 
-describe('money that is held', () => {
+describe('a captured payment', () => {
   test.each(['open', 'expired'] as const)('for an %s checkout becomes an order', (state) => {
     expect(judgePayment(intent(state), payment('captured'))).toEqual({ act: 'place' });
   });
@@ -34,7 +34,7 @@ describe('money that is held', () => {
     ['superseded', null, 49_900, 'superseded'],
     ['refused', null, 49_900, 'out_of_stock'],
   ] as const)(
-    'for a checkout that is %s (paid with %s), %d paise, goes back as %s',
+    'for a checkout that is %s (paid with %s), %d paise, is refunded as %s',
     (state, paidWith, amount, reason) => {
       expect(judgePayment(intent(state, paidWith), payment('captured', amount))).toEqual({
         act: 'refund',
@@ -43,20 +43,20 @@ describe('money that is held', () => {
     },
   );
 
-  test('in another currency goes back', () => {
+  test('in another currency is refunded', () => {
     const dollars = { ...payment('captured'), currency: 'USD' };
     expect(judgePayment(intent('open'), dollars)).toEqual({ act: 'refund', reason: 'mismatch' });
   });
 });
 
-test('the payment of the order is never judged twice', () => {
+test('the payment of an order has no further effect', () => {
   for (const status of ['captured', 'refunded', 'authorized'] as const) {
     const paid = intent('completed', 'pay_AAAAAAAAAAAAAA');
     expect(judgePayment(paid, payment(status))).toEqual({ act: 'note' });
   }
 });
 
-test('money that is only promised is taken for a checkout that can still be honoured, and for no other', () => {
+test('an authorized payment is captured only for a checkout that can still become an order', () => {
   for (const state of ['open', 'expired'] as const) {
     expect(judgePayment(intent(state), payment('authorized'))).toEqual({ act: 'capture' });
     expect(judgePayment(intent(state), payment('authorized', 1))).toEqual({ act: 'note' });
@@ -66,13 +66,13 @@ test('money that is only promised is taken for a checkout that can still be hono
   }
 });
 
-test('no money is no order', () => {
+test('an unpaid payment places no order', () => {
   for (const status of ['created', 'failed', 'refunded'] as const) {
     expect(judgePayment(intent('open'), payment(status))).toEqual({ act: 'note' });
   }
 });
 
-test('the window closes before the goods go back, which happens only after a look', () => {
+test('the window closes before the stock is released, which happens only after a check', () => {
   expect(WINDOW_SECONDS).toBeLessThan(HOLD_SECONDS);
   expect(CHECK_TIMES).toContain(HOLD_SECONDS);
   expect([...CHECK_TIMES].sort((a, b) => a - b)).toEqual(CHECK_TIMES);

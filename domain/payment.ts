@@ -1,12 +1,12 @@
 import type { Paise } from './money.ts';
 
 /**
- * What becomes of a frozen checkout. It is open until it is paid (completed), given up because nobody paid in time
- * (expired) or because the shopper chose something else (superseded), or its goods are gone (refused).
+ * State of a frozen checkout. It is open until it is paid (completed), nobody paid in time (expired), the shopper
+ * cancelled or ordered something else (superseded), or its goods were sold out when a late payment came (refused).
  */
 export type IntentState = 'open' | 'completed' | 'expired' | 'superseded' | 'refused';
 
-/** Razorpay's payment states. They only move forward, and failed → authorized is forward: banks answer late. */
+/** Razorpay's payment states. They only move forward; failed → authorized is forward too, because banks answer late. */
 export type PaymentState = 'created' | 'failed' | 'authorized' | 'captured' | 'refunded';
 
 export type RefundReason = 'duplicate' | 'mismatch' | 'superseded' | 'out_of_stock';
@@ -22,17 +22,17 @@ export type JudgedIntent = {
 export type JudgedPayment = { id: string; status: PaymentState; amount: Paise; currency: string };
 
 export type Verdict =
-  /** Remember how far it is; there is nothing to do. */
+  /** Save the payment's status; there is nothing else to do. */
   | { act: 'note' }
-  /** Take the authorized money, once the goods are certainly there. */
+  /** Capture the authorized payment once the stock is held. */
   | { act: 'capture' }
-  /** The money is held: place the order, or give it back when the goods are gone. */
+  /** The payment is captured: place the order, or refund it when the goods are sold out. */
   | { act: 'place' }
   | { act: 'refund'; reason: RefundReason };
 
 /**
- * Decides what a payment means for its checkout. Everything that hears of a payment asks here, with the payment as the
- * gateway's API tells it, while the checkout's row is locked.
+ * Decides what a payment means for its checkout. Every code path that handles a payment calls this, with the payment
+ * from the gateway's API, while the checkout's row is locked.
  */
 export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verdict {
   if (payment.id === intent.paidWith) return { act: 'note' };
@@ -44,7 +44,7 @@ export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verd
     case 'refunded':
       return { act: 'note' };
     case 'authorized':
-      // Money that is not taken goes back by itself.
+      // A payment that nobody captures is returned automatically.
       return payable && exact ? { act: 'capture' } : { act: 'note' };
     case 'captured':
       if (intent.paidWith !== null) return { act: 'refund', reason: 'duplicate' };
@@ -55,7 +55,7 @@ export function judgePayment(intent: JudgedIntent, payment: JudgedPayment): Verd
   }
 }
 
-/** Whether money that comes now is still taken for its order, while the goods last. */
+/** Whether a payment that arrives now may still become an order, if the goods are in stock. */
 export function isPayable(state: IntentState): boolean {
   return state === 'open' || state === 'expired';
 }
@@ -63,14 +63,14 @@ export function isPayable(state: IntentState): boolean {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds from the beginning of a checkout to each time the gateway is asked what became of it. */
+/** When the poller checks a checkout at the gateway, in seconds after its start. */
 export const CHECK_TIMES: readonly number[] = [
   ...[2, 5, 12, 20, 30].map((minutes) => minutes * MINUTE),
   ...[1, 3, 12, 24, 48, 72, 120].map((hours) => hours * HOUR),
 ];
 
-/** How long goods are kept for somebody who is paying, in seconds. */
+/** How long a checkout holds its stock, in seconds. */
 export const HOLD_SECONDS = 30 * MINUTE;
 
-/** When the payment window closes by itself, in seconds: well before the goods go back. */
+/** When the payment window closes by itself, in seconds: well before the stock is released. */
 export const WINDOW_SECONDS = 20 * MINUTE;

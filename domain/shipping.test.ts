@@ -12,7 +12,7 @@ test.each([
   ['before Gandhi Jayanti', '2026-10-01T06:00:00Z', '2026-10-08'],
   ['at the end of a year', '2026-12-30T06:00:00Z', '2027-01-05'],
   ['in a leap year', '2028-02-26T06:00:00Z', '2028-03-03'],
-])('an order of %s is there by the fifth business day', (_, placed, by) => {
+])('an order on %s is expected by the fifth business day', (_, placed, by) => {
   expect(expectedBy(placed)).toBe(by);
 });
 

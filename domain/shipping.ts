@@ -1,17 +1,17 @@
 import type { Paise } from './money.ts';
 
-/** The shop's promise (specification §1): 'free shipping over ₹999'. Smaller orders pay nothing either, decision 063. */
+/** 'Free shipping over ₹999' (specification §1). Smaller orders also ship free, decision 063. */
 export const FREE_SHIPPING_OVER: Paise = 99_900;
 
-/** How much is missing to the promise of free shipping, 0 when the order has reached it. */
+/** How much an order lacks for the promised free shipping; 0 when it has reached it. */
 export function missingToFreeShipping(total: Paise): Paise {
   return Math.max(0, FREE_SHIPPING_OVER - total);
 }
 
-/** Business days from the order to the door (specification §1), at most. */
+/** The most business days from order to delivery (specification §1). */
 const MAX_DAYS = 5;
 
-/** The national holidays, which have the same date each year, as MM-DD. Those that move are not known here. */
+/** National holidays with a fixed date, as MM-DD. Those with a moving date are not listed. */
 const HOLIDAYS = ['01-26', '08-15', '10-02'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const INDIA_MS = 5.5 * 60 * 60 * 1000;
 
 /**
  * The day by which an order should be there, 'YYYY-MM-DD': the fifth business day after the day it was placed on in
- * India. Sundays and national holidays do not count. Say 'about' with it: other holidays and couriers have their say.
+ * India. Sundays and national holidays do not count. Show it with 'about': other holidays and couriers may delay it.
  */
 export function expectedBy(placedAt: string): string {
   let day = Date.parse(placedAt) + INDIA_MS;

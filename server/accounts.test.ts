@@ -5,21 +5,21 @@ import { afterAll, expect, test } from 'vitest';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { openTestShop, send } from '#test/shop.ts';
 
-// Our own accounts in another process, on a database that the shop cannot see: a hosted service.
-const theirs = await cloneDatabase();
+// Our own accounts code in another process, on a database that the shop cannot see: it acts as the hosted service.
+const hostedDatabase = await cloneDatabase();
 const service = fork('test/hosted-accounts.ts');
-service.send(theirs.connection);
+service.send(hostedDatabase.connection);
 const [{ url }] = await once(service, 'message');
 const shop = await openTestShop({ hosted: { url } });
 
 afterAll(async () => {
   if (service.connected) service.disconnect();
-  await theirs.drop();
+  await hostedDatabase.drop();
 });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('a shopper of the hosted service orders, and only they see it', async () => {
+test('a shopper of the hosted service can order, and only that shopper sees the order', async () => {
   const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
   const placed = await submit(asha, await toCheckout(asha, [['1', 2]]));
   expect(placed.status).toBe(201);
@@ -32,12 +32,12 @@ test('a shopper of the hosted service orders, and only they see it', async () =>
     id: asha.shopper.userId,
     full_name: 'Asha R',
   });
-  // Nothing of hers is in the shop's own tables of accounts.
+  // The shop's own account tables hold nothing about her.
   const { rowCount } = await shop.db.owner.query('select from auth.users');
   expect(rowCount).toBe(0);
 });
 
-test('the confirmation goes to the address the service vouches for', async () => {
+test('the order confirmation goes to the email address in the service’s token', async () => {
   const asha = await shop.newShopper();
   await submit(asha, await toCheckout(asha, [['1', 1]]));
   await shop.startJobs();
@@ -50,7 +50,7 @@ test('the confirmation goes to the address the service vouches for', async () =>
     .toContain(asha.shopper.email);
 });
 
-test('the shop’s own accounts are closed', async () => {
+test('the shop’s own account endpoints answer 404', async () => {
   for (const [method, path] of [
     ['POST', '/auth/v1/token?grant_type=password'],
     ['POST', '/auth/v1/signup'],
@@ -62,7 +62,7 @@ test('the shop’s own accounts are closed', async () => {
   }
 });
 
-test('nobody comes in with a token of somebody else', async () => {
+test('a token from another issuer is refused', async () => {
   const stranger = await openTestShop();
   const { token } = await stranger.newShopper();
   for (const header of [bearer(token), bearer(`${token}x`), bearer('e30.e30.e30'), {}]) {
@@ -73,7 +73,7 @@ test('nobody comes in with a token of somebody else', async () => {
   }
 });
 
-test('while the service is away, who is signed in goes on, and nothing is answered with a 500', async () => {
+test('while the service is down, signed-in shoppers continue and no request gets a 500', async () => {
   const asha = await shop.newShopper();
   expect((await asha.ask('GET', '/api/cart')).status).toBe(200);
   const late = await openTestShop({ hosted: { url } }); // has not seen a key yet

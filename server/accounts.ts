@@ -6,20 +6,20 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings/settings.ts';
 import { shopAuth, shopHostedAuth } from './shop-auth.ts';
 
-/** Who keeps the accounts: we do, or another service of the same protocol. */
-export type Accounts = Pick<Auth, 'shopperFrom'> & {
-  /** Null where another service keeps them. */
+/** Who manages the accounts: our own code, or a hosted service that speaks the same protocol. */
+export type Accounts = Pick<Auth, 'authenticate'> & {
+  /** Null when a hosted service manages the accounts. */
   own: Auth | null;
-  /** Finishes what is done behind answers. */
+  /** Waits for work that continues after the response was sent. */
   settle(): Promise<void>;
-  /** Lets go of the database, when no job needs it any more. */
+  /** Closes the connection pool; call it when no job needs the pool any more. */
   close(): Promise<void>;
 };
 
 export type AccountsOptions = {
   settings: Settings;
   secret: string;
-  /** The way into the database as shop_auth. */
+  /** Connection parameters for the role shop_auth. */
   connection: pg.ClientConfig;
   jobs: Jobs;
   log: Log;
@@ -34,8 +34,8 @@ export function openAccounts({
 }: AccountsOptions): Accounts {
   const hosted = settings.hostedAccounts;
   if (hosted) {
-    const shopperFrom = shopHostedAuth({ ...hosted, clock: Date.now });
-    return { shopperFrom, own: null, settle: async () => {}, close: async () => {} };
+    const authenticate = shopHostedAuth({ ...hosted, clock: Date.now });
+    return { authenticate, own: null, settle: async () => {}, close: async () => {} };
   }
   const pooled = settings.database?.pooled ?? false;
   const size = settings.databasePool;
@@ -52,12 +52,12 @@ export function openAccounts({
     },
     trustProxyHops: settings.trustProxyHops,
     log,
-    // Without a mail server mails can be read in demo mode alone: elsewhere nothing that needs one is offered.
+    // Without a mail server, mails can be read only in demo mode. Otherwise no feature that needs a mail is offered.
     ...((settings.smtp || settings.demo) && {
       sendMail: (mail, tx) => jobs.send(tx, 'auth-mail', mail),
     }),
     prepare: !pooled,
   });
-  const { shopperFrom, settle } = own;
-  return { shopperFrom, own, settle, close: () => pool.end() };
+  const { authenticate, settle } = own;
+  return { authenticate, own, settle, close: () => pool.end() };
 }

@@ -12,7 +12,7 @@ import { onlyThisMachine } from './demo/only-this-machine.ts';
 import { mailboxRoutes } from './email/dev-mailbox.ts';
 import type { Guests } from './guests.ts';
 import { canonicalHost } from './http/canonical-host.ts';
-import { answerFaults, answerRefusal, answerUnknownPath } from './http/errors.ts';
+import { errorResponse, handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitBody } from './http/limit-body.ts';
 import { openapiRoutes } from './http/openapi-routes.ts';
@@ -27,49 +27,49 @@ import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
-import { crawlerRoutes } from './seo/routes.ts';
+import { seoRoutes } from './seo/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 
 export type AppDependencies = {
   database: Database;
-  /** Who an Authorization header names. */
-  authenticate: Auth['shopperFrom'];
-  /** Our accounts; null where another service keeps them. */
+  /** Verifies an Authorization header and returns its shopper. */
+  authenticate: Auth['authenticate'];
+  /** Our accounts; null when a hosted service manages them. */
   auth: Auth | null;
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
-  /** What strangers may leave with the shop; absent where nobody does, as in trials of payments. */
-  visitors?: Guests;
-  /** Absent: cash is not limited. */
+  /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
+  guests?: Guests;
+  /** Absent: cash orders are not limited. */
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
-  /** The sandbox gateway's part in the browser; absent where there is none. */
+  /** The sandbox gateway's browser routes; absent without a sandbox. */
   sandbox?: Hono;
   log: Log;
   /** Makes request ids. */
   newId: () => string;
   publicUrl: string;
-  /** Hosts that are not sent on to the shop's own. */
+  /** Hosts that are not redirected to the canonical host. */
   previewHosts?: readonly string[];
-  /** Whether https is promised for the hosts below the shop's, too; so by default. */
+  /** Whether HSTS includes subdomains; true by default. */
   hstsSubdomains?: boolean;
-  /** Opens /dev/*, for this machine alone; never true in production. */
+  /** Opens /dev/*, to requests from this machine only; never true in production. */
   demo: boolean;
-  /** Files and rendered pages: whatever no route above answers. Absent in tests of the API. */
+  /** Files and rendered pages: answers every path that no route above matches. Absent in API tests. */
   pages?: Hono;
 };
 
-/** No request of the API needs more; a stranger's megabytes are refused before they are read. */
+/** No API request needs more; larger bodies are refused before they are read. */
 const BODY_LIMIT = 64 * 1024;
 
-/** The whole shop as one request handler. Reads from top to bottom as a request travels. */
+/** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
 
   const app = new Hono();
-  app.onError(answerFaults(log));
-  app.notFound(answerUnknownPath);
+  app.onError(handleErrors(log));
+  app.notFound(handleUnknownPath);
 
   app.use(logRequests(log, deps.newId));
   app.use(secureHeaders(deps.publicUrl, deps.hstsSubdomains));
@@ -78,16 +78,16 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null));
   if (auth) app.route('/auth/v1', auth.routes);
-  app.all('/auth/v1/*', answerUnknownPath);
+  app.all('/auth/v1/*', handleUnknownPath);
 
   const limited = limitBody({
     maxSize: BODY_LIMIT,
-    onError: (c) => answerRefusal(c, TOO_LARGE),
+    onError: (c) => errorResponse(c, TOO_LARGE),
   });
   app.use('/api/*', limited);
   app.route('/api', openapiRoutes(deps.publicUrl));
   const { pages } = deps;
-  // A page beside what it describes; the second is how the router asks for its data.
+  // The reference page under /api; the second path is the one from which React Router loads its data.
   if (pages) app.get('/api/:page{reference(?:\\.data)?}', (c) => pages.fetch(c.req.raw, c.env));
   app.route('/api', catalogueRoutes(catalogue, authenticate));
   app.route('/api', cartRoutes(database, authenticate));
@@ -106,19 +106,19 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', orderRoutes(ordering, authenticate));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));
-  if (deps.visitors) {
-    app.route('/api', contactRoutes(deps.visitors, authenticate));
-    app.route('/api', newsletterRoutes(deps.visitors, authenticate));
+  if (deps.guests) {
+    app.route('/api', contactRoutes(deps.guests, authenticate));
+    app.route('/api', newsletterRoutes(deps.guests, authenticate));
   }
-  app.all('/api/*', answerUnknownPath);
+  app.all('/api/*', handleUnknownPath);
 
-  if (deps.visitors) {
+  if (deps.guests) {
     app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limited);
-    app.route('/', contactForm(deps.visitors, deps.publicUrl));
-    app.route('/', newsletterForms(deps.visitors, deps.publicUrl));
+    app.route('/', contactForm(deps.guests, deps.publicUrl));
+    app.route('/', newsletterForms(deps.guests, deps.publicUrl));
   }
 
-  app.route('/', crawlerRoutes(database, deps.publicUrl, Date.now));
+  app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (pages) app.route('/', pages);

@@ -8,8 +8,8 @@ import { readSettings } from './settings/settings.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * Development in one process: Vite serves the browser's files and reloads them in place; the server's code
- * runs through Vite too, so an edit to it reopens the shop for the next request.
+ * Development in one process: Vite serves the browser's files with hot reload. Vite also loads the server's code, so
+ * after an edit the next request reopens the shop.
  */
 const settings = readSettings(process.env);
 const log = createLog(settings.logLevel);

@@ -3,7 +3,7 @@ import { createPages } from './pages.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
-/** The shop as `npm run dev` opens it: pages are rendered anew each time, files come from Vite. */
+/** The shop for `npm run dev`: every request renders its page again, and Vite serves the files. */
 export function openDevelopmentShop(settings: Settings, log: Log) {
   return openShop(settings, log, (catalogue) =>
     createPages({

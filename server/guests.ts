@@ -1,4 +1,4 @@
-import { type ContactDesk, openContactDesk } from './contact/leave-message.ts';
+import { type ContactService, openContactService } from './contact/leave-message.ts';
 import type { Database } from './database/database.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -6,29 +6,29 @@ import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterTokens } from './newsletter/token.ts';
 import { openVault } from './vault.ts';
 
-/** What anybody may do without an account, each within limits. */
+/** What a guest may do without an account, rate limited. */
 export type Guests = {
-  contact: ContactDesk;
+  contact: ContactService;
   newsletter: Newsletter;
   visitOf: GuestLimits['visitOf'];
 };
 
-export type VisitorsOptions = {
+export type GuestsOptions = {
   database: Database;
   jobs: Jobs;
-  /** Blinds what is counted, signs challenges, and makes the tokens of mails. */
+  /** Derives the keys that hash rate limit keys, sign challenges and make the tokens in mails. */
   secret: string;
   /** Multiplies every limit. */
   limitsFactor: number;
-  /** How many proxies of ours append to X-Forwarded-For: whose network a visitor is counted under. */
+  /** How many of our proxies append to X-Forwarded-For; decides under which network a guest is counted. */
   trustProxyHops: number;
 };
 
-export function openGuests(options: VisitorsOptions): Guests {
+export function openGuests(options: GuestsOptions): Guests {
   const { database, jobs, secret, limitsFactor: factor, trustProxyHops } = options;
   const limits = guestLimits({ database, vault: openVault(secret), factor, trustProxyHops });
   return {
-    contact: openContactDesk({ database, jobs, limits }),
+    contact: openContactService({ database, jobs, limits }),
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),
     visitOf: limits.visitOf,
   };

@@ -20,7 +20,7 @@ const logged = (err: unknown) => {
   return JSON.parse(line).err;
 };
 
-test('an error is told with its code, its stack and its cause', () => {
+test('an error is logged with its code, stack and cause', () => {
   const cause = Object.assign(new Error('no room'), { code: '53100' });
   const error = new TypeError('not written', { cause });
   expect(logged(error)).toEqual({
@@ -31,7 +31,7 @@ test('an error is told with its code, its stack and its cause', () => {
   });
 });
 
-test('what a library passes for an error is told by what it says', () => {
+test('an error-like object of a library is logged with its message', () => {
   const copied = {
     message: 'no room',
     stack: 'at once',
@@ -49,7 +49,7 @@ test('what a library passes for an error is told by what it says', () => {
   expect(logged('a word')).toEqual({ message: 'a word' });
 });
 
-test('the values of rows stay out of it', () => {
+test('the values of rows are not logged', () => {
   logged(Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(asha@example.in)' }));
   expect(line).not.toContain('asha');
 });

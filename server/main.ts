@@ -14,13 +14,13 @@ import { openShop } from './shop.ts';
 import { missingDetails } from './shop-details.ts';
 
 /**
- * In milliseconds, how long a request may take to arrive (Node's own: a minute for its headers, five for the rest).
- * The largest we take is 64 kB; who sends it more slowly than that only holds a connection open.
+ * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest. Our
+ * largest request is 64 kB; a client that needs longer only holds a connection open.
  *
- * Between requests it is the visitor who hangs up first: proxies keep their connections to us for 60 s, and a request
- * that they sent while we closed one (Node does after 5 s) would be answered with their 502.
+ * keepAliveTimeout exceeds the 60 s for which proxies keep their idle connections to us. With Node's 5 s we could close
+ * a connection just as a proxy sends a request on it, and the proxy would answer 502.
  */
-const PATIENCE = {
+const HTTP_TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
@@ -49,25 +49,25 @@ async function main(): Promise<void> {
   );
 
   const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });
-  const server = createServer(PATIENCE, answer);
-  const giveUp = (reason: string) => {
+  const server = createServer(HTTP_TIMEOUTS, answer);
+  const exitWith = (reason: string) => {
     console.error(reason);
     shop.close().finally(() => process.exit(1));
   };
   server.on('error', (error) =>
-    giveUp(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`),
+    exitWith(`Cannot listen on ${settings.host}:${settings.port}: ${error.message}`),
   );
   stopGracefully(server, shop, log);
   server.listen(settings.port, settings.host, () => {
     const reason = openDemo(settings, server);
-    if (reason !== null) return giveUp(reason);
+    if (reason !== null) return exitWith(reason);
     console.log(`Aparajita is open at ${settings.publicUrl}`);
     announceDemo(settings, log);
   });
 }
 
-/** What whoever starts the shop can mend: the message says how, and a stack would hide it. */
-const FOR_THE_OPERATOR = [
+/** Errors that the operator can fix: print only the message, because a stack trace would bury it. */
+const OPERATOR_ERRORS = [
   WrongSettings,
   DatabaseUnreachable,
   MigrationRefused,
@@ -76,7 +76,7 @@ const FOR_THE_OPERATOR = [
 ];
 
 main().catch((error) => {
-  const mendable = FOR_THE_OPERATOR.some((kind) => error instanceof kind);
-  console.error(mendable ? error.message : error);
+  const fixable = OPERATOR_ERRORS.some((kind) => error instanceof kind);
+  console.error(fixable ? error.message : error);
   process.exit(1);
 });

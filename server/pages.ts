@@ -33,21 +33,21 @@ export type PagesOptions = {
   publicUrl: string;
   /** Opens the pages under /dev. */
   demo: boolean;
-  /** Where another service keeps the accounts; null when they are ours. */
+  /** Where a hosted service manages the accounts; null when they are ours. */
   accountsService: AccountsService | null;
-  /** The owner's Google tag, or null. */
+  /** The owner's Google tag id, or null. */
   analyticsId: string | null;
-  /** Whether the real gateway's window opens at the checkout. The sandbox is served by the shop itself. */
+  /** Whether the checkout opens the real gateway's window. The shop itself serves the sandbox. */
   realGateway: boolean;
-  /** The folder of the built browser files; null in development, where Vite serves them and nothing is kept. */
+  /** The folder of the built browser files; null in development, where Vite serves them and nothing is cached. */
   clientFiles: string | null;
 };
 
 /**
- * Everything a browser opens: built files, then pages. The only bridge from the server to app/.
+ * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
  *
- * What is rendered is the same for every visitor (the session lives in the browser), so documents are kept
- * whole until the catalogue changes.
+ * Pages are the same for every visitor because the session lives in the browser, so the cache keeps whole documents
+ * until the catalogue changes.
  */
 export function createPages(options: PagesOptions): Hono {
   const { catalogue, publicUrl, accountsService, analyticsId, realGateway, clientFiles } = options;
@@ -58,7 +58,7 @@ export function createPages(options: PagesOptions): Hono {
   const reference = createReference();
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
-  /** Renders for the shop's own address, whatever host the visitor asked, and for nobody in particular. */
+  /** Renders with the shop's canonical address, whichever host the visitor used, and without a session. */
   function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
@@ -73,12 +73,12 @@ export function createPages(options: PagesOptions): Hono {
   }
 
   async function renderDocument(key: string): Promise<Document> {
-    // Not the visitor's own signal: others may be waiting for the same document.
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), RENDER_TIMEOUT);
+    // Not the visitor's own abort signal: other visitors may wait for the same document.
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
       const nonce = newNonce();
-      const response = await render(key, nonce, patience.signal);
+      const response = await render(key, nonce, timeout.signal);
       const opensGateway = realGateway && key === CHECKOUT;
       return await finishDocument(response, {
         nonce,
@@ -101,7 +101,7 @@ export function createPages(options: PagesOptions): Hono {
       return file ? answerBuiltFile(c.req.raw, file) : c.notFound();
     });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
-    // A product of tomorrow has no card of its own yet: whoever shares it shows the shop's.
+    // A product added after the build has no preview card yet: sharing it shows the shop's.
     app.get('/pictures/og/*', (c) => c.redirect('/pictures/og/site.jpg', 302));
     app.get('/icons/*', files(clientFiles, `public, max-age=${DAY}`));
     app.get('/sw.js', files(clientFiles, 'no-cache'));
@@ -121,7 +121,7 @@ export function createPages(options: PagesOptions): Hono {
 }
 
 const DAY = 24 * 60 * 60;
-/** Milliseconds a visitor waits for a page at most. */
+/** The maximum time in milliseconds that a visitor waits for a page. */
 const RENDER_TIMEOUT = 10_000;
 const ROOT_FILES = '[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)';
 
@@ -133,7 +133,7 @@ function files(root: string, cacheControl: string) {
   });
 }
 
-/** A loader's failure that has a name becomes an answer with its status, so that the error page can tell. */
+/** Turns an AppError of a loader into a response with its status, so that the error page can show the reason. */
 function forLoaders(catalogue: Catalogue): Catalogue {
   const named = <T>(question: Promise<T>) =>
     question.catch((error) => {

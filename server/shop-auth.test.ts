@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
 import { requestHandling } from './shop-auth.ts';
 import { openVault } from './vault.ts';
 
-test('the forms and the accounts take the same passwords', () => {
+test('the browser forms and the auth server accept the same password lengths', () => {
   const { MIN_PASSWORD_LENGTH: min, MAX_PASSWORD_LENGTH: max } = auth;
   expect([min, max]).toEqual([MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH]);
 });
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('the browser can read the work that the accounts ask for', async () => {
+test('the browser can parse the auth server’s proof-of-work challenge', async () => {
   expectTypeOf<auth.Challenge>().toEqualTypeOf<Challenge>();
   expect(auth.PROOF_ALGORITHM).toBe(PROOF_ALGORITHM);
   const refused = { key: 'x', points: 1, seconds: 1, payable: true, retryAfterSeconds: 1 };
@@ -39,7 +39,7 @@ const strict = () =>
     { requests: requestHandling(1) },
   );
 
-/** Signs somebody up behind a proxy that has written each of these; gives the code of each answer. */
+/** Signs up once per X-Forwarded-For value; returns the code of each answer. */
 async function signUpFrom(forwarded: string[]): Promise<unknown[]> {
   const process = strict();
   const codes = [];
@@ -53,12 +53,12 @@ async function signUpFrom(forwarded: string[]): Promise<unknown[]> {
   return codes;
 }
 
-test('requests without an address that can be read are counted together, and never let through uncounted', async () => {
+test('requests without a readable address share one rate limit', async () => {
   const codes = await signUpFrom(['nonsense', 'for=_hidden', '1.2.3.4.5', '-', '1.2.3.999']);
   expect(codes).toEqual([undefined, undefined, ...Array(3).fill('captcha_failed')]);
 });
 
-test('an address is one network whatever port the proxy has written behind it', async () => {
+test('an address counts as one network, with whatever port the proxy appended', async () => {
   const codes = await signUpFrom(['9.9.9.9:1', '9.9.9.9', '[::ffff:9.9.9.9]:443', '9.9.9.9:65535']);
   expect(codes).toEqual([undefined, undefined, 'captcha_failed', 'captcha_failed']);
 });

@@ -11,28 +11,28 @@ import {
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { clientAddress, networkOf, siteOf } from './http/client-address.ts';
-import { hungUp } from './http/client-disconnect.ts';
+import { clientDisconnected } from './http/client-disconnect.ts';
 import { limitBody } from './http/limit-body.ts';
 import { KEY_LABEL } from './vault.ts';
 
 export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'guessableWords'>;
-  /** How many reverse proxies of ours append to X-Forwarded-For; 0 ignores the header. */
+  /** How many of our reverse proxies append to X-Forwarded-For; 0 ignores the header. */
   trustProxyHops: number;
 };
 
-/** The accounts as this shop has them: with its name, its proxies and its refusals. */
+/** The auth server configured for this shop: its name, its proxies, its AppErrors. */
 export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuthOptions): Auth {
   const auth = createAuth({
     ...dependencies,
     settings: { ...settings, ...OURS },
     requests: requestHandling(trustProxyHops),
   });
-  return { ...auth, shopperFrom: withRefusals(auth.shopperFrom) };
+  return { ...auth, authenticate: withRefusals(auth.authenticate) };
 }
 
-/** The shoppers of another service that keeps the accounts. */
-export function shopHostedAuth(hosted: HostedAuth): Auth['shopperFrom'] {
+/** Reads the shopper from tokens of a hosted accounts service. */
+export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
   return withRefusals(hostedShoppers(hosted));
 }
 
@@ -52,7 +52,7 @@ const OURS = {
   ],
 };
 
-/** How the shop reads a request; limits go by what its own proxies have written. */
+/** How the auth server reads a request; rate limits use the address that our own proxies wrote. */
 export function requestHandling(trustProxyHops: number): RequestHandling {
   return {
     originOf(c) {
@@ -60,13 +60,13 @@ export function requestHandling(trustProxyHops: number): RequestHandling {
       return { address, network: networkOf(address), site: siteOf(address) };
     },
     limitBody,
-    hungUp,
+    hungUp: clientDisconnected,
   };
 }
 
 /** @throws AppError not_signed_in or unavailable. */
-function withRefusals(shopperFrom: Auth['shopperFrom']): Auth['shopperFrom'] {
-  return (authorization) => shopperFrom(authorization).catch(refuse);
+function withRefusals(authenticate: Auth['authenticate']): Auth['authenticate'] {
+  return (authorization) => authenticate(authorization).catch(refuse);
 }
 
 function refuse(error: unknown): never {

@@ -3,7 +3,7 @@ import type { ShopDetails } from '#contract/shop-details.ts';
 
 const email = z.email('must be an e-mail address');
 
-/** What the environment says about whoever runs the shop. */
+/** Environment variables that describe the owner of the shop. */
 export const detailsEnvironment = {
   SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional().meta({
     group: 'Shop details',
@@ -76,7 +76,7 @@ export const detailsEnvironment = {
 
 type DetailsEnvironment = z.output<z.ZodObject<typeof detailsEnvironment>>;
 
-/** Demo mode shows samples that lead nowhere; elsewhere what is not set is left open, and the pages say so. */
+/** Demo mode uses sample data; otherwise missing details stay null and the pages say so. */
 export function shopDetails(
   env: DetailsEnvironment,
   { shopEmail, demo }: { shopEmail: string; demo: boolean },
@@ -97,7 +97,7 @@ export function shopDetails(
   };
 }
 
-/** The settings without which a page says that the owner has to fill something in. */
+/** The settings whose absence a page reports as "the owner has to fill this in". */
 export function missingDetails(details: ShopDetails): string[] {
   return [
     details.legal_name === null && 'SHOP_LEGAL_NAME',

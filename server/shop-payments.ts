@@ -13,11 +13,11 @@ import type { Settings } from './settings/settings.ts';
 
 export type ShopPayments = {
   payments: Payments;
-  /** The sandbox gateway's part in the browser; null where there is none. */
+  /** The sandbox gateway's browser routes; null without a sandbox. */
   sandbox: Hono | null;
-  /** Ends what goes by the clock. */
+  /** Stops the timers. */
   stop(): Promise<void>;
-  /** Lets go of the database, when nothing is under way any more. */
+  /** Closes the connection pool; call it when nothing is running any more. */
   close(): Promise<void>;
 };
 
@@ -26,17 +26,17 @@ export type ShopPaymentsOptions = {
   secret: string;
   server: DatabaseServer;
   database: Database;
-  /** Lets a shopper in without a session. */
+  /** Accepts a shopper's id without a session. */
   systemDatabase: Database;
-  /** As `systemDatabase`, and waits for no lock. */
+  /** Like `systemDatabase`, but does not wait for locks. */
   pollingDatabase: Database;
   jobs: Jobs;
   log: Log;
 };
 
 /**
- * Opens online payment with the gateway of the settings, or in demo mode with the sandbox. Throws MixedPaymentModes, with nothing
- * left open, where the database has taken another kind of money.
+ * Opens online payment with the configured gateway, or in demo mode with the sandbox. Throws MixedPaymentModes, and
+ * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
   const { settings, secret, server, database, systemDatabase, pollingDatabase, jobs, log } =
@@ -83,7 +83,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
   };
 }
 
-/** The sandbox is loaded only here: a shop with a real gateway does not even have its code in memory. */
+/** Imported only here: a shop with a real gateway does not load the sandbox's code. */
 async function openDemoSandbox(
   { host, port, publicUrl }: Settings,
   owner: pg.ClientConfig,

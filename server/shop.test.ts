@@ -11,7 +11,7 @@ import { MixedPaymentModes } from './payments/modes.ts';
 import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
+vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;
@@ -19,19 +19,19 @@ let data: string;
 beforeAll(async () => {
   folder = newFolder();
   data = path.join(folder, 'postgres');
-  await (await open()).close(); // the database is made, and takes play money
+  await (await open()).close(); // creates the database, in test payment mode
 });
 
 afterEach(() => endAll(data));
 afterAll(() => remove(folder, data));
 
-test('a shop of another kind of money does not open, and leaves no database running', async () => {
+test('a shop with another payment mode does not open, and leaves no database running', async () => {
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
   await expect(open(real)).rejects.toThrow(MixedPaymentModes);
   expect(serverPid(data)).toBeUndefined();
 });
 
-test('a shop that is closed twice, by a failed start and by a signal, closes once', async () => {
+test('a failed start and a stop signal together close the shop once', async () => {
   const shop = await open();
   await Promise.all([shop.close(), shop.close()]);
   await shop.close();
@@ -45,7 +45,7 @@ test('a shop that is older than its database does not open, and leaves no databa
   expect(serverPid(data)).toBeUndefined();
 });
 
-test('a real shop that has lost its settings does not open as a demo on its own data', async () => {
+test('a production shop without its settings does not open as a demo on its own data', async () => {
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
   const DATA_DIR = newFolder();
   await (await open({ ...real, DATA_DIR })).close();

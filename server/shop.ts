@@ -11,7 +11,7 @@ import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, reachDatabase } from './database/reach-database.ts';
 import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
-import { keepMails } from './email/outbox.ts';
+import { storeMails } from './email/outbox.ts';
 import { openSmtp } from './email/smtp.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './jobs/handlers.ts';
@@ -26,17 +26,17 @@ import { openShopPayments } from './shop-payments.ts';
 
 export type Shop = {
   app: Hono;
-  /** Finishes running jobs and lets go of the database. Call when no request is under way any more. */
+  /** Waits for running jobs and closes the database. Call it when no request is running any more. */
   close(): Promise<void>;
 };
 
-/** Where the process finds what it does not carry inside; it is started from the project's folder. */
+/** Files read at run time; the process starts in the project's folder. */
 const MIGRATIONS = path.resolve('db/migrations');
 const SEED = path.resolve('db/seed.sql');
 
 /**
- * Opens the shop: database, migrations, jobs, routes. `pages` adds what a browser opens. When it returns
- * everything answers; when it throws nothing is left open.
+ * Opens the shop: database, migrations, jobs, routes. `pages` adds the routes for browsers. When it returns, every
+ * route answers; when it throws, it has closed everything it opened.
  */
 export async function openShop(
   settings: Settings,
@@ -47,7 +47,7 @@ export async function openShop(
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
   let closed: Promise<void> | undefined;
-  // Asked for more than once when a start fails and is stopped at the same time.
+  // A stop signal during a failing start calls this twice.
   const close = () => (closed ??= closeAll(opened, server));
   try {
     const app = await openApp(server, opened, settings, log, pages);
@@ -61,13 +61,13 @@ export async function openShop(
 
 async function closeAll({ work, connections }: Opened, server: DatabaseServer): Promise<void> {
   for (const finish of work.toReversed()) await finish();
-  await Promise.all(connections.map((letGo) => letGo()));
+  await Promise.all(connections.map((closeConnection) => closeConnection()));
   await server.stop();
 }
 
 /** How to close what is open so far. */
 type Opened = {
-  /** Finishes what may still need a connection; what was begun last is finished first. */
+  /** Waits for work that may still need a connection, in reverse order of opening. */
   work: (() => Promise<unknown>)[];
   connections: (() => Promise<unknown>)[];
 };
@@ -104,7 +104,7 @@ async function openApp(
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
-  const keepOrGiveUp = settings.demo ? keepMails(database) : giveUp;
+  const withoutServer = settings.demo ? storeMails(database) : deadLetter;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
   const jobs = await openJobs(queuePool, log);
   opened.work.push(jobs.stop);
@@ -115,13 +115,13 @@ async function openApp(
     jobHandlers({
       database: systemDatabase,
       auth: accounts.own,
-      sendMail: smtp?.send ?? keepOrGiveUp,
+      sendMail: smtp?.send ?? withoutServer,
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
     }),
-    { fewAtATime: smtp !== null }, // mails that are kept in the database are kept once in any case
+    { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );
 
   const context = await openShopPayments({
@@ -142,7 +142,7 @@ async function openApp(
   opened.work.push(context.stop);
   opened.connections.push(context.close);
 
-  const visitors = openGuests({
+  const guests = openGuests({
     database,
     jobs,
     secret,
@@ -152,12 +152,12 @@ async function openApp(
 
   return createApp({
     database,
-    authenticate: accounts.shopperFrom,
+    authenticate: accounts.authenticate,
     auth: accounts.own,
     catalogue,
     jobs,
     payments: context.payments,
-    visitors,
+    guests,
     cashLimits: settings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(context.sandbox && { sandbox: context.sandbox }),
@@ -171,7 +171,7 @@ async function openApp(
   });
 }
 
-/** Without a mail server mails wait among the jobs that were given up: `npm run jobs:retry` sends them once there is one. */
-async function giveUp(): Promise<never> {
+/** Without a mail server, mails go to the dead letter queue: `npm run jobs:retry` sends them once there is one. */
+async function deadLetter(): Promise<never> {
   throw new PermanentFailure('SMTP_URL is not set');
 }

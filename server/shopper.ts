@@ -1,2 +1,2 @@
-/** A signed-in shopper, as the access token that was just verified names them. */
+/** A signed-in shopper, as the verified access token identifies them. */
 export type { Identity as Shopper } from '@aparajita/auth-server';

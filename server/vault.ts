@@ -1,12 +1,12 @@
 import { createVault, type Vault } from '@aparajita/auth-server';
 
 /**
- * Begins the label of every key that is made from the shop's secret. It never changes: second factors, signing keys and
- * the links of newsletter mails could not be read any more.
+ * The prefix of the label of every key derived from the shop's secret. It must never change: second factors, signing
+ * keys and the links in newsletter mails could no longer be read.
  */
 export const KEY_LABEL = 'aparajita';
 
-/** What only the holder of the shop's secret can make and read. */
+/** Encrypts, signs and hashes with keys derived from the shop's secret. */
 export function openVault(secret: string): Vault {
   return createVault({ secret, keyLabel: KEY_LABEL });
 }

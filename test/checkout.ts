@@ -13,14 +13,14 @@ export const HOME = {
   country: 'India',
 };
 
-/** What a shopper would send to order what they see. */
+/** The request body for an order of the cart that the shopper sees. */
 export type Submission = {
   shipping_address_id: string;
   payment_method: 'cod';
   total_amount: number;
 };
 
-/** Saves an address and fills the cart with `[product, quantity]`, through the shop's own doors. */
+/** Saves an address and fills the cart with `[product, quantity]` through the API. */
 export async function toCheckout(
   shopper: TestShopper,
   lines: [string, number][],
@@ -51,8 +51,8 @@ export function refused(status: number, code: string) {
   return { status, body: { error: { code } } };
 }
 
-/** No orders, no carts, and plenty of everything. */
-export async function clearAway(owner: pg.Pool): Promise<void> {
+/** Deletes orders, carts and jobs, and restocks every product. */
+export async function resetShop(owner: pg.Pool): Promise<void> {
   await owner.query(`
     truncate cart_items, orders, order_items, addresses cascade;
     delete from jobs.job;
@@ -64,7 +64,7 @@ export async function stocks(owner: pg.Pool): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ id, stock }) => [id, stock]));
 }
 
-/** What the queued confirmations carry. */
+/** The data of the queued order confirmations. */
 export async function queuedConfirmations(owner: pg.Pool): Promise<object[]> {
   const { rows } = await owner.query(`select data from jobs.job where name = 'order-confirmation'`);
   return rows.map(({ data }) => data);

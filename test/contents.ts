@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What the shop's tables and its job queue hold: a fingerprint by table, equal exactly when all rows are. Without the
- * unlogged ones: that somebody has asked is counted there, whatever came of it.
+ * A fingerprint of the shop's tables and its job queue: two fingerprints of a table are equal exactly when all its rows
+ * are. Unlogged tables are left out: rate limits count requests there, whatever their result.
  */
 export async function contents(owner: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(`

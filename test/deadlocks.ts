@@ -4,8 +4,8 @@ import { onTestFinished, vi } from 'vitest';
 const DEADLOCK = '40P01';
 
 /**
- * Counts the deadlocks that PostgreSQL ends from now on until the test is over, as they are told to this process. The
- * shop repeats what gave way, so no answer shows them, and the server's own count comes when a connection has ended.
+ * Counts the deadlock errors that this process receives until the test ends. Responses do not show them because the
+ * shop repeats the transaction that PostgreSQL aborted, and PostgreSQL's own counter lags until a connection ends.
  */
 export function watchDeadlocks(): () => number {
   let count = 0;

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { createLog } from '#server/log.ts';
 import { shopAuth } from '#server/shop-auth.ts';
 
-/** Our accounts alone, as a process of their own: started by tests in the part of a hosted service. */
+/** Our auth server alone in its own process: tests start it to act as a hosted service. */
 process.once('message', (connection: object) => {
   const log = createLog('silent');
   const app = new Hono();

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * Waits until every queued job is done; the first that fails fails the test.
+ * Waits until every queued job is done; the first failed job fails the test.
  *
- * Tests empty no table of the queue while it is worked: its workers and its own upkeep lock the same rows in an order
- * of theirs, which is a deadlock now and then. A test looks for the jobs it has queued itself.
+ * Tests must not empty queue tables while workers run: the workers and pg-boss maintenance lock the same rows in
+ * another order, which sometimes deadlocks. A test looks for the jobs that it queued itself.
  */
 export async function jobsDone(owner: pg.Pool): Promise<void> {
   for (;;) {

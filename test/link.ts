@@ -6,19 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestServer } from '@aparajita/postgres/testing';
 
 export type Link = {
-  /** The folder to name as `host`. */
+  /** The socket folder to pass as `host`. */
   host: string;
-  /** How often a client has spoken and then waited for an answer, since the last call. */
+  /** How often a client sent something and then waited for an answer, since the last call. */
   roundTrips(): number;
-  /** Breaks every connection, as a lost network does. */
+  /** Breaks every connection, like a lost network. */
   cut(): void;
   close(): Promise<void>;
 };
 
-/** Long enough for everything a client sends without waiting to be together. */
+/** Milliseconds; long enough to collect everything that a client sends without waiting. */
 const DELAY = 10;
 
-/** A slow way to PostgreSQL that counts round trips and can be cut. */
+/** A slow proxy to PostgreSQL that counts round trips and can break its connections. */
 export async function openLink(server: Pick<TestServer, 'host' | 'port'>): Promise<Link> {
   const host = await mkdtemp(path.join(tmpdir(), 'link-'));
   const name = `.s.PGSQL.${server.port}`;

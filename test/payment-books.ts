@@ -10,8 +10,8 @@ export type AuditedShop = {
 };
 
 /**
- * A paying shop for all cases of a file. After each of them all webhooks come, everything that is due is done, and the
- * books must be right: money held is orders, the rest is given back once, no piece of tea is lost.
+ * One shop with online payment for all tests of a file. After each test it delivers all webhooks, does all due work and
+ * audits: the money held equals the orders, every other payment is refunded once, and no stock is lost.
  */
 export function openAuditedShop(): AuditedShop {
   let shop: PayingShop;
@@ -47,7 +47,7 @@ export function openAuditedShop(): AuditedShop {
   };
 }
 
-/** On the shelf, held for somebody, or sold: of the first product, whose stock no case writes by hand. */
+/** Pieces in stock, held and sold of the first product; no test changes its stock by hand. */
 async function piecesOf(shop: PayingShop): Promise<unknown> {
   return shop.rows(`
     select product.stock + coalesce((

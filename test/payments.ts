@@ -23,15 +23,15 @@ import {
 export type PayingShop = TestShop & {
   sandbox: Sandbox;
   settings: ReturnType<typeof sandboxSettings>;
-  /** Lets webhooks arrive and everything that is due happen, until nothing is left to do. */
+  /** Delivers webhooks and does due work until nothing is left. */
   settle(): Promise<void>;
-  /** As `settle`, but the shop hears of nothing unless it asks. */
+  /** Like `settle`, but without webhooks: the shop learns only what it asks the gateway. */
   round(): Promise<void>;
-  /** Moves an intent's clock: its hold and its next look are `minutes` nearer, or over. */
+  /** Moves an intent's times `minutes` into the past: its creation, the end of its hold and its next check. */
   age(paymentId: string, minutes: number): Promise<void>;
   /** Fails the next requests to the gateway that match. */
   failNext(fault: RequestFault, method: string, path: RegExp, times?: number): void;
-  /** Loses every webhook from now on, or none. */
+  /** Drops every webhook from now on, or none. */
   loseWebhooks(lost: boolean): void;
   rows<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>;
 };
@@ -94,9 +94,9 @@ export async function openPayingShop(
     round,
     async settle() {
       for (;;) {
-        const told = await opened.tick();
+        const delivered = await opened.tick();
         const done = await pollOnce(shop.payments.context);
-        if (told + done === 0) return;
+        if (delivered + done === 0) return;
       }
     },
     async age(id, minutes) {
@@ -108,12 +108,12 @@ export async function openPayingShop(
       );
     },
     failNext(fault, method, path, times = 1) {
-      let left = times;
+      let remaining = times;
       opened.setFaults({
         deliveries,
         request: (asked, at) => {
-          if (left === 0 || asked !== method || !path.test(at)) return null;
-          left -= 1;
+          if (remaining === 0 || asked !== method || !path.test(at)) return null;
+          remaining -= 1;
           return fault;
         },
       });
@@ -125,7 +125,7 @@ export async function openPayingShop(
   };
 }
 
-/** A shopper at the payment window: what the shop opened it with, and what they do there. */
+/** A shopper with an open payment window. */
 export type Paying = {
   shopper: TestShopper;
   /** Our own id of the payment. */
@@ -163,7 +163,7 @@ export function begin(shopper: TestShopper, order: object, key: string = randomU
   return shopper.ask('POST', '/api/payments/razorpay', order, { 'idempotency-key': key });
 }
 
-/** Pays, and gives what checkout.js would hand to the page. */
+/** Pays; returns what checkout.js would pass to the page. */
 export async function pay(
   shop: PayingShop,
   { gatewayOrder }: Paying,
@@ -183,8 +183,12 @@ export function verify(shopper: TestShopper, paid: Paid, orderData?: object): Pr
   return shopper.ask('POST', '/api/verify-razorpay-payment', body);
 }
 
-/** Somebody gives money back at the gateway's own desk, which knows no key of ours; `amount` in paise. */
-export async function refundAtDesk(shop: PayingShop, paid: Paid, amount: number): Promise<void> {
+/** Refunds from the gateway's dashboard, without an idempotency key of ours; `amount` in paise. */
+export async function refundInDashboard(
+  shop: PayingShop,
+  paid: Paid,
+  amount: number,
+): Promise<void> {
   const { id, secret } = shop.settings.key;
   const path = `/v1/payments/${paid.razorpay_payment_id}/refund`;
   const response = await fetch(shop.sandbox.url + path, {
@@ -192,10 +196,10 @@ export async function refundAtDesk(shop: PayingShop, paid: Paid, amount: number)
     headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
     body: JSON.stringify({ amount }),
   });
-  if (!response.ok) throw new Error(`The desk answered ${response.status}`);
+  if (!response.ok) throw new Error(`The dashboard refund answered ${response.status}`);
 }
 
-/** Money held at the gateway equals orders, every other capture is refunded once, and nothing is kept for nobody. */
+/** Sums for an audit: captured payments equal orders, every other capture is refunded once, and no stock stays held. */
 export async function ledger(shop: PayingShop) {
   const [row] = await shop.rows<Record<string, number>>(`
     select

@@ -10,8 +10,8 @@ import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 
 /**
- * One PostgreSQL for all test files, with a migrated and seeded template that each file clones. It does not
- * wait for the disk: what survives a crash is tested on servers of its own.
+ * One PostgreSQL for all test files, with a migrated and seeded template database that each file clones. fsync is off;
+ * crash safety is tested on servers of its own.
  */
 export default async function startPostgres(project: TestProject) {
   const { connection, stop } = await embeddedPostgres('.cache/test-postgres', {
@@ -34,12 +34,12 @@ export default async function startPostgres(project: TestProject) {
   };
 }
 
-/** Held while the template is looked at and made: one run at a time. */
+/** Held while a run looks for the template and creates it. */
 const PREPARING = 1;
-/** Shared by all runs for as long as they last. */
+/** Shared by all runs until they end. */
 const RUNNING = 2;
 
-/** True when no other run is using this server; its databases must not be dropped under it. */
+/** True when no other run uses this server; otherwise its databases must not be dropped. */
 async function isOnlyRun(admin: pg.Client): Promise<boolean> {
   const { rows } = await admin.query<{ alone: boolean }>(
     `with tried as materialized (select pg_try_advisory_lock($1) as alone)
@@ -49,9 +49,9 @@ async function isOnlyRun(admin: pg.Client): Promise<boolean> {
   return rows[0]?.alone === true;
 }
 
-/** Built under another name first, so that a template is whole or not there. */
+/** Creates it under another name and renames it, so that an interrupted run leaves no incomplete template. */
 async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, template: string) {
-  await admin.query('drop database if exists template_unfinished with (force)'); // of a run cut off
+  await admin.query('drop database if exists template_unfinished with (force)'); // from an interrupted run
   await admin.query('create database template_unfinished');
   const owner = { ...connection, database: 'template_unfinished' };
   await migrate(owner, 'db/migrations');
@@ -60,7 +60,7 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await admin.query(`alter database template_unfinished rename to ${template}`);
 }
 
-/** Copies of runs that were cut off, and templates of older migrations. */
+/** Drops clones of interrupted runs and templates of older migrations. */
 async function dropLeftovers(admin: pg.Client, template: string) {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database
@@ -72,7 +72,7 @@ async function dropLeftovers(admin: pg.Client, template: string) {
 
 const JOBS = ['server/jobs/queues.ts', 'server/jobs/set-up.ts'];
 
-/** Changes whenever what a template is made of does. */
+/** Changes whenever a file that determines the template's contents does. */
 async function fingerprint(): Promise<string> {
   const names = (await readdir('db/migrations')).sort();
   const files = [...names.map((name) => path.join('db/migrations', name)), 'db/seed.sql'];

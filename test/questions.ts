@@ -8,10 +8,10 @@ type WithBody = {
 }[keyof Endpoints];
 
 /**
- * For each endpoint that takes a body one that it would take, given the shopper's own address. The compiler
- * asks for one as soon as the contract has another such endpoint.
+ * A valid body for each endpoint that takes one, with the shopper's own address. The compiler requires an entry for
+ * every such endpoint of the contract.
  */
-export function soundBodies(addressId: string): Record<string, Record<string, unknown>> {
+export function validBodies(addressId: string): Record<string, Record<string, unknown>> {
   return {
     'POST /cart/items': { product_id: '2', quantity: 1 },
     'PATCH /cart/items/{id}': { quantity: 3 },
@@ -48,23 +48,25 @@ const ADDRESS = {
   is_default: true,
 };
 
-/** An endpoint as a stranger sees it: its method, its path with braces, and what the contract says. */
-export type Door = { key: string; method: string; path: string; endpoint: Endpoint };
+/** An endpoint: its method, its path with braces, and its contract. */
+export type ApiEndpoint = { key: string; method: string; path: string; endpoint: Endpoint };
 
-export const doors: Door[] = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => {
-  const [method = '', path = ''] = key.split(' ');
-  return { key, method, path: `/api${path}`, endpoint };
-});
+export const apiEndpoints: ApiEndpoint[] = Object.entries<Endpoint>(endpoints).map(
+  ([key, endpoint]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { key, method, path: `/api${path}`, endpoint };
+  },
+);
 
-/** The path with something in place of every part in braces. */
+/** Replaces every `{…}` part of the path with `id`. */
 export function pathWith(path: string, id: string = randomUUID()): string {
   return path.replace(/\{\w+\}/g, id);
 }
 
-/** A request as raw as it can be made, and what came back. */
+/** A raw request's description and its response. */
 export type Exchange = { what: string; status: number; text: string; headers: Headers };
 
-export async function knock(
+export async function sendRaw(
   app: Hono,
   what: string,
   method: string,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { REFUSALS } from '#contract/errors.ts';
 import type { Exchange } from './questions.ts';
 
-/** Fails unless the answer is this refusal, in the contract's form and telling nothing of us. */
+/** Fails unless the response is this error in the contract's form and reveals no internals. */
 export function expectRefusal(
   exchange: Exchange,
   status: number,
@@ -13,11 +13,11 @@ export function expectRefusal(
   expect(got, exchange.what).toEqual([status, code]);
 }
 
-/** Words that an error of ours could let out and a refusal never needs. */
+/** Words that an internal error could leak and that no AppError needs. */
 const SECRETS =
   /\b(select .* from|insert into|update \w+ set|constraint|violates|relation|column|syntax error|postgres|sqlstate|node_modules|kysely|zod|hono|stack|SH401)\b|\.ts:\d|\bat \S+ \(/i;
 
-/** A clear no: a 4xx of the contract in its form, and nothing of how the shop is made. */
+/** Expects a 4xx of the contract in the contract's form, without internals. */
 export function expectRefused({ what, status, text, headers }: Exchange): void {
   expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
   expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeLessThan(500);
@@ -28,7 +28,7 @@ export function expectRefused({ what, status, text, headers }: Exchange): void {
   expect(Object.entries(REFUSALS).find(([name]) => name === code)?.[1].status, what).toBe(status);
   expect(message, what).toMatch(/\S/);
   for (const words of [message, ...Object.values(fields ?? {})]) {
-    // What a stranger called a key is theirs, whatever it happens to spell.
+    // The client chose the key's name, so it may contain any word.
     expect(String(words).replace(/Unrecognized keys?: .*/s, ''), what).not.toMatch(SECRETS);
   }
   expect(lines === undefined || Array.isArray(lines), what).toBe(true);

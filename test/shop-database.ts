@@ -11,13 +11,13 @@ import type { Shopper } from '#server/shopper.ts';
 
 export type ShopDatabase = {
   db: TestDatabase;
-  /** With the rights of the shop, as the server uses it. */
+  /** With the role shop_app, as the server uses it. */
   pool: pg.Pool;
   database: Database;
   jobs: Jobs;
 };
 
-/** The shop's database and verbs without its doors; closed and dropped after the file's last test. */
+/** The shop's database and functions without HTTP; closed and dropped after the file's last test. */
 export async function openShopDatabase({ size = 10 } = {}): Promise<ShopDatabase> {
   const db = await cloneDatabase();
   const log = createLog('silent');
@@ -36,7 +36,7 @@ export async function openShopDatabase({ size = 10 } = {}): Promise<ShopDatabase
   };
 }
 
-/** Somebody with an account and an open session, written straight into the tables. */
+/** Inserts an account with an open session straight into the tables. */
 export async function insertShopper(owner: pg.Pool): Promise<Shopper> {
   const email = `${randomUUID()}@example.com`;
   const { rows } = await owner.query<{ user_id: string; session_id: string }>(
@@ -53,10 +53,10 @@ export async function insertShopper(owner: pg.Pool): Promise<Shopper> {
   return { userId: row.user_id, sessionId: row.session_id, email, fullName: 'Asha Rao' };
 }
 
-/** A line of a cart, put in at `price` or at the product's of today. */
+/** A cart item, added at `price` or at the product's current price. */
 export type Line = { product_id: string; quantity: number; price?: number };
 
-/** Fills a cart and saves an address; gives the order its shopper would send. */
+/** Fills a cart and saves an address; returns the order that its shopper would send. */
 export async function readyToOrder(
   owner: pg.Pool,
   shopper: Shopper,
@@ -72,7 +72,7 @@ export async function readyToOrder(
   return { shipping_address_id: rows[0]?.id ?? '', payment_method: 'cod', total_amount: total };
 }
 
-/** Puts lines into a cart and gives what they come to, in rupees. */
+/** Puts items into a cart and returns their total in rupees. */
 export async function fillCart(owner: pg.Pool, shopper: Shopper, lines: Line[]): Promise<number> {
   const { rows } = await owner.query<{ total: number }>(
     `with line as (
@@ -88,7 +88,7 @@ export async function fillCart(owner: pg.Pool, shopper: Shopper, lines: Line[]):
   return rows[0]?.total ?? 0;
 }
 
-/** The error a promise ends with; fails when it does not. */
+/** The error with which a promise rejects; fails when it resolves. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     (value) => ({ value }),

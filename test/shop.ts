@@ -8,7 +8,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { SendMail } from '#server/email/email.ts';
-import { keepMails } from '#server/email/outbox.ts';
+import { storeMails } from '#server/email/outbox.ts';
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -25,12 +25,12 @@ export type TestShop = {
   app: Hono;
   db: TestDatabase;
   database: Database;
-  /** Signs somebody up and in, through the shop's own doors. */
+  /** Signs a new shopper up and in through the API. */
   newShopper(): Promise<TestShopper>;
-  /** Moves the shop's clock ahead of the world's by so many milliseconds. */
+  /** Moves the shop's clock ahead by so many milliseconds. */
   setClockAhead(ms: number): void;
   payments: Payments;
-  /** Works off queued jobs from now on. */
+  /** Runs queued jobs from now on. */
   startJobs(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type TestShopper = {
   shopper: Shopper;
   password: string;
   token: string;
-  /** Asks the shop as this shopper. `body` is sent as JSON. */
+  /** Sends a request as this shopper. `body` is sent as JSON. */
   ask(
     method: string,
     path: string,
@@ -47,11 +47,11 @@ export type TestShopper = {
   ): Promise<Answer>;
 };
 
-/** An answer, read: `body` is the parsed JSON, or null when there is none. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+/** A parsed response: `body` is the parsed JSON, or null when there is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
 export type Answer = { status: number; headers: Headers; body: any };
 
-/** The gateway the shop takes money through; without one it takes cash alone. */
+/** The payment gateway; without one the shop accepts only cash. */
 export type TestGateway = Pick<
   PaymentsOptions,
   'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
@@ -59,23 +59,23 @@ export type TestGateway = Pick<
 
 export type TestShopOptions = {
   gateway?: (db: TestDatabase) => Promise<TestGateway>;
-  /** Multiplies how often strangers may write; by default they hardly meet a limit. */
+  /** Multiplies the rate limits for guests; the default is so high that tests hardly reach them. */
   limitsFactor?: number;
-  /** How mail leaves; kept for /dev/mailbox by default. */
+  /** How mail is sent; stored for /dev/mailbox by default. */
   sendMail?: SendMail;
   log?: Log;
   cashLimits?: CashLimits;
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
   gatewayLimit?: GatewayLimit;
-  /** Where another service keeps the accounts; our own by default. */
+  /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
 };
 
 const SECRET = 'a secret of the test suite, long enough';
 const PUBLIC_URL = 'http://localhost:3000';
 
-/** The whole shop on a database of this test file's own; closed and dropped after its last test. */
+/** The whole shop on its own database; closed and dropped after the file's last test. */
 export async function openTestShop({
   gateway,
   limitsFactor = 1000,
@@ -102,7 +102,7 @@ export async function openTestShop({
   const jobs = await openJobs(pool, log);
   const auth = shopAuth({
     pool: authPool,
-    // Hashing is tested for its strength in packages/auth-server; here it only has to be the real thing.
+    // packages/auth-server tests the strength of the hash; here a weak but real one is enough.
     settings: {
       issuer: `${PUBLIC_URL}/auth/v1`,
       secret: SECRET,
@@ -120,7 +120,7 @@ export async function openTestShop({
         jwksUrl: `${hosted.url}/.well-known/jwks.json`,
         clock,
       })
-    : auth.shopperFrom;
+    : auth.authenticate;
   const payments = openPayments({
     database,
     systemDatabase,
@@ -133,7 +133,7 @@ export async function openTestShop({
     ...(gateway ? await gateway(db) : { gateway: null, sandbox: null }),
   });
   const app = createApp({
-    visitors: openGuests({
+    guests: openGuests({
       database,
       jobs,
       secret: SECRET,
@@ -203,7 +203,7 @@ export async function openTestShop({
         jobHandlers({
           database: systemDatabase,
           auth,
-          sendMail: sendMail ?? keepMails(database),
+          sendMail: sendMail ?? storeMails(database),
           publicUrl: PUBLIC_URL,
           demo: false,
           shopEmail: 'shop@example.com',
@@ -213,12 +213,12 @@ export async function openTestShop({
   };
 }
 
-/** The other end of a connection from this machine, as the server hands it on. */
+/** A connection from this machine, as @hono/node-server passes it on. */
 export const FROM_HERE = {
   incoming: { httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } },
 };
 
-/** Sends a request to the app as a browser would; a string body goes as it is. */
+/** Sends a request to the app as a browser would; a string body is sent unchanged. */
 export function send(
   app: Hono,
   method: string,
@@ -226,7 +226,7 @@ export function send(
   body?: unknown,
   headers?: Record<string, string>,
 ): Promise<Answer> {
-  // What only demo mode has answers this machine alone.
+  // Demo routes answer only requests from this machine.
   const connection = path.startsWith('/dev/') ? FROM_HERE : undefined;
   const answer = async (request: Request) => app.request(request, undefined, connection);
   return sendTo(answer, method, `${PUBLIC_URL}${path}`, body, headers);

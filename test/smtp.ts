@@ -5,19 +5,19 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = Email & { recipients: string[]; raw: string };
 
-/** A mail server that really is one, on a port of its own that it keeps when it goes and comes back. */
+/** A real SMTP server; it keeps its port when it stops and starts again. */
 export type TestMailServer = {
   port: number;
   url: string;
-  /** What was delivered, the newest last. */
+  /** Delivered mails, the newest last. */
   received: ReceivedMail[];
-  /** What the server says from now on to who wants to deliver; null: it takes everything. */
+  /** The error that the server gives to every delivery from now on; null: it accepts everything. */
   refuse(refusal: AppError | null): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** At which step of the conversation, and with which code. */
+/** At which SMTP command, and with which code; `of` limits it to addresses that contain this text. */
 export type AppError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
@@ -39,7 +39,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<T
       onRcptTo: ({ address }, _session, done) => done(refused('RCPT TO', address)),
       onData: async (stream, { envelope }, done) => {
         const read = await buffer(stream).catch(() => null);
-        if (!read) return done(new Error('the client hung up'));
+        if (!read) return done(new Error('the client disconnected'));
         const raw = read.toString();
         const failure = refused('DATA');
         if (failure) return done(failure);
@@ -49,7 +49,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<T
       },
       ...options,
     });
-    server.on('error', () => {}); // clients that hang up
+    server.on('error', () => {}); // clients that disconnect
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');
     const address = server.server.address();

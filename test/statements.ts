@@ -19,12 +19,12 @@ import * as finalize from '#server/payments/finalize-query.ts';
 import * as gatewayOrders from '#server/payments/gateway-order-query.ts';
 import * as intents from '#server/payments/intent-query.ts';
 import * as modes from '#server/payments/modes-query.ts';
-import * as sweeps from '#server/payments/reconcile-query.ts';
+import * as reconciliations from '#server/payments/reconcile-query.ts';
 import * as refunds from '#server/payments/refund-query.ts';
 import * as stock from '#server/payments/stock-query.ts';
 import * as profile from '#server/profile/queries.ts';
 import * as retention from '#server/retention/queries.ts';
-import * as crawlers from '#server/seo/queries.ts';
+import * as seo from '#server/seo/queries.ts';
 import * as sessions from '#server/sessions/queries.ts';
 import { HOME } from './checkout.ts';
 
@@ -60,7 +60,7 @@ const refund = {
   notes: {},
 };
 
-/** The list in each order, narrowed in each way, from the start and further on. */
+/** The product list in each order, with each filter, on the first page and on a later one. */
 const SHAPES = SORT_ORDERS.flatMap((sort) =>
   [
     {},
@@ -76,8 +76,8 @@ const SHAPES = SORT_ORDERS.flatMap((sort) =>
 );
 
 /**
- * Searches for words that few products have. For words that thousands have the list is walked along its order, which no
- * small table is worth: `npm run bench -- catalogue` measures those.
+ * Searches for words that few products have. For a word that thousands have, PostgreSQL scans the list in its order,
+ * which it never chooses for a small table: `npm run bench -- catalogue` measures those.
  */
 const SEARCHES = SHAPES.flatMap((query): [ProductQuery, Interpretation][] => {
   const { search }: { search?: string } = query;
@@ -123,9 +123,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findMessage: [contact.findMessage(id)],
   },
   '/server/seo/queries.ts': {
-    partStarts: [crawlers.partStarts()],
-    // The last part: the whole of a small catalogue is read whole, and rightly so.
-    partOf: [crawlers.partOf('p999')],
+    partStarts: [seo.partStarts()],
+    // The last part: a small catalogue would be read whole, which is correct.
+    partOf: [seo.partOf('p999')],
   },
   '/server/email/queries.ts': {
     insertMail: [
@@ -135,21 +135,21 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findMail: [mail.findMail('1')],
   },
   '/server/newsletter/queries.ts': {
-    askForNewsletter: [newsletter.askForNewsletter('a@b.in', id, Buffer.alloc(32))],
+    requestSubscription: [newsletter.requestSubscription('a@b.in', id, Buffer.alloc(32))],
     findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
     endSubscription: [newsletter.endSubscription(id)],
   },
   '/server/retention/queries.ts': {
-    forgetAbandonedPayments: [retention.forgetAbandonedPayments(new Date(), 500)],
-    forgetCarts: [retention.forgetCarts(new Date(), 500)],
-    forgetKeptMails: [retention.forgetKeptMails(new Date(), 500)],
-    forgetStrangers: [retention.forgetStrangers(new Date(), 500)],
+    deleteAbandonedPayments: [retention.deleteAbandonedPayments(new Date(), 500)],
+    deleteOldCarts: [retention.deleteOldCarts(new Date(), 500)],
+    deleteOldEmails: [retention.deleteOldEmails(new Date(), 500)],
+    deleteGuestData: [retention.deleteGuestData(new Date(), 500)],
   },
   '/server/checkout/queries.ts': {
     lockCartProducts: [checkout.lockCartProducts(somebody)],
-    findPaymentsUnderWay: [checkout.findPaymentsUnderWay(somebody)],
-    findBeyondUnpaid: [checkout.findBeyondUnpaid(somebody, 30)],
+    findPendingPayments: [checkout.findPendingPayments(somebody)],
+    findOverUnpaidLimit: [checkout.findOverUnpaidLimit(somebody, 30)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],
@@ -181,7 +181,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
     noteOwnRefund: [refunds.noteOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
     noteForeignRefund: [refunds.noteForeignRefund(owned.user_id, refund)],
-    dropOvertakenRefund: [refunds.dropOvertakenRefund(owned.user_id, refund)],
+    cancelExcessRefund: [refunds.cancelExcessRefund(owned.user_id, refund)],
     planRefund: [refunds.planRefund(owned, 60, false)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
     takeDueRefunds: [refunds.takeDueRefunds(10, 60)],
@@ -192,8 +192,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
     findOpenIntent: [intents.findOpenIntent(owned.user_id)],
     findPaymentView: [intents.findPaymentView(owned)],
-    findGivenBack: [intents.findGivenBack(owned.user_id, payment.id)],
-    markHandedOver: [intents.markHandedOver(owned)],
+    findShopRefund: [intents.findShopRefund(owned.user_id, payment.id)],
+    markSignatureReceived: [intents.markSignatureReceived(owned)],
   },
   '/server/payments/stock-query.ts': {
     lockProducts: [stock.lockProducts(owned)],
@@ -202,28 +202,28 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/payments/check-query.ts': {
     takeDueIntents: [checks.takeDueIntents(10, 60)],
-    findConfirmedByBank: [checks.findConfirmedByBank(owned)],
+    findAuthorizedPayment: [checks.findAuthorizedPayment(owned)],
     planCheck: [checks.planCheck(owned, 60)],
   },
   '/server/payments/event-query.ts': {
-    keepPaymentEvent: [events.keepPaymentEvent('evt_x', Buffer.from('{}'))],
+    storePaymentEvent: [events.storePaymentEvent('evt_x', Buffer.from('{}'))],
     takeEvents: [events.takeEvents(10, 60)],
-    settleEvent: [events.settleEvent('evt_x', 60, 'x')],
+    finishEvent: [events.finishEvent('evt_x', 60, 'x')],
     ownerOfGatewayOrder: [events.ownerOfGatewayOrder('order_x')],
     ownerOfPayment: [events.ownerOfPayment(payment.id)],
   },
-  '/server/payments/sweep-query.ts': {
-    takeReconciliation: [sweeps.takeReconciliation(60)],
-    endReconciliation: [sweeps.endReconciliation(60)],
-    findSettled: [sweeps.findSettled(owned.user_id, payment)],
+  '/server/payments/reconcile-query.ts': {
+    takeReconciliation: [reconciliations.takeReconciliation(60)],
+    endReconciliation: [reconciliations.endReconciliation(60)],
+    findSettled: [reconciliations.findSettled(owned.user_id, payment)],
   },
   '/server/payments/gateway-order-query.ts': {
     claimCreation: [gatewayOrders.claimCreation(owned)],
-    keepGatewayOrder: [gatewayOrders.keepGatewayOrder(owned, 'order_x')],
+    saveGatewayOrder: [gatewayOrders.saveGatewayOrder(owned, 'order_x')],
     endClaim: [gatewayOrders.endClaim(owned)],
   },
   '/server/payments/modes-query.ts': {
-    claimKind: [modes.claimKind(true)],
-    takesCash: [modes.takesCash()],
+    claimPaymentMode: [modes.claimPaymentMode(true)],
+    allowsCash: [modes.allowsCash()],
   },
 };

@@ -1,4 +1,5 @@
-// Puts a brotli and a gzip copy beside every built text file, at the highest setting: once per build, not per visitor.
+// Writes a brotli and a gzip copy beside every built text file, at the highest setting: once per build, not per
+// visitor.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

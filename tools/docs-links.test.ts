@@ -9,7 +9,7 @@ const pages = [
     .map((name) => path.join('docs', name)),
 ];
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
+test.each(pages)('every link of %s has a target', (page) => {
   const text = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map((m) => m[1] ?? m[2] ?? '');
   const broken = links.filter((link) => !/^https?:/.test(link) && !leads(page, link));
@@ -29,7 +29,7 @@ function leads(page: string, link: string): boolean {
   return anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
 }
 
-/** As GitHub makes them from headings. */
+/** The anchors that GitHub makes from headings. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

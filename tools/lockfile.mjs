@@ -1,7 +1,7 @@
-// Completes package-lock.json: `node tools/lockfile.mjs`, after every change of the packages.
-// A package such as Biome names one optional package for each system. Where the registry in use has only those of
-// some systems, npm leaves the others out of package-lock.json, and then `npm ci` refuses the file. This puts them
-// in, as what their parent says of them; nobody has seen them, so they carry no checksum.
+// Completes package-lock.json: run `node tools/lockfile.mjs` after every change of the packages. A package such as
+// Biome has one optional package per system. Where the registry has only those of some systems, npm leaves the others
+// out of package-lock.json, and then `npm ci` refuses the file. This adds them with the versions that their parent
+// names, without checksums, because nothing downloaded them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './setup/root.mjs';
 import { say } from './setup/say.mjs';
@@ -23,7 +23,7 @@ lock.packages = Object.fromEntries(
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 say(`package-lock.json: ${added.length} packages of other systems added.`);
 
-/** As Node finds packages: in the parent's own node_modules, then in that of each folder above. */
+/** Resolves packages as Node does: in the parent's own node_modules, then in that of each folder above. */
 function isLocked(name, parent) {
   for (
     let folder = parent;
@@ -35,7 +35,7 @@ function isLocked(name, parent) {
   }
 }
 
-/** In the order npm writes. `@biomejs/cli-linux-x64-musl` → linux, x64, musl. */
+/** With the keys in npm's order. `@biomejs/cli-linux-x64-musl` → linux, x64, musl. */
 function entryOf(name, version, dev) {
   const parts = name.split(/[/-]/);
   const one = (known) => parts.find((part) => known.includes(part));
@@ -74,7 +74,7 @@ function entryOf(name, version, dev) {
   };
 }
 
-/** Which registry a package came from is a matter of this machine; npm asks its own. */
+/** The registry depends on the machine; npm uses its configured one. */
 function withoutRegistry([path, { resolved, ...entry }]) {
   return [path, resolved?.startsWith('http') ? entry : { ...entry, ...(resolved && { resolved }) }];
 }

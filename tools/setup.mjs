@@ -1,15 +1,15 @@
-// Makes sure that what a command needs is there: `node tools/setup.mjs packages|run|test|bench`.
-// npm runs it before `start`, `dev`, `test` and `bench`. Plain JavaScript without packages, for any Node from 18 on:
-// on a fresh clone it runs before anything is installed. When nothing is to be done it only looks, in about 30 ms.
+// Provides what a command needs: `node tools/setup.mjs packages|run|test|bench`. npm runs it before `start`, `dev`,
+// `test` and `bench`. Plain JavaScript without packages, for any Node from 18 on, because on a fresh clone it runs
+// before anything is installed. When nothing is missing it only checks, in about 30 ms.
 import { benchTools } from './setup/bench-tools.mjs';
 import { browser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { node24 } from './setup/node24.mjs';
 import { packages } from './setup/packages.mjs';
 import { Problem, say } from './setup/say.mjs';
-import { oneAtATime } from './setup/turn.mjs';
+import { withSetupLock } from './setup/turn.mjs';
 
-/** A step has a `missing()`, which looks, and a `provide()`, which does what is missing and throws a Problem if it cannot. */
+/** Each step has a `missing()`, which checks, and a `provide()`, which does what is missing or throws a Problem. */
 const steps = {
   packages: [packages, node24],
   run: [packages, node24, build],
@@ -26,7 +26,7 @@ if (!Object.hasOwn(steps, wanted)) {
 try {
   for (const step of steps[wanted]) {
     if (!step.missing()) continue;
-    await oneAtATime(async () => {
+    await withSetupLock(async () => {
       if (step.missing()) await step.provide();
     });
   }

@@ -1,5 +1,5 @@
-// Every check of the shop, as one command: types and lint beside the unit and HTTP tests, then the shop in a browser.
-// Quiet while all is well; what failed is shown whole, each line naming the check it came from. The last line counts.
+// Every check of the shop in one command: types and lint together with the unit and HTTP tests, then the browser
+// tests. It prints only failures, in full, each line with the name of its check. The last line has the totals.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const browserReport = join(reports, 'browser.json');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-// Two cores carry the compiler beside the unit tests; a browser wants them for itself.
+// Two cores can run the compiler beside the unit tests; a browser needs both.
 const [check, unit] = await Promise.all([
   perform('check', 'types and lint', ['npm', 'run', '--silent', 'check']),
   perform('unit', 'unit and HTTP tests', [
@@ -41,10 +41,10 @@ if (idle) console.log('✗ A runner found no test at all: that proves nothing.')
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = check && unit && browser && !idle && sum('failed') === 0 ? 0 : 1;
 
-/** Runs one check, and shows what it said if it failed. */
+/** Runs one check, and prints its output if it failed. */
 function perform(name, title, [command, ...args], env = {}) {
   const start = Date.now();
-  let words = '';
+  let output = '';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -54,15 +54,15 @@ function perform(name, title, [command, ...args], env = {}) {
     });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => {
-        words += chunk;
+        output += chunk;
       });
     }
     child.on('error', (error) => {
-      words += error.message;
+      output += error.message;
     });
     child.on('close', (code) => {
       const ok = code === 0;
-      if (!ok) console.log(words.trimEnd().replace(/^/gm, `${name} │ `));
+      if (!ok) console.log(output.trimEnd().replace(/^/gm, `${name} │ `));
       console.log(`${ok ? '✓' : '✗'} ${title} (${Math.round((Date.now() - start) / 1000)} s)`);
       resolve(ok);
     });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-// A folder with the shop's lint rules and the manifests of its packages, and with nothing but planted imports.
+// A folder with the shop's lint rules and the manifests of its packages, and with forbidden imports.
 const folder = mkdtempSync(path.join(tmpdir(), 'walls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 cpSync('biome.json', path.join(folder, 'biome.json'));
@@ -39,17 +39,17 @@ const ALLOWED = [
   ['test/b', '@aparajita/auth-server/testing'],
 ] as const;
 
-/** Plants a file with this one import. @returns its path. */
-function plant(where: string, specifier: string, n: number): string {
+/** Writes a file with this one import. @returns its path. */
+function writeImport(where: string, specifier: string, n: number): string {
   const file = `${where}${n}.ts`;
   mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
   writeFileSync(path.join(folder, file), `import { x } from '${specifier}';\nconsole.log(x);\n`);
   return file;
 }
 
-test('no import leads from a package into the shop, into the inside of a package, or past a manifest', () => {
-  const refused = FORBIDDEN.map(([where, specifier], n) => plant(where, specifier, n));
-  const allowed = ALLOWED.map(([where, specifier], n) => plant(where, specifier, n));
+test('lint refuses imports from a package into the shop, into the inside of a package, or past a manifest', () => {
+  const refused = FORBIDDEN.map(([where, specifier], n) => writeImport(where, specifier, n));
+  const allowed = ALLOWED.map(([where, specifier], n) => writeImport(where, specifier, n));
   const { stdout } = spawnSync(
     path.resolve('node_modules/.bin/biome'),
     ['lint', '--reporter=json', '--max-diagnostics=none', '--vcs-enabled=false', '.'],

@@ -7,7 +7,7 @@ const ENTRIES = [
   { to: '/account/security', name: 'Security' },
 ] as const;
 
-/** The account area: its entries beside, or above on a phone, the one that is open. */
+/** Layout of the account area: its navigation beside the open page, or above it on a phone. */
 export default function AccountLayout() {
   return (
     <div className="page-width py-8 sm:py-12">

@@ -8,8 +8,8 @@ import { showToast } from '#app/ui/toast.tsx';
 import { profileQuery } from './use-profile.ts';
 
 /**
- * The account menu of the header. It says whose it is by the name of the profile where a page has read it, else by the
- * e-mail: the session knows only the name that was given at sign-up.
+ * The account menu of the header. Shows the profile's name once a page has loaded the profile, else the e-mail: the
+ * session knows only the name given at sign-up.
  */
 export function AccountMenu({ shopper }: { shopper: Shopper }) {
   const { data: profile } = useQuery({ ...profileQuery, enabled: false });

@@ -5,7 +5,7 @@ export function meta() {
   return privateMeta('My Account');
 }
 
-/** /account opens at the first entry of the account area. */
+/** /account redirects to the first page of the account area. */
 export default function AccountPage() {
   return <Navigate to="/account/profile" replace />;
 }

@@ -11,12 +11,12 @@ type AddAppProps = {
   onCancel: () => void;
 };
 
-/** Adds an authenticator app: a name, then what the app has to know and a code that proves it does. */
+/** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
 export function AddApp({ suggested, confirmed, onAdded, onCancel }: AddAppProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   const begun = useRef<string | null>(null);
 
-  // Closed half-way, by whatever way: what was begun is dropped.
+  // When the dialog closes before the app is verified, the unverified factor is deleted.
   useEffect(
     () => () => {
       if (begun.current) void dropFactor(begun.current).catch(() => {});

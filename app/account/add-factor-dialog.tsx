@@ -6,7 +6,7 @@ import { AddPasskey } from './add-passkey.tsx';
 import { freeName } from './free-name.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { useConfirmation } from './use-confirmation.tsx';
-import { rereadFactors } from './use-factors.ts';
+import { refetchFactors } from './use-factors.ts';
 import { makeFirstCodes } from './use-recovery-codes.ts';
 
 export type FactorType = 'totp' | 'webauthn';
@@ -19,12 +19,12 @@ const WORDS = {
 type AddFactorDialogProps = {
   /** Null while the dialog is closed. */
   adding: FactorType | null;
-  /** Names that are taken. */
+  /** Names that are already used. */
   names: readonly string[];
   onClose: () => void;
 };
 
-/** Where a second factor is added, step by step. With the first come recovery codes. */
+/** Dialog that adds a second factor, step by step. With the first factor the shopper also gets recovery codes. */
 export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { title } = WORDS[adding ?? 'totp'];
@@ -37,7 +37,7 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
   async function added() {
     const made = await makeFirstCodes();
     setCodes(made);
-    void rereadFactors();
+    void refetchFactors();
     if (!made) finish();
   }
 

@@ -1,4 +1,4 @@
-import { showPasskey } from '#app/shell/second-factor/passkey.ts';
+import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
 import type { Confirmed } from './use-confirmation.tsx';
 import { beginPasskey, dropFactor } from './use-factors.ts';
@@ -10,14 +10,14 @@ type AddPasskeyProps = {
   onCancel: () => void;
 };
 
-/** Adds a passkey: a name, and then the browser's own dialog. */
+/** Adds a passkey: asks for a name, then opens the browser's own dialog. */
 export function AddPasskey({ suggested, confirmed, onAdded, onCancel }: AddPasskeyProps) {
   async function add(name: string) {
     const id = await confirmed(() => beginPasskey(name));
     try {
-      await showPasskey(id);
+      await verifyPasskey(id);
     } catch (error) {
-      // Nothing half-made stays behind; if it does, the next try under this name drops it.
+      // Deletes the unverified factor; if that fails, the next try under this name deletes it.
       await dropFactor(id).catch(() => {});
       throw error;
     }

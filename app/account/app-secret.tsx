@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { NewApp } from './use-factors.ts';
 
-/** The secret of an authenticator app: to scan, to open on this device, to type, and to keep. */
+/** The secret of an authenticator app: as a QR code, as a link for this device, and as text to type or copy. */
 export function AppSecret({ app }: { app: NewApp }) {
   const [copied, setCopied] = useState(false);
 

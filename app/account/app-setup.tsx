@@ -1,17 +1,17 @@
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
-import { showCode } from '#app/shell/second-factor/verify-code.ts';
+import { verifyCode } from '#app/shell/second-factor/verify-code.ts';
 import { CodeForm } from '#contract/auth.ts';
 import { AppSecret } from './app-secret.tsx';
 import type { NewApp } from './use-factors.ts';
 
 type AppSetupProps = { app: NewApp; onAdded: () => Promise<void>; onCancel: () => void };
 
-/** What an authenticator app has to know, and the code that proves that it does. */
+/** Shows the secret for an authenticator app and asks for the first code to verify it. */
 export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
   return (
     <CodeEntry
       schema={CodeForm}
-      send={(code) => showCode(app.id, code)}
+      send={(code) => verifyCode(app.id, code)}
       onAccepted={onAdded}
       wrong="This code is not right. Is the clock of your phone set by itself?"
       hint="The 6 digits that the app shows now"

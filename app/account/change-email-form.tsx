@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -11,7 +11,7 @@ import { useConfirmation } from './use-confirmation.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
-/** Asks for the new address; nothing changes before both mailboxes have agreed. */
+/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { confirmed, step } = useConfirmation();
@@ -24,7 +24,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
       await confirmed(() => askForChange(email));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       setFailure(authMessageOf(error));
       form.setFocus('email');
       return;

@@ -5,7 +5,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ChangeEmailForm } from './change-email-form.tsx';
 
-/** The address that signs in, and the way to another one: both mailboxes have to agree (decision 025). */
+/** Shows the sign-in address and a button to change it: both mailboxes have to confirm (decision 025). */
 export function ChangeEmail({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
 
-/** Changes the password. The current one is sent and checked (decision 012). */
+/** Changes the password. The server checks the current one (decision 012). */
 export function ChangePasswordForm({ email }: { email: string }) {
   const form = useForm<Schema>({ resolver: zodResolver(Schema) });
   const { errors, isSubmitting } = form.formState;
@@ -46,7 +46,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       {...NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Current Password"
@@ -77,8 +77,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
 }
 
 /**
- * The protocol lets this session go on, and with it a copy that somebody may have. Where the password alone signs in, a
- * new session takes its place; what comes of that changes nothing about the password.
+ * The protocol keeps this session valid, and with it any stolen copy. Accounts without a second factor therefore sign
+ * in again and get a new session; if that fails, the password is changed all the same.
  */
 async function leaveCopiesBehind(email: string, password: string): Promise<void> {
   const auth = await loadAuth();

@@ -1,15 +1,15 @@
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { MailedCodeForm } from '#contract/auth.ts';
-import { proveByCode } from './prove-by-code.ts';
+import { stepUpByCode } from './prove-by-code.ts';
 
 type ConfirmByMailProps = { email: string; onConfirmed: () => void };
 
-/** Takes a code from the shopper's mailbox in place of the password. It was mailed when this opened. */
+/** Asks for a code from the shopper's mailbox instead of the password. Opening this form mails the code. */
 export function ConfirmByMail({ email, onConfirmed }: ConfirmByMailProps) {
   return (
     <CodeEntry
       schema={MailedCodeForm}
-      send={proveByCode}
+      send={stepUpByCode}
       onAccepted={onConfirmed}
       wrong="This code is wrong or too old"
       wrongCode="reauthentication_not_valid"

@@ -9,7 +9,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 
-/** What the shopper reads once the link is spent. */
+/** What the page shows after the link was used. */
 const OUTCOMES: Record<Spent, string> = {
   done: 'You sign in with the new one from now on.',
   half: 'Thank you. Now open the link that we have sent to your other mailbox: both have to agree.',
@@ -18,20 +18,22 @@ const OUTCOMES: Record<Spent, string> = {
 
 type ConfirmEmailChangeProps = {
   link: MailedLink;
-  /** The token is worth nothing any more. */
+  /** The token is invalid: expired, used or replaced. */
   onSpent: () => void;
 };
 
 /**
- * Agrees to a change of an account's address, as one of its two mailboxes was asked to. The last link opens a session
- * of that account, which may be somebody else's: whose session goes is said before, and whose has come after it.
+ * Confirms a change of an account's address for one of its two mailboxes. The last link opens a session of that
+ * account, which may not be the one signed in here: the page names the session that ends before, and the one that began
+ * after.
  */
 export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   const present = useShopper();
   const [outcome, setOutcome] = useState<Spent | null>(link === 'expired' ? link : null);
   const [busy, setBusy] = useState(false);
   const { search } = useLocation();
-  // Another account's session has brought this page anew: the token has left the address, and nothing is left to press.
+  // A session of another account has remounted this page: the token is gone from the URL, so there is nothing to
+  // confirm.
   const replaced = outcome === null && link !== 'expired' && !search.includes(link.token);
 
   async function confirm(token: Exclude<MailedLink, string>) {
@@ -39,7 +41,7 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
     try {
       const spent = await spendLink(token);
       setOutcome(spent);
-      // A second factor may be asked for now, in place of this page: what has happened is told above it.
+      // The account may require its second factor now, which replaces this page: a toast tells what has happened.
       if (spent === 'done') showToast({ title: 'Email changed', description: whoSignsIn(present) });
       onSpent();
     } catch (error) {
@@ -75,7 +77,7 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   );
 }
 
-/** Told of another account's address, a shopper must know that it is not their own any more that is open here. */
+/** When the link changed another account's address, tells the shopper that this other account is now signed in here. */
 function whoSignsIn(before: Shopper): string {
   const now = session.get();
   return 'user' in now && now.user.id !== before.id

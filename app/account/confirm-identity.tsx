@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '#app/shell/api/failure.ts';
-import { ShowFactor } from '#app/shell/second-factor/verify-factor.tsx';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -10,7 +10,7 @@ import { ConfirmByMail } from './confirm-by-mail.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { useAllFactors } from './use-factors.ts';
 
-/** Asks the shopper to prove that they are still there: by a second factor where there is one, else by the password. */
+/** Step-up: asks the shopper for a second factor if the account has one, else for the password. */
 export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   const { email } = useShopper();
   const factors = useAllFactors();
@@ -26,7 +26,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
       setMailed(true);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       setFailure(authMessageOf(error));
     }
   }
@@ -39,7 +39,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
       ) : !factors.data ? (
         <Spinner label="Loading..." />
       ) : factors.data.length > 0 ? (
-        <ShowFactor factors={factors.data} onShown={onConfirmed} />
+        <VerifyFactor factors={factors.data} onShown={onConfirmed} />
       ) : mailed ? (
         <ConfirmByMail email={email} onConfirmed={onConfirmed} />
       ) : (

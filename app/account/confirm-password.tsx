@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -11,11 +11,11 @@ import { PasswordForm } from '#contract/auth.ts';
 type ConfirmPasswordProps = {
   email: string;
   onConfirmed: () => void;
-  /** The shopper has no password, or does not know it. */
+  /** Called when the shopper has no password or does not know it. */
   onUnknown: () => void;
 };
 
-/** Asks for the password before something is changed that a stolen session must not change. */
+/** Asks for the password before a change that somebody with a stolen session must not be able to make. */
 export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswordProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<PasswordForm>({
@@ -32,7 +32,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
       await signInAgain(email, password);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       const isWrong = 'code' in error && error.code === 'invalid_credentials';
       if (isWrong) form.setError('password', { message: 'This password is not right' });
       else setFailure(authMessageOf(error));
@@ -44,7 +44,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(confirm)} className="grid gap-5">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Password"

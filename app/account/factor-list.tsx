@@ -8,7 +8,7 @@ type FactorListProps = {
   onRemove: (factor: Factor) => void;
 };
 
-/** The second factors of one type; nothing where there is none. */
+/** The second factors of one type; renders nothing when there are none. */
 export function FactorList({ title, factors, onRemove }: FactorListProps) {
   if (factors.length === 0) return null;
   return (

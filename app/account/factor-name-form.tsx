@@ -1,22 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { FactorForm } from '#contract/auth.ts';
 
 type FactorNameFormProps = {
-  /** A name that is free. */
+  /** A name that is not used yet. */
   suggested: string;
   busy: string;
-  /** @throws what the auth server, or the browser, has against it. */
+  /** @throws the error of the auth server or of the browser. */
   onSubmit: (name: string) => Promise<void>;
   onCancel: () => void;
 };
 
-/** What a new second factor is to be called, to tell it from others later. */
+/** Asks for a name by which the shopper can tell the new second factor from others. */
 export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNameFormProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<FactorForm>({
@@ -31,7 +31,7 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
       await onSubmit(name);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       const isTaken = 'code' in error && error.code === 'mfa_factor_name_conflict';
       if (isTaken) form.setError('name', { message: 'You use this name already' });
       else setFailure(authMessageOf(error));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freeName } from './free-name.ts';
 
-test('a new second factor is offered the first name that is free', () => {
+test('suggests the first unused name for a new second factor', () => {
   expect(freeName('Passkey', [])).toBe('Passkey');
   expect(freeName('Passkey', ['Pixel'])).toBe('Passkey');
   expect(freeName('Passkey', ['Passkey', 'Passkey 2', 'Passkey 4'])).toBe('Passkey 3');

@@ -12,7 +12,7 @@ import { saveProfile } from './use-profile.ts';
 
 const NAMES = ['full_name', 'phone'] as const;
 
-/** Name and phone number to change. Nothing typed is lost when saving fails. */
+/** Form for name and phone number. It keeps the input when saving fails. */
 export function ProfileForm({ profile, email }: { profile: Profile; email: string }) {
   const form = useForm<Schema>({ resolver: zodResolver(Schema), defaultValues: values(profile) });
   const { errors, isSubmitting } = form.formState;

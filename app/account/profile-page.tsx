@@ -18,7 +18,7 @@ export default function ProfilePage() {
   const profile = useProfile();
   const location = useLocation();
   const navigate = useNavigate();
-  // What it came to stays in sight after its token has left the address.
+  // Keeps the result visible after the token was removed from the URL.
   const [link] = useState(() => readMailedLink(location, ['email_change']));
   return (
     <>

@@ -1,6 +1,6 @@
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The profile's form, before what stands in it is known. */
+/** Placeholder of the profile form while the profile loads. */
 export function ProfileSkeleton() {
   return (
     <Skeleton className="grid max-w-md gap-5">

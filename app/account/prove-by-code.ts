@@ -4,12 +4,11 @@ import { loadAuth } from '#app/shell/session/session.ts';
 type Tokens = { access_token: string; refresh_token: string };
 
 /**
- * Proves with a mailed code that the session is its shopper's. It goes on with new tokens: whoever has a copy of the
- * ones before has proven nothing.
+ * Step-up with a mailed code. The session gets new tokens, so a stolen copy of the old ones is not stepped up.
  *
- * @throws what the auth server has against it.
+ * @throws the auth server's error.
  */
-export async function proveByCode(code: string): Promise<void> {
+export async function stepUpByCode(code: string): Promise<void> {
   const auth = await loadAuth();
   const { data } = await auth.getSession();
   const tokens = await askAccounts<Tokens>(

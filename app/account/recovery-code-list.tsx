@@ -6,13 +6,13 @@ import { downloadText, printText, recoveryText } from './recovery-text.ts';
 
 type RecoveryCodeListProps = { codes: readonly string[]; onSaved: () => void };
 
-/** New recovery codes, this one time: to copy, to keep as a file, to print. */
+/** New recovery codes, shown only once: to copy, download or print. */
 export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   const { email } = useShopper();
   const [copied, setCopied] = useState(false);
   const intro = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The dialog may be scrolled to what stood here before.
+    // The dialog may still be scrolled to where the previous step was.
     intro.current?.focus({ preventScroll: true });
     intro.current?.closest('dialog')?.scrollTo(0, 0);
   }, []);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -7,11 +7,11 @@ import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { useConfirmation } from './use-confirmation.tsx';
 import { makeCodes, useRecoveryCodes } from './use-recovery-codes.ts';
 
-/** How many recovery codes are left, and the way to new ones. */
+/** Shows how many recovery codes are left and a button to generate new ones. */
 export function RecoveryCodes() {
   const { data: left } = useRecoveryCodes();
   const [open, setOpen] = useState(false);
-  if (left === undefined) return null; // not read yet, or a service that has none
+  if (left === undefined) return null; // not loaded yet, or the auth service has no recovery codes
   return (
     <section aria-label="Recovery codes">
       <h3 className="eyebrow font-text">Recovery codes</h3>
@@ -32,7 +32,7 @@ function wordsFor(left: number | null): string {
   return `${left} of 10 left. Each signs you in once, if you lose everything else.`;
 }
 
-/** Made behind a button: the codes there are stop working. */
+/** Generates new codes behind a confirmation: the old ones stop working. */
 function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,7 +46,7 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
       setCodes(await confirmed(() => makeCodes(present)));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       setFailure(authMessageOf(error));
     } finally {
       setBusy(false);

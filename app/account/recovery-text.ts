@@ -1,4 +1,4 @@
-/** Recovery codes as they are kept on paper or in a file. */
+/** Recovery codes as text, for paper or a file. */
 export function recoveryText(codes: readonly string[], email: string): string {
   return [
     'Aparajita: recovery codes',
@@ -12,18 +12,18 @@ export function recoveryText(codes: readonly string[], email: string): string {
   ].join('\n');
 }
 
-/** Has the browser keep the text as a file. */
+/** Downloads the text as a file. */
 export function downloadText(text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = 'aparajita-recovery-codes.txt';
   link.click();
-  // Not at once: some browsers begin to read it only after this.
+  // Delayed: some browsers start reading the URL only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Prints the text and nothing else of the page. */
+/** Prints only the text, nothing else of the page. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -10,7 +10,7 @@ import { type Factor, removeFactor } from './use-factors.ts';
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
   factor: Factor | null;
-  /** Whether the password alone opens the account then. */
+  /** True when the password alone is enough to sign in afterwards. */
   isLast: boolean;
   onClose: () => void;
 };
@@ -26,7 +26,7 @@ export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDial
 
 type RemovingProps = { factor: Factor; isLast: boolean; onClose: () => void };
 
-/** Lives as long as the dialog is open: a confirmation that was left must not be given to another factor. */
+/** Mounted only while the dialog is open: a confirmation that was abandoned must not apply to another factor. */
 function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
@@ -41,7 +41,7 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
       showToast({ title: 'Removed', description: `${name} opens your account no more.` });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       setFailure(authMessageOf(error));
     } finally {
       setBusy(false);

@@ -13,7 +13,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 import { type Factor, useFactors } from './use-factors.ts';
 
-/** What is asked for besides the password: what there is, to add and to remove. */
+/** Lists the account's second factors, to add and to remove. */
 export function SecondFactors() {
   const factors = useFactors();
   return (
@@ -56,7 +56,7 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
 
   function closeRemoving() {
     setRemoving(null);
-    list.current?.focus(); // the button that had it may be gone
+    list.current?.focus(); // the button that had the focus may be gone
   }
 
   return (

@@ -10,7 +10,7 @@ export function meta() {
   return privateMeta('Security');
 }
 
-/** What keeps the account its owner's: the password, what is shown besides it, and who is signed in. */
+/** Account security: password, second factors and active sessions. */
 export default function SecurityPage() {
   const { email } = useShopper();
   return (

@@ -7,7 +7,7 @@ import type { Session } from '#contract/sessions.ts';
 import { formatDay, formatMoment } from '#domain/day.ts';
 import { endSession } from './use-sessions.ts';
 
-/** The devices a shopper is signed in on, each with a way to sign it out. */
+/** The shopper's active sessions by device, each with a button to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
     <ul className="w-full divide-y divide-line">

@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/toast.tsx';
 import { SessionList } from './session-list.tsx';
 import { endOthers, useSessions } from './use-sessions.ts';
 
-/** Where the shopper is signed in, and ways to end it: one device, all the others, or every one at once. */
+/** Active sessions, with buttons to end one, all others, or every one. */
 export function Sessions() {
   const sessions = useSessions();
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
@@ -69,7 +69,7 @@ function SignOutOthers() {
   );
 }
 
-/** Ends every session of the account at once, this one too. */
+/** Ends every session of the account at once, including this one. */
 function SignOutEverywhere() {
   const [leaving, setLeaving] = useState(false);
 

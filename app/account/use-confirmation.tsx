@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
-/** Does something that may take a fresh proof of who is asking; asks for it, and then does it. */
+/**
+ * Runs an action that may need step-up: asks the shopper to confirm their identity if the server demands it, then runs
+ * it.
+ */
 export type Confirmed = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * For dialogs. While `step` is there it stands in the form's place, which stays as it was typed. Whoever closes the
- * dialog instead leaves the work undone.
+ * For dialogs. While `step` is set, render it instead of the form, which keeps its input. If the dialog is closed
+ * instead, the action does not run.
  */
 export function useConfirmation(): { confirmed: Confirmed; step: ReactNode } {
   const [goOn, setGoOn] = useState<(() => void) | null>(null);

@@ -1,21 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ShopUnreachable } from '#app/shell/api/api-caller.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { wasNotReached } from '#app/shell/session/auth-failure.ts';
+import { isUnreachable } from '#app/shell/session/auth-failure.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { AppError } from '#contract/errors.ts';
 
-/** A second factor that counts, recovery codes among them. `created_at` is ISO 8601. */
+/** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
 
-/** The shopper's second factors, as the auth server knows them now. */
+/** The shopper's second factors, read from the auth server. */
 const factorsQuery = queryOptions({
   queryKey: ['factors'],
   async queryFn(): Promise<Factor[]> {
     const auth = await loadAuth();
     const { data, error } = await auth.mfa.listFactors();
     if (error?.name === 'AuthRetryableFetchError') {
-      throw wasNotReached(error)
+      throw isUnreachable(error)
         ? new ShopUnreachable(error)
         : new AppError('unavailable', {}, error);
     }
@@ -31,12 +31,12 @@ const factorsQuery = queryOptions({
   },
 });
 
-/** With the recovery codes, if there are any. */
+/** Including recovery codes, if there are any. */
 export function useAllFactors() {
   return useQuery(factorsQuery);
 }
 
-/** The ones that sign in every day. */
+/** Without recovery codes. */
 export function useFactors() {
   return useQuery({ ...factorsQuery, select: withoutCodes });
 }
@@ -45,22 +45,24 @@ function withoutCodes(factors: Factor[]): Factor[] {
   return factors.filter(({ type }) => type !== 'recovery_code');
 }
 
-/** To be called when one was added or removed. */
-export function rereadFactors(): Promise<void> {
+/** Call after a factor was added or removed. */
+export function refetchFactors(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
 }
 
-/** An authenticator app to be: `picture` is a QR code as a data URL, `uri` what it says, `secret` in base32. */
+/**
+ * An authenticator app not verified yet: `picture` is a QR code as a data URL, `uri` its content, `secret` in base32.
+ */
 export type NewApp = { id: string; picture: string; uri: string; secret: string };
 
 /**
- * Begins to add an authenticator app; it counts once its code was shown.
+ * Starts enrolling an authenticator app; it is active once its first code is verified.
  *
- * @throws what the auth server has against it.
+ * @throws the auth server's error.
  */
 export async function beginApp(friendlyName: string): Promise<NewApp> {
   const auth = await loadAuth();
-  await dropLeft(friendlyName);
+  await dropUnverified(friendlyName);
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   const { qr_code: picture, uri, secret } = data.totp;
@@ -68,21 +70,23 @@ export async function beginApp(friendlyName: string): Promise<NewApp> {
 }
 
 /**
- * Begins to add a passkey; it counts once it was shown.
+ * Starts enrolling a passkey; it is active once it is verified.
  *
  * @returns its id.
- * @throws what the auth server has against it.
+ * @throws the auth server's error.
  */
 export async function beginPasskey(friendlyName: string): Promise<string> {
   const auth = await loadAuth();
-  await dropLeft(friendlyName);
+  await dropUnverified(friendlyName);
   const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
   if (error) throw error;
   return data.id;
 }
 
-/** What was begun under a name and left, perhaps by a reload, would keep the name for five minutes. */
-async function dropLeft(friendlyName: string): Promise<void> {
+/**
+ * Deletes an unverified factor of this name, left by a reload for example, which would block the name for five minutes.
+ */
+async function dropUnverified(friendlyName: string): Promise<void> {
   const auth = await loadAuth();
   const { data, error } = await auth.mfa.listFactors();
   if (error) throw error;
@@ -91,11 +95,11 @@ async function dropLeft(friendlyName: string): Promise<void> {
   );
   if (!left) return;
   const { error: kept } = await auth.mfa.unenroll({ factorId: left.id });
-  // The dialog that was closed a moment ago may have dropped it meanwhile.
+  // The dialog closed a moment ago may have deleted it already.
   if (kept && kept.code !== 'mfa_factor_not_found') throw kept;
 }
 
-/** Takes a factor away. @throws what the auth server has against it. */
+/** Deletes a factor. @throws the auth server's error. */
 export async function dropFactor(factorId: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.mfa.unenroll({ factorId });
@@ -103,15 +107,15 @@ export async function dropFactor(factorId: string): Promise<void> {
 }
 
 /**
- * Removes a factor that counts. Every other session ends, and this one has to show another factor if there is one:
- * its new token says so to the guard.
+ * Removes a verified factor. Every other session ends, and this one must verify another factor if there is one: the new
+ * token tells the guard.
  *
- * @throws what the auth server has against it.
+ * @throws the auth server's error.
  */
 export async function removeFactor(factorId: string): Promise<void> {
   await dropFactor(factorId);
   const auth = await loadAuth();
   const { error } = await auth.refreshSession();
   if (error) throw error;
-  await rereadFactors();
+  await refetchFactors();
 }

@@ -13,7 +13,7 @@ export function useProfile() {
   return useQuery(profileQuery);
 }
 
-/** Reads it again: the first address may have told the phone number. */
+/** Reloads it: saving the first address may have set the phone number. */
 export function refreshProfile(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
 }

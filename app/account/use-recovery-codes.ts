@@ -13,15 +13,16 @@ const codesQuery = queryOptions({
   },
 });
 
-/** How many recovery codes are left; null when none were ever made. */
+/** How many recovery codes are left; null when none were ever generated. */
 export function useRecoveryCodes() {
   return useQuery(codesQuery);
 }
 
 /**
- * Makes recovery codes where there are none. Adding a factor does not fail because of them: they can be made later.
+ * Generates recovery codes if there are none. Adding a factor does not fail because of them: they can be generated
+ * later.
  *
- * @returns null when there are some already, or they could not be made now.
+ * @returns null when codes exist already or could not be generated.
  */
 export async function makeFirstCodes(): Promise<readonly string[] | null> {
   const auth = await loadAuth();
@@ -30,11 +31,7 @@ export async function makeFirstCodes(): Promise<readonly string[] | null> {
   return data?.codes ?? null;
 }
 
-/**
- * Makes recovery codes, in place of those there are.
- *
- * @throws what the auth server has against it.
- */
+/** Generates recovery codes and replaces the existing ones. @throws the auth server's error. */
 export async function makeCodes(present: boolean): Promise<readonly string[]> {
   const auth = await loadAuth();
   const { recoveryCodes } = auth.mfa;

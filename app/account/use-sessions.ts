@@ -9,12 +9,12 @@ const sessionsQuery = queryOptions({
   queryFn: () => call('GET /sessions'),
 });
 
-/** Where the shopper is signed in. Empty where another service keeps the accounts: it knows, we do not. */
+/** The shopper's active sessions. Empty where a hosted auth service keeps the accounts: only it knows them. */
 export function useSessions() {
   return useQuery(sessionsQuery);
 }
 
-/** Signs one device out, if it is not already. @throws what the shop has against it. */
+/** Signs one device out, if it is not already. @throws the API's error. */
 export async function endSession(id: string): Promise<void> {
   try {
     await call('DELETE /sessions/{id}', { params: { id } });
@@ -25,7 +25,7 @@ export async function endSession(id: string): Promise<void> {
   }
 }
 
-/** Signs out every device but this one. @throws what the auth server has against it. */
+/** Signs out every device but this one. @throws the auth server's error. */
 export async function endOthers(): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.signOut({ scope: 'others' });

@@ -10,7 +10,7 @@ import { deleteAddress } from './use-addresses.ts';
 
 type AddressCardProps = { address: Address; onEdit: () => void; onDeleted: () => void };
 
-/** A saved address with what can be done to it. */
+/** A saved address with buttons to edit, delete or make it the default. */
 export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
   const [deleting, setDeleting] = useState(false);
 

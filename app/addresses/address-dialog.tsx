@@ -4,7 +4,7 @@ import type { Address } from '#contract/addresses.ts';
 import { AddressForm, type NewAddress } from './address-form.tsx';
 
 type AddressDialogProps = {
-  /** The address to change, 'new' for one more, or null while the dialog is closed. */
+  /** The address to edit, 'new' to add one, or null while the dialog is closed. */
   editing: Address | 'new' | null;
   beginning: NewAddress;
   onClose: () => void;
@@ -12,12 +12,12 @@ type AddressDialogProps = {
 };
 
 /**
- * Where addresses are written and changed, on the account's page and in the checkout. What was saved gets the focus
- * where it stands, the element with its id as `data-address`: what opened the dialog may have gone.
+ * Dialog that adds and edits addresses, used by the account page and the checkout. After saving, the focus goes to the
+ * element whose `data-address` is the address's id: the button that opened the dialog may be gone.
  */
 export function AddressDialog({ editing, beginning, onClose, onSaved }: AddressDialogProps) {
   const saved = useRef<string>(null);
-  // With every showing: the list may come before the dialog has closed or after.
+  // Runs after every render: the list may arrive before or after the dialog closes.
   useEffect(() => {
     if (editing !== null || saved.current === null) return;
     const place = document.querySelector<HTMLElement>(`[data-address="${saved.current}"]`);

@@ -5,19 +5,19 @@ import type { Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { isIndia, StateField } from './state-field.tsx';
 import { usePinPlace } from './use-pin-place.ts';
 
-/** An address as it stands in the form, before it is checked. */
+/** An address as typed in the form, not validated yet. */
 export type AddressValues = z.input<typeof Schema>;
 
-/** Its form; what it is sent as is checked. */
+/** Form type: what the fields hold, and the validated address that is sent. */
 export type AddressForm = UseFormReturn<AddressValues, unknown, Schema>;
 
 type AddressFieldsProps = {
   form: AddressForm;
-  /** The address that is being changed, if one is. */
+  /** The address that is being edited, if any. */
   saved: Address | undefined;
 };
 
-/** The parts of an address. The PIN code comes before the lines, where digits are typed anyway, and tells the rest. */
+/** The fields of an address. The PIN code comes before the address lines because it fills in city and state. */
 export function AddressFields({ form, saved }: AddressFieldsProps) {
   const { errors } = form.formState;
   const country = form.watch('country') ?? '';

@@ -23,23 +23,23 @@ const NAMES = [
   'country',
 ] as const;
 
-/** What a new address begins with. */
+/** Initial values of a new address. */
 export type NewAddress = {
-  /** The shopper's own name and phone number, as far as they are known. */
+  /** The shopper's own name and phone number, as far as known. */
   person: { full_name: string; phone: string | null } | undefined;
-  /** There is none yet: this one becomes the default unless the shopper says otherwise. */
+  /** True when there is no address yet: this one becomes the default unless the shopper unchecks it. */
   isFirst: boolean;
 };
 
 type AddressFormProps = {
-  /** The address to change; without one a new address is saved. */
+  /** The address to edit; without one the form saves a new address. */
   address?: Address | undefined;
   beginning: NewAddress;
   onSaved: (address: Address) => void;
   onCancel: () => void;
 };
 
-/** An address to write or to change. Nothing typed is lost when saving fails. */
+/** Form to add or edit an address. It keeps the input when saving fails. */
 export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFormProps) {
   const [failure, setFailure] = useState('');
   const form = useForm<AddressValues, unknown, Schema>({
@@ -50,7 +50,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
   const element = useRef<HTMLFormElement>(null);
   useOwnName(form, address ? undefined : beginning.person);
   useEffect(() => {
-    // Before the dialog opens, which gives it the focus: what is known already needs none.
+    // Before the dialog opens and sets the focus: fields filled in from the profile must not get it.
     if (!address) firstEmpty(element.current)?.setAttribute('autofocus', '');
   }, [address]);
 
@@ -68,7 +68,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       );
       onSaved(saved);
     } catch (error) {
-      // Said in the dialog too: what lies beneath one is out of reach for a screen reader.
+      // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
       setFailure(messageOf(error));
       showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
       markRefusedFields(form, NAMES, error);
@@ -106,7 +106,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
   );
 }
 
-/** The profile may come when the form is open already: it fills in what nobody has touched. */
+/** When the profile arrives after the form has opened, fills in the fields the shopper has not touched. */
 function useOwnName(form: Form, person: NewAddress['person']) {
   useEffect(() => {
     for (const name of ['full_name', 'phone'] as const) {

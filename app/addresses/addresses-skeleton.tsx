@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 
-/** Two cards, before the addresses are known. */
+/** Two placeholder cards while the addresses load. */
 export function AddressesSkeleton() {
   return (
     <Skeleton className="grid gap-5 md:grid-cols-2">

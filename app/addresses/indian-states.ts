@@ -1,4 +1,4 @@
-/** The states and union territories of India, as the Union names them (Constitution, First Schedule). */
+/** The states and union territories of India, spelt as in the Constitution, First Schedule. */
 export const INDIAN_STATES = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',

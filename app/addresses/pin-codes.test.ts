@@ -45,7 +45,7 @@ describe('the state', () => {
     expect(placeOfPin(pin).state).toBe(state);
   });
 
-  test('is told by the first three digits where they are in one state', () => {
+  test('is known from the first three digits where they lie in one state', () => {
     expect(placeOfPin('40').state).toBeUndefined();
     expect(placeOfPin('400').state).toBe('Maharashtra');
     expect(placeOfPin('682').state).toBeUndefined();
@@ -59,12 +59,12 @@ describe('the state', () => {
     ['605007', 'Puducherry and Tamil Nadu'],
     ['507111', 'Bhadrachalam, divided in 2014'],
     ['247662', 'Uttar Pradesh and Uttarakhand'],
-  ])('of %s is left to the shopper: %s', (pin) => {
+  ])('of %s is not filled in: %s', (pin) => {
     expect(placeOfPin(pin)).toEqual({});
   });
 });
 
-test('a city with PIN codes of its own is told, with its state', () => {
+test('a city with PIN codes of its own is recognized, with its state', () => {
   expect(placeOfPin('400050')).toEqual({ city: 'Mumbai', state: 'Maharashtra' });
   expect(placeOfPin('560 034')).toEqual({ city: 'Bengaluru', state: 'Karnataka' });
   expect(placeOfPin('400703')).toEqual({ state: 'Maharashtra' }); // Navi Mumbai
@@ -72,17 +72,17 @@ test('a city with PIN codes of its own is told, with its state', () => {
 });
 
 test.each(['', '4', '012345', '4000501', '40005a', 'SW1A 1AA', '990001'])(
-  '%o tells nothing',
+  '%o has no known place',
   (typed) => {
     expect(placeOfPin(typed)).toEqual({});
   },
 );
 
-test('every state can be told, and is spelt as the form spells it', () => {
+test('every state can be found, in the spelling of the form', () => {
   expect(STATES.map(([name]) => name).toSorted()).toEqual(INDIAN_STATES.toSorted());
 });
 
-test('no PIN code is told to be in two places', () => {
+test('no PIN code belongs to two places', () => {
   for (const zones of [STATES, CITIES]) {
     const all = zones.flatMap(([name, prefixes]) =>
       prefixes.split(' ').map((range) => {

@@ -1,9 +1,9 @@
-/** What a PIN code tells of its place. A part that it does not tell for certain is left out. */
+/** City and state of a PIN code. A part that is not certain is left out. */
 export type PinPlace = { state?: string | undefined; city?: string | undefined };
 
 /**
- * The place of a PIN code, or of the first three digits and more of one. The first two digits are a postal circle, the
- * third a sorting district; a few districts lie in two states, and there only more digits tell, or nothing does.
+ * The place of a PIN code, or of its first three or more digits. The first two digits are a postal circle, the third a
+ * sorting district; a few districts span two states, and there more digits are needed, or the state stays unknown.
  */
 export function placeOfPin(typed: string): PinPlace {
   const digits = typed.replace(/\s/g, '');
@@ -13,7 +13,7 @@ export function placeOfPin(typed: string): PinPlace {
   return { ...(state && { state }), ...(city && { city }) };
 }
 
-/** A name and the beginnings of its PIN codes: '141-152 1400' is all from 141 to 152, and 1400. */
+/** A name and its PIN code prefixes: '141-152 1400' is all from 141 to 152, and 1400. */
 type Zone = readonly [name: string, prefixes: string];
 
 function find(zones: readonly Zone[], digits: string): string | undefined {
@@ -21,7 +21,7 @@ function find(zones: readonly Zone[], digits: string): string | undefined {
     prefixes.split(' ').some((range) => {
       const [first = '', last = first] = range.split('-');
       const prefix = digits.slice(0, first.length);
-      // Of the same length, so as text they stand in the order of their numbers.
+      // All have the same length, so comparing them as text is comparing numbers.
       return prefix.length === first.length && first <= prefix && prefix <= last;
     }),
   )?.[0];
@@ -29,9 +29,8 @@ function find(zones: readonly Zone[], digits: string): string | undefined {
 
 /**
  * From India Post's All India Pincode Directory (Open Government Data, 155,000 post offices), compared with GeoNames'
- * postal codes of India for what has changed since (Telangana, Ladakh): only beginnings whose post offices all lie in
- * one state in both. Not told are codes with post offices on both sides of a border, such as those of Silvassa, Mahe and
- * Yanam.
+ * postal codes of India for later changes (Telangana, Ladakh): only prefixes whose post offices all lie in one state in
+ * both. Left out are codes with post offices in two states, such as those of Silvassa, Mahe and Yanam.
  */
 export const STATES: readonly Zone[] = [
   ['Andaman and Nicobar Islands', '744'],
@@ -82,8 +81,8 @@ export const STATES: readonly Zone[] = [
 ];
 
 /**
- * Cities with sorting districts of their own, from the same directories: post offices under these beginnings lie in the
- * district that bears the city's name. The six largest spread over several districts and are addressed by their name.
+ * Cities with sorting districts of their own, from the same directories: post offices under these prefixes lie in the
+ * district named after the city. The six largest span several districts and are addressed by their name.
  */
 export const CITIES: readonly Zone[] = [
   ['Delhi', '110'],

@@ -5,13 +5,13 @@ import { INDIAN_STATES } from './indian-states.ts';
 
 type StateFieldProps = {
   field: UseFormRegisterReturn;
-  /** The country as typed so far, and the state as it was saved. */
+  /** The country as typed so far, and the state as saved. */
   country: string;
   saved: string;
   error: string | undefined;
 };
 
-/** The state: one of India's from a list, in another country whatever is typed. */
+/** The state: a select of India's states, or free text for another country. */
 export function StateField({ field, country, saved, error }: StateFieldProps) {
   const shared = {
     ...field,
@@ -23,7 +23,7 @@ export function StateField({ field, country, saved, error }: StateFieldProps) {
   };
   if (!isIndia(country)) return <Field {...shared} />;
 
-  // An address saved before, or filled in from elsewhere, keeps its state even if the list spells it otherwise.
+  // A saved or autofilled state stays, even if the list spells it differently.
   const names = saved && !INDIAN_STATES.includes(saved) ? [saved, ...INDIAN_STATES] : INDIAN_STATES;
   return (
     <SelectField

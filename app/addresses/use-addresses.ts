@@ -13,7 +13,7 @@ export function useAddresses() {
   return useQuery(addressesQuery);
 }
 
-/** Saves a new address, or the change of an old one; the list is as the server has it when this is done. */
+/** Saves a new or edited address and reloads the list. */
 export async function saveAddress(form: AddressForm, old?: Address): Promise<Address> {
   const saved = old
     ? await call('PATCH /addresses/{id}', { params: { id: old.id }, body: form })
@@ -28,7 +28,7 @@ export async function deleteAddress(id: string): Promise<void> {
   await refreshAddresses();
 }
 
-/** Reads the list again. */
+/** Reloads the list. */
 export function refreshAddresses(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: addressesQuery.queryKey });
 }

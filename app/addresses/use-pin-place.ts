@@ -6,11 +6,11 @@ import { isIndia } from './state-field.tsx';
 const PARTS = ['city', 'state'] as const;
 
 /**
- * Fills in city and state from the PIN code as it is typed. What the shopper has chosen is never touched, also not by
- * another PIN code.
+ * Fills in city and state from the PIN code while it is typed. It never overwrites what the shopper has entered, also
+ * not after another PIN code.
  */
 export function usePinPlace(form: AddressForm) {
-  // What stands in a field only because of the PIN code.
+  // The values that were filled in from the PIN code.
   const filledIn = useRef<PinPlace>({});
   const [told, setTold] = useState('');
 
@@ -21,7 +21,7 @@ export function usePinPlace(form: AddressForm) {
     for (const part of PARTS) {
       const value = form.getValues(part);
       if (value !== '' && value !== filledIn.current[part]) continue;
-      // Half a code that tells nothing leaves what the code before has told.
+      // A partial PIN code that matches nothing keeps what the previous one has filled in.
       if (!place[part] && !isWhole) continue;
       filledIn.current[part] = place[part];
       form.setValue(part, place[part] ?? '', {
@@ -37,11 +37,11 @@ export function usePinPlace(form: AddressForm) {
 
   return {
     onPin,
-    /** The shopper has changed this part. */
+    /** The shopper has edited this field. */
     onOwn(part: (typeof PARTS)[number]) {
       filledIn.current[part] = undefined;
     },
-    /** What has been filled in, for those who do not see it happen. */
+    /** What was filled in, for screen readers. */
     told: told && `Filled in from the postal code: ${told}`,
   };
 }

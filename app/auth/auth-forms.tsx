@@ -11,22 +11,22 @@ import { SignUpForm } from './sign-up-form.tsx';
 import { typedEmail } from './typed-email.ts';
 import { useNewAccount } from './use-new-account.ts';
 
-/** The two ways in. `onUnconfirmed`: the address must be confirmed before it opens anything. */
+/** The tabs Login and Sign Up. `onUnconfirmed`: called when the address must be confirmed before signing in. */
 export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const email = typedEmail(state);
-  // Kept here and not in the forms: what was typed outlives a look at the other tab.
+  // State lives here and not in the forms, so that switching tabs keeps what was typed.
   const login = useForm<Login>({
     resolver: zodResolver(Login),
-    // Without a value of our own, what was typed before the page came alive stays.
+    // Without an initial value: what was typed before hydration stays.
     ...(email && { defaultValues: { email } }),
   });
   const signUp = useForm<SignUp>({ resolver: zodResolver(SignUp) });
   const [emailKnown, setEmailKnown] = useState(email !== '');
 
-  // The server's document is one for every query, so the query counts from then on.
+  // The server renders one cached document for every query, so the query is applied only after hydration.
   const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
   const newAccount = useNewAccount(login, selected === 'login');
 

@@ -19,7 +19,7 @@ export function meta() {
 
 const LINKS: readonly LinkType[] = ['signup', 'magiclink'];
 
-/** /auth: Login and Sign Up, and where links that confirm an address arrive. Whoever is signed in moves on. */
+/** /auth: Login and Sign Up, and the target of links that confirm an address. Redirects shoppers who are signed in. */
 export default function AuthPage() {
   const session = useSession();
   const hydrated = useHydrated();
@@ -30,7 +30,7 @@ export default function AuthPage() {
 
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
   if (link) {
-    // Without its token, so that the link is not asked for again.
+    // Without the token in the URL, so that the link is not used again.
     const goOn = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
     return <LinkPage key={location.search} link={link} present={present} onDone={goOn} />;
@@ -38,7 +38,7 @@ export default function AuthPage() {
   if (session.status === 'factor-due') return <SecondFactor {...session} />;
   if (session.status === 'signed-in') {
     return (
-      // On a slow network the next page takes a moment: the footer does not jump up meanwhile.
+      // On a slow network the next page takes a moment to load: keeps the footer from jumping up.
       <div className="min-h-svh">
         <Navigate to={returnPath(location.state)} replace />
         <Spinner label="Loading..." />

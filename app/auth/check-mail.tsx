@@ -8,15 +8,15 @@ import { useCooldown } from '#app/ui/use-cooldown.ts';
 
 type CheckMailProps = {
   children: ReactNode;
-  /** Mails it once more. @throws what the auth server has against it. */
+  /** Sends the mail again. @throws the auth server's error. */
   onResend: () => Promise<void>;
   onBack?: () => void;
 };
 
-/** The server sends one mail a minute to an address, and says nothing of those it does not send (decision 027). */
+/** The server sends one mail a minute to an address and does not report the ones it skips (decision 027). */
 const PAUSE_SECONDS = 60;
 
-/** The next step is in the shopper's mailbox: what to look for there, and a way to have it sent again. */
+/** Tells the shopper to look into their mailbox, with a button to send the mail again. */
 export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
   const { left, restart } = useCooldown(PAUSE_SECONDS);
   const [sending, setSending] = useState(false);

@@ -12,7 +12,7 @@ export function meta() {
   return privateMeta('Forgot password');
 }
 
-/** /forgot-password: has a link mailed that resets the password. Never tells whether the address has an account. */
+/** /forgot-password: mails a link that resets the password. Never reveals whether the address has an account. */
 export default function ForgotPasswordPage() {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);

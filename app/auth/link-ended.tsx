@@ -5,15 +5,15 @@ import { MailRequestForm } from './mail-request-form.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 
 type LinkEndedProps = {
-  /** Why there is nothing to open, and what to do now. */
+  /** Why the link does not work, and what to do now. */
   title?: string;
   text: string;
   action: string;
-  /** Has a new link mailed. @throws what the auth server has against it. */
+  /** Mails a new link. @throws the auth server's error. */
   onSend: (email: string) => Promise<void>;
 };
 
-/** A link that came too late, or twice: says so and offers a new one. */
+/** Shown for a link that has expired or was used: says so and offers a new one. */
 export function LinkEnded({ title = 'This link has ended', text, action, onSend }: LinkEndedProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,13 +9,13 @@ import { NarrowPage } from './narrow-page.tsx';
 
 type LinkPageProps = {
   link: MailedLink;
-  /** Whose session this browser has now, if it has one. The link's takes its place, and may be somebody else's. */
+  /** The e-mail of the current session, if any. The link's session replaces it, and may be of another account. */
   present: string | null;
-  /** Goes on: the session is there, or the shopper signs in by the form. */
+  /** Called when the session exists, or when the shopper has to sign in by the form. */
   onDone: () => void;
 };
 
-/** /auth as a mail's link opens it: one press confirms the address, or signs in. */
+/** /auth opened by a mailed link: one click confirms the address, or signs in. */
 export function LinkPage({ link, present, onDone }: LinkPageProps) {
   const [ended, setEnded] = useState(link === 'expired');
   const [busy, setBusy] = useState(false);

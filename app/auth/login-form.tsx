@@ -12,13 +12,13 @@ import type { LoginForm as Login } from '#contract/auth.ts';
 
 type LoginFormProps = {
   form: UseFormReturn<Login>;
-  /** The e-mail is known, and after signing up the password too: the focus goes to what comes next. */
+  /** Known e-mail, and after signing up the password too: the focus goes to the next empty field. */
   emailKnown: boolean;
-  /** The password was right, and the address still waits to be confirmed. */
+  /** The password is correct, but the address is not confirmed yet. */
   onUnconfirmed: (email: string) => void;
 };
 
-/** Signs in. The page moves on when the session is there; a failure leaves everything as it was typed. */
+/** Signs in. The page redirects once the session exists; a failure keeps the input. */
 export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus, getValues } = form;
@@ -31,7 +31,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
     else setFocus('password');
   }, [emailKnown, setFocus, getValues]);
 
-  /** Read when it is wanted: what was typed before the page came alive has told nobody of itself. */
+  /** Read from the form on demand: typing before hydration fires no React events. */
   function rememberEmail() {
     setTyped(getValues('email'));
   }
@@ -50,7 +50,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
   }
 
   return (
-    // POST, so that a form sent before the page is ready never carries a password in its address.
+    // POST, so that a form submitted before hydration never puts a password into the URL.
     <form
       method="post"
       noValidate

@@ -7,19 +7,19 @@ import { Field } from '#app/ui/field.tsx';
 import { EmailForm } from '#contract/auth.ts';
 
 type MailRequestFormProps = {
-  /** What the button says. */
+  /** The button's label. */
   action: string;
   email?: string;
-  /** Asks for the mail. @throws what the auth server has against it. */
+  /** Requests the mail. @throws the auth server's error. */
   onSend: (email: string) => Promise<void>;
   onSent: (email: string) => void;
 };
 
-/** Asks for an address, and for a mail to it. A failure leaves what was typed. */
+/** Form that asks for an address and sends a mail to it. A failure keeps the input. */
 export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFormProps) {
   const form = useForm<EmailForm>({
     resolver: zodResolver(EmailForm),
-    // Without a value of our own, what was typed before the page came alive stays.
+    // Without an initial value: what was typed before hydration stays.
     ...(email && { defaultValues: { email } }),
   });
   const { errors, isSubmitting } = form.formState;

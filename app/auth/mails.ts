@@ -1,6 +1,6 @@
 import { loadAuth } from '#app/shell/session/session.ts';
 
-/** Has the link mailed that resets a password. @throws what the auth server has against it. */
+/** Mails the link that resets a password. @throws the auth server's error. */
 export async function mailReset(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resetPasswordForEmail(email, {
@@ -9,7 +9,7 @@ export async function mailReset(email: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Has the link mailed once more that confirms the address of a sign-up. @throws likewise. */
+/** Mails the link that confirms a sign-up again. @throws the auth server's error. */
 export async function mailConfirmation(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resend({

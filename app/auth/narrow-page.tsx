@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '#app/ui/card.tsx';
 
-/** A page with one thing to do. */
+/** A narrow page with a single task. */
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">

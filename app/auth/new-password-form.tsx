@@ -11,14 +11,14 @@ type NewPasswordFormProps = {
   confirm: UseFormRegisterReturn;
   confirmLabel: string;
   errors: FieldErrors<Schema>;
-  /** What sends it is called, and while that is under way. */
+  /** The submit button's label, and its label while pending. */
   submit: string;
   busy: string | false;
-  /** Above the two fields: whose password it is. */
+  /** Rendered above the two fields: whose password it is. */
   children: ReactNode;
 };
 
-/** A new password, twice. */
+/** Form for a new password, typed twice. */
 export function NewPasswordForm({
   onSubmit,
   password,

@@ -22,15 +22,15 @@ export function meta() {
 }
 
 /**
- * /reset-password, as the mail's link opens it on any device. The link is spent when the new password is sent, a
- * second factor is asked for where there is one, and the shopper then signs in with the new password.
+ * /reset-password, opened by the mailed link on any device. The link is used when the new password is submitted; the
+ * second factor is asked for if the account has one, and the shopper then signs in with the new password.
  */
 export default function ResetPasswordPage() {
   const session = useSession();
   const hydrated = useHydrated();
   const location = useLocation();
   const navigate = useNavigate();
-  // Kept here and not in the form, which makes room for the second factor: nothing is typed twice.
+  // State lives here and not in the form, which the second factor replaces: nothing has to be typed twice.
   const form = useForm<Schema>({ resolver: zodResolver(Schema) });
   const [ended, setEnded] = useState(false);
 
@@ -38,7 +38,7 @@ export default function ResetPasswordPage() {
   const link = readMailedLink(location, ['recovery']);
   const isOpen =
     session.status === 'factor-due' || (session.status === 'signed-in' && session.recovering);
-  // While it is sent, the session comes and goes beneath the form.
+  // While submitting, the session begins and ends beneath the form.
   const isUnderWay = form.formState.isSubmitting;
   if (ended || link === 'expired') {
     return (
@@ -65,7 +65,7 @@ export default function ResetPasswordPage() {
     try {
       if (link && link !== 'expired') {
         if ((await spendLink(link)) !== 'done') return setEnded(true);
-        // The token is worth nothing any more. A reload goes on with the session it has opened.
+        // The token is used up. After a reload the page continues with the session it has opened.
         await navigate('/reset-password', { replace: true });
       }
       const email = await resetPassword(password);
@@ -98,12 +98,12 @@ export default function ResetPasswordPage() {
         submit="Update Password"
         busy={isUnderWay && 'Updating...'}
       >
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account this password belongs to. */}
         <input
           type="email"
           name="username"
           autoComplete="username"
-          // Until the link has opened its session, another shopper's may be here.
+          // Until the link has opened its session, the current session may be another shopper's.
           value={isOpen ? session.user.email : ''}
           readOnly
           hidden

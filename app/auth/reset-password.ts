@@ -1,11 +1,11 @@
 import { loadAuth, type SessionState, session } from '#app/shell/session/session.ts';
 
 /**
- * Sets a password in the session that a reset link has opened, waiting for the second factor where one is due. It
- * ends that session too: whoever comes from a mail proves that they know the new password by signing in with it.
+ * Sets a password in the session that a reset link has opened, after the second factor if one is required. It then ends
+ * that session: the shopper signs in with the new password and so shows that they know it.
  *
- * @returns the address to sign in with; null when the shopper gave up at the second factor.
- * @throws what the auth server has against the password.
+ * @returns the address to sign in with; null when the shopper cancelled at the second factor.
+ * @throws the auth server's error about the password.
  */
 export async function resetPassword(password: string): Promise<string | null> {
   const opened = await noFactorDue();
@@ -13,7 +13,8 @@ export async function resetPassword(password: string): Promise<string | null> {
   const auth = await loadAuth();
   const { error } = await auth.updateUser({ password });
   if (error) throw error;
-  // The password is set, whatever comes of this. Nobody leaves: what they wanted in the cart still waits for them.
+  // The password is set, even if this fails. Not the usual sign-out, which would forget what the shopper wanted to add
+  // to the cart.
   await session.signOut({ chosen: true }).catch(console.error);
   return opened.user.email;
 }

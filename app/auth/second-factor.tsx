@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { ShowFactor } from '#app/shell/second-factor/verify-factor.tsx';
+import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
 import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -9,11 +9,11 @@ import { Card } from '#app/ui/card.tsx';
 type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
 
 /**
- * Stands in place of every page that needs a session until one of the shopper's second factors is shown: after the
- * password, after a reload, in another tab, behind a reset link. The session then rises and the page opens.
+ * Shown instead of every page that needs a session until the shopper verifies a second factor: after the password,
+ * after a reload, in another tab, after a reset link. The session then becomes aal2 and the page opens.
  */
 export function SecondFactor({ user, factors }: SecondFactorProps) {
-  useEffect(() => giveFocusBack, []);
+  useEffect(() => restoreFocus, []);
   return (
     <div className="page-width max-w-lg py-10 sm:py-16">
       <h1 className="mb-2 text-center text-3xl">One more step</h1>
@@ -21,7 +21,7 @@ export function SecondFactor({ user, factors }: SecondFactorProps) {
         You are signing in as <span className="wrap-anywhere text-ink">{user.email}</span>
       </p>
       <Card>
-        <ShowFactor factors={factors} />
+        <VerifyFactor factors={factors} />
       </Card>
       <div className="mt-6 grid justify-items-center gap-1 text-center text-muted">
         <p>
@@ -56,7 +56,7 @@ function SignOut() {
   );
 }
 
-/** The page that opens takes the place of what had the focus. */
-function giveFocusBack() {
+/** Focuses the page that replaces the form. */
+function restoreFocus() {
   document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -11,13 +11,13 @@ import type { SignUpForm as SignUp } from '#contract/auth.ts';
 
 type SignUpFormProps = {
   form: UseFormReturn<SignUp>;
-  /** The account is there; signing up opens no session, so its owner signs in next. */
+  /** The account exists; signing up opens no session, so the shopper signs in next. */
   onCreated: (created: { email: string; password: string }) => void;
-  /** There will be one once the address is confirmed. Says nothing of whether it had one before. */
+  /** The account exists once the address is confirmed. Does not reveal whether it existed before. */
   onPending: (email: string) => void;
 };
 
-/** Creates an account. A failure leaves everything as it was typed. */
+/** Creates an account. A failure keeps the input. */
 export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
   const busy = useBusyText(isSubmitting, 'Creating account...');

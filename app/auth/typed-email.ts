@@ -1,6 +1,6 @@
 /**
- * The address a shopper has typed on the page before, so that nobody types it twice. It travels in the history
- * entry, never in the URL.
+ * The e-mail typed on the previous page, so that nobody types it twice. It is passed in the history state, never in the
+ * URL.
  */
 export function typedEmail(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('email' in state)) return '';

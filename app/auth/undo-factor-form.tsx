@@ -10,11 +10,11 @@ import { type Undone, undoFactor } from './undo-factor.ts';
 type UndoFactorFormProps = {
   token: string;
   onUndone: (undone: Undone) => void;
-  /** The link is too old, or was used. */
+  /** The link has expired or was used. */
   onEnded: () => void;
 };
 
-/** The password one knows and a new one, which undo a second step together. */
+/** Asks for a password the shopper knows and a new one, to undo a second factor. */
 export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps) {
   const form = useForm<UndoForm>({ resolver: zodResolver(UndoForm) });
   const { errors, isSubmitting } = form.formState;

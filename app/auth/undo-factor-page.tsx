@@ -14,7 +14,7 @@ export function meta() {
   return linkedMeta('Remove a second step');
 }
 
-/** /undo-second-step, from the mail that told of a new second step: for whoever did not add it. */
+/** /undo-second-step, linked from the mail about a new second factor: for owners who did not add it. */
 export default function UndoFactorPage() {
   const hydrated = useHydrated();
   const { search } = useLocation();
@@ -100,7 +100,7 @@ function Ended() {
   );
 }
 
-/** It takes the place of what was pressed, and is read out. */
+/** Replaces the form, takes the focus, and is read aloud. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

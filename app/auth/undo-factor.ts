@@ -1,17 +1,17 @@
 import { askAccounts } from '#app/shell/session/ask-accounts.ts';
 
-/** What is left to know once a second step was undone. */
+/** The result of undoing a second factor. */
 export type Undone = {
   /** The address to sign in with. */
   email: string;
-  /** Second steps that are still on, by what they are called. */
+  /** Names of the second factors that are still active. */
   factors: readonly { id: string; friendly_name: string }[];
 };
 
 type Undo = { token: string; known_password: string; password: string };
 
 /**
- * Undoes a second step with the link of the mail that told of it.
+ * Undoes a second factor with the token of the mail that reported it.
  *
  * @throws Error as the auth client has it: `code` and `status` beside the message.
  */

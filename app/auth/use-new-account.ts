@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { LoginForm } from '#contract/auth.ts';
 
-/** How long a new account's password stands in the login form, in milliseconds. */
+/** How long a new account's password stays filled in in the login form, in milliseconds. */
 const LIFETIME_MS = 5 * 60_000;
 
 /**
- * Hands what was just signed up with over to the login form, so that one tap signs in. The password is nowhere but in
- * this page's memory, and is gone with the page or after five minutes.
+ * Fills the login form with what the shopper just signed up with, so that one tap signs in. The password is only in
+ * this page's memory, and is cleared after five minutes.
  *
- * @param isShown whether the login form is what is shown
- * @returns `box`, for the element that is brought into view with the form.
+ * @param isShown whether the login form is visible
+ * @returns `box`, the ref of the element that is scrolled into view.
  */
 export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean) {
   const box = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean)
       setCreated(null);
     };
     const timer = setTimeout(forget, LIFETIME_MS);
-    // Browsers keep a page that is left, as it was, for the way back.
+    // Browsers keep a page in the back/forward cache as it was.
     window.addEventListener('pagehide', forget);
     return () => {
       clearTimeout(timer);
@@ -45,7 +45,7 @@ export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean)
   };
 }
 
-/** The form before it was longer, and scrolled. From the top of the page, as far down as it takes. */
+/** The sign-up form was longer and scrolled. Scrolls to the top, then down only as far as needed. */
 function showWhole(element: HTMLElement) {
   window.scrollTo(0, 0);
   if (element.offsetHeight < window.innerHeight) element.scrollIntoView({ block: 'nearest' });

@@ -3,22 +3,23 @@ import { loadAuth, session } from '#app/shell/session/session.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
-/** A shopper who has clicked waits this long for the session to be known. */
-const PATIENCE_MS = 8_000;
+/** How long a click waits for the session to load, in milliseconds. */
+const TIMEOUT_MS = 8_000;
 
 type Adding = { productId: string; quantity: number; navigate: NavigateFunction };
 
 /**
- * 'Add to Cart' from any page; true when the item is in the cart. Signed-out visitors are told to sign in and brought
- * to /auth; the item is remembered and added when they have (decision 061).
+ * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth;
+ * the item is stored and added after sign-in (decision 061).
  */
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
-  const { status } = await session.settled(PATIENCE_MS);
+  const { status } = await session.settled(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
   if (status === 'signed-out' || status === 'factor-due') return askToSignIn(item, navigate);
 
   try {
-    // A session that is still being looked up goes on to where a dead connection has its sentence.
+    // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
+    // message.
     const { putInCart } = await import('./put-in-cart.ts');
     await putInCart(item);
   } catch (error) {
@@ -43,15 +44,15 @@ async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promis
     tone: 'destructive',
   });
   await navigate('/auth');
-  // While the form is filled in, and not while it is being drawn.
-  setTimeout(loadWhatSignsIn, 1_000);
+  // Downloads while the shopper fills in the form, after it has rendered.
+  setTimeout(preloadSignIn, 1_000);
   return false;
 }
 
-/** What opens the account and fills its cart. A visitor who wants nothing downloads none of it. */
-function loadWhatSignsIn() {
+/** Preloads the code that signs in and fills the cart. A guest who adds nothing downloads none of it. */
+function preloadSignIn() {
   loadAuth().catch(console.error);
-  // Without it the account is still one link away, and the next page tries again.
+  // If the download fails, the header still links to the account, and the next page tries again.
   import('#app/shell/header/signed-in-links.tsx').catch(() => {});
   import('./add-wanted-items.ts').catch(() => {});
 }

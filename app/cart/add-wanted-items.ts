@@ -12,12 +12,13 @@ const VIEW_CART = { label: 'View cart', to: '/cart' };
 const OTHER_TEAS = { label: 'See other teas', to: '/shop' };
 
 /**
- * Adds what a visitor wanted before signing in to the cart of the shopper who is signed in now, and says how that went.
- * Each is forgotten right before it is sent: an answer that is lost, or a reload, must not add it twice. The lock is held until
- * all answers are there, since another tab may see the storage a moment later as it was.
+ * Adds what a guest wanted before signing in to the cart of the shopper who is signed in now, and reports the result.
+ * Each item is removed from storage right before it is sent: after a lost response or a reload it must not be added
+ * twice. The lock is held until all responses are there, since another tab may see the old state of the storage for a
+ * moment.
  */
 export async function addWantedItems(): Promise<void> {
-  // Browsers know locks on secure pages only.
+  // The Web Locks API exists only on secure pages.
   if ('locks' in navigator) await navigator.locks.request(LOCK, addAll);
   else await addAll();
 }
@@ -42,13 +43,13 @@ async function addAll() {
   });
 }
 
-/** Puts it into the cart; or answers with what stood in the way, and the way on. */
+/** Adds it to the cart, or returns what failed and a link that helps. */
 async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> {
   try {
     const line = await putInCart(item);
-    return line.stock >= line.quantity ? 'added' : await tellShortage(line, item);
+    return line.stock >= line.quantity ? 'added' : await showShortage(line, item);
   } catch (error) {
-    // The session has ended meanwhile: it waits for the next one.
+    // The session has ended: the item stays stored for the next one.
     if (isRefused(error, 'not_signed_in')) {
       wantedItems.remember(item, Date.now());
       return 'waits';
@@ -68,8 +69,8 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
   }
 }
 
-/** The cart has more of it than the shop, which could not be ordered. */
-async function tellShortage(line: CartItem, item: WantedItem): Promise<ToastMessage> {
+/** The cart would hold more of it than is in stock, which could not be ordered. */
+async function showShortage(line: CartItem, item: WantedItem): Promise<ToastMessage> {
   const { id, product_name, quantity, stock } = line;
   if (stock > 0) {
     return {
@@ -80,7 +81,7 @@ async function tellShortage(line: CartItem, item: WantedItem): Promise<ToastMess
   }
   const title = 'Sold out';
   const description = `${product_name} has sold out since you chose it.`;
-  // Some were in the cart before, and are the shopper's to remove.
+  // Some were in the cart before; only the shopper removes those.
   if (quantity > item.quantity) return { title, description, action: VIEW_CART };
   await call('DELETE /cart/items/{id}', { params: { id } });
   void refreshCart();

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { CartIcon } from '#app/ui/icons/cart.tsx';
 import { cartQuery } from './use-cart.ts';
 
-/** The cart in the header, with the count of its distinct lines. */
+/** The header's link to the cart, with its number of distinct products. */
 export function CartBadge() {
   const { data: lines = 0 } = useQuery({ ...cartQuery, select: (cart) => cart.length });
   return (

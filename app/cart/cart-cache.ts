@@ -1,26 +1,26 @@
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 
-/** What the browser remembers of the cart, for those who change it. Reading is `useCart`'s. */
+/** Access to the cached cart for code that changes it. Components read it with `useCart`. */
 export const CART_KEY = ['cart'] as const;
 
-/** The lines as last known; empty when nothing is known yet. */
+/** The cached cart; empty when not loaded yet. */
 export function knownLines(): readonly CartItem[] {
   return queryClient.getQueryData<CartItem[]>(CART_KEY) ?? [];
 }
 
-/** Shows a change before the server has confirmed it. A read under way is dropped: it would undo the change. */
+/** Optimistic update of the cached cart. Cancels a read in progress, which would undo the change. */
 export function showLines(change: (lines: CartItem[]) => CartItem[]) {
   void queryClient.cancelQueries({ queryKey: CART_KEY });
   queryClient.setQueryData<CartItem[]>(CART_KEY, (lines) => lines && change(lines));
 }
 
-/** Reads the cart again: the server has the last word. */
+/** Reloads the cart from the server. */
 export function refreshCart(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: CART_KEY });
 }
 
-/** After an order: nothing is left in it. */
+/** Empties the cached cart after an order. */
 export function forgetLines(): Promise<void> {
   queryClient.setQueryData<CartItem[]>(CART_KEY, []);
   return refreshCart();

@@ -5,18 +5,18 @@ import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { knownLines, refreshCart, showLines } from './cart-cache.ts';
-import { createQuantityWriter } from './debounced-save.ts';
-import { keepWishes, takeWishes } from './pending-quantities.ts';
+import { createDebouncedSave } from './debounced-save.ts';
+import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
 
-/** Quantities as the server last confirmed them, of lines whose change is under way. */
+/** Quantities as the server last confirmed them, of cart items with a pending change. */
 const confirmed = new Map<string, number>();
 
-const quantities = createQuantityWriter<CartItem>({
+const quantities = createDebouncedSave<CartItem>({
   delayMs: 300,
   write: (id, quantity) => call('PATCH /cart/items/{id}', { params: { id }, body: { quantity } }),
   onWritten(line) {
     confirmed.delete(line.id);
-    tellNewPrice(line);
+    showNewPrice(line);
     showLines((lines) => lines.map((known) => (known.id === line.id ? line : known)));
     void refreshCart();
   },
@@ -28,27 +28,27 @@ const quantities = createQuantityWriter<CartItem>({
   },
 });
 
-// What was clicked in the last moment before leaving is sent still. Whether it arrives, and before the next page
-// reads the cart, nobody can say: the next page of this tab sends it again first.
+// Sends what was clicked just before leaving. Whether it arrives, and before the next page reads the cart, is unknown:
+// the next page in this tab sends it again first.
 if (typeof window !== 'undefined') {
-  for (const [id, quantity] of Object.entries(takeWishes())) quantities.set(id, quantity);
+  for (const [id, quantity] of Object.entries(takeStoredQuantities())) quantities.set(id, quantity);
   window.addEventListener('pagehide', () => {
-    keepWishes(quantities.unconfirmed());
+    storeQuantities(quantities.unconfirmed());
     void quantities.flush();
   });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && takeWishes());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && takeStoredQuantities());
 }
 
-/** Shows a new quantity at once and saves it after a pause; a failure takes it back and says so. */
+/** Shows a new quantity at once and saves it after a pause; on failure restores the old one and shows a toast. */
 export function changeQuantity(line: CartItem, quantity: number) {
   if (!confirmed.has(line.id)) confirmed.set(line.id, line.quantity);
   showQuantity(line.id, quantity);
   quantities.set(line.id, quantity);
 }
 
-const underWay = new Set<Promise<boolean>>();
+const pending = new Set<Promise<boolean>>();
 
-/** Takes a line out at once and deletes it; a failure puts it back where it was and says so. */
+/** Removes an item at once and deletes it on the server; on failure restores it in place and shows a toast. */
 export function removeLine(line: CartItem): Promise<boolean> {
   quantities.forget(line.id);
   confirmed.delete(line.id);
@@ -59,7 +59,7 @@ export function removeLine(line: CartItem): Promise<boolean> {
     try {
       await call('DELETE /cart/items/{id}', { params: { id: line.id } });
     } catch (error) {
-      // Removed in another tab: what the shopper wanted.
+      // Removed in another tab already: the result is the same.
       if (!isRefused(error, 'cart_item_not_found')) {
         showLines((lines) => lines.toSpliced(place, 0, line));
         showFailure(error);
@@ -74,10 +74,7 @@ export function removeLine(line: CartItem): Promise<boolean> {
   });
 }
 
-/**
- * Takes a line as it is today: at today's price and no more than there is. A line of which nothing is left is
- * removed.
- */
+/** Accepts an item as it is today: at today's price, and at most what is in stock. Removes it when it is sold out. */
 export function acceptLine(line: CartItem): Promise<boolean> {
   if (isLost(line)) return removeLine(line);
   const quantity = clampQuantity(line.quantity, line.stock);
@@ -96,29 +93,29 @@ export function acceptLine(line: CartItem): Promise<boolean> {
   });
 }
 
-/** Whether nothing is left of a line: accepting it removes it. */
+/** True when the item is sold out: accepting it removes it. */
 export function isLost(line: CartItem): boolean {
   return !line.available || line.stock === 0;
 }
 
-/** Waits until the server has everything the shopper has done to the cart; true unless something failed. */
+/** Waits until the server has all changes to the cart; false if one failed. */
 export async function settleCart(): Promise<boolean> {
-  const done = await Promise.all([quantities.flush(), ...underWay]);
+  const done = await Promise.all([quantities.flush(), ...pending]);
   return done.every(Boolean);
 }
 
-/** Counts a change as under way until it is done, then asks the server for the last word. */
+/** Counts a change as pending until it is done, then reloads the cart. */
 function track(change: () => Promise<boolean>): Promise<boolean> {
   const promise = change().finally(() => {
-    underWay.delete(promise);
+    pending.delete(promise);
     void refreshCart();
   });
-  underWay.add(promise);
+  pending.add(promise);
   return promise;
 }
 
-/** Writing a quantity takes the line at today's price: whoever has not seen that price yet is told. */
-function tellNewPrice(line: CartItem) {
+/** Saving a quantity accepts today's price: tells the shopper when it differs from the one they saw. */
+function showNewPrice(line: CartItem) {
   const known = knownLines().find(({ id }) => id === line.id);
   if (!known || known.current_price === line.price) return;
   showToast({

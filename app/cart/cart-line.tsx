@@ -11,11 +11,11 @@ import { LineProblemNotice } from './line-problem-notice.tsx';
 
 type CartLineProps = {
   line: CartItem;
-  /** Takes the focus on: the button that has it is about to go with its line. */
+  /** Moves the focus: the button that has it is removed with its item. */
   onLeave: () => void;
 };
 
-/** One product in the cart: what it is, how many, and what they cost together. */
+/** One item in the cart: product, quantity and total. */
 export function CartLine({ line, onLeave }: CartLineProps) {
   const remove = useRef<HTMLButtonElement>(null);
   const most = Math.min(line.stock, MAX_QUANTITY);

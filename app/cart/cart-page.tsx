@@ -5,7 +5,7 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { leadTo } from '#app/ui/lead-to.ts';
+import { scrollToAndFocus } from '#app/ui/lead-to.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { CartLine } from './cart-line.tsx';
@@ -51,7 +51,7 @@ function Contents({ lines, page }: ContentsProps) {
     );
   }
 
-  /** The focus goes on to the neighbour's button, or to the page's heading. */
+  /** Focuses the remove button of the next item, or the page's heading. */
   function moveOnFrom(line: CartItem) {
     const place = lines.indexOf(line);
     const neighbour = lines[place + 1] ?? lines[place - 1];
@@ -60,7 +60,7 @@ function Contents({ lines, page }: ContentsProps) {
   }
 
   function leadToRemedy() {
-    leadTo(page.current?.querySelector<HTMLElement>('[data-remedy]'));
+    scrollToAndFocus(page.current?.querySelector<HTMLElement>('[data-remedy]'));
   }
 
   return (

@@ -3,13 +3,13 @@ import type { CartItem } from '#contract/cart.ts';
 import { lineProblem } from '#domain/cart.ts';
 import { LineProblemNotice } from './line-problem-notice.tsx';
 
-/** The lines that cannot be ordered as they stand, each with its remedy; nothing when all can. */
+/** The items that cannot be ordered as they are, each with a button that fixes it; nothing when all can. */
 export function CartProblems({ lines }: { lines: readonly CartItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const wrong = lines.filter((line) => lineProblem(line) !== null);
   if (wrong.length === 0) return null;
 
-  /** The focus goes on to another line's remedy, or to the heading of the step. Nothing is scrolled away for it. */
+  /** Focuses another item's button, or the heading of the step, without scrolling. */
   function moveOnFrom(place: number) {
     const neighbour = list.current?.children[place + 1] ?? list.current?.children[place - 1];
     const heading = list.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');

@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 
-/** Two lines and their sum, before they are known. */
+/** Placeholder of two items and their total while the cart loads. */
 export function CartSkeleton() {
   return (
     <Skeleton className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">

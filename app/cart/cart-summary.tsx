@@ -5,18 +5,18 @@ import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
-import { tellChanges } from './line-problem.ts';
+import { describeChanges } from './line-problem.ts';
 
 type CartSummaryProps = {
   lines: readonly CartItem[];
-  /** Called instead of going on, while a line cannot be ordered as it stands. */
+  /** Called instead of following the link while an item cannot be ordered as it is. */
   onStopped: () => void;
 };
 
-/** 'Order Summary' beside the cart. Shipping costs nothing and is said at checkout: total equals subtotal. */
+/** 'Order Summary' beside the cart. Shipping is free, as the checkout says: total equals subtotal. */
 export function CartSummary({ lines, onStopped }: CartSummaryProps) {
   const total = formatPaise(cartTotal(lines));
-  const changes = tellChanges(lines);
+  const changes = describeChanges(lines);
 
   function stop(click: MouseEvent) {
     if (!changes) return;
@@ -64,7 +64,7 @@ export function CartSummary({ lines, onStopped }: CartSummaryProps) {
 
 const QUIET_MS = 700;
 
-/** Reads a new total aloud once the clicking has stopped; the first one is on the page already. */
+/** Announces a new total to screen readers once the clicking has stopped; not the first one. */
 function AnnouncedTotal({ total }: { total: string }) {
   const [first] = useState(total);
   const [said, setSaid] = useState('');

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQuantityWriter } from './debounced-save.ts';
+import { createDebouncedSave } from './debounced-save.ts';
 
 type Line = { id: string; quantity: number };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that answers when it is told to. */
+/** A server that responds when the test tells it to. */
 function slowServer() {
   const waiting: { line: Line; answer(): void; fail(): void }[] = [];
   const written: Line[] = [];
   const failed: string[] = [];
-  const writer = createQuantityWriter<Line>({
+  const writer = createDebouncedSave<Line>({
     delayMs: 300,
     write: (id, quantity) =>
       new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ function slowServer() {
   return { writer, waiting, written, failed };
 }
 
-test('ten quick clicks are one write, of the last wish', async () => {
+test('ten quick clicks send one request, with the last quantity', async () => {
   const { writer, waiting } = slowServer();
   for (let quantity = 2; quantity <= 11; quantity += 1) {
     writer.set('tea', quantity);
@@ -39,23 +39,23 @@ test('ten quick clicks are one write, of the last wish', async () => {
   expect(waiting.map(({ line }) => line)).toEqual([{ id: 'tea', quantity: 11 }]);
 });
 
-test('a click during a write is written after it, and only the last answer counts', async () => {
+test('a click during a request is sent after it, and only the last response counts', async () => {
   const { writer, waiting, written } = slowServer();
   writer.set('tea', 2);
   await vi.advanceTimersByTimeAsync(300);
   writer.set('tea', 3);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(waiting).toHaveLength(1); // never two at once for a line
+  expect(waiting).toHaveLength(1); // never two requests at once for an item
   waiting[0]?.answer();
   await vi.advanceTimersByTimeAsync(0);
   expect(waiting).toHaveLength(2);
-  expect(written).toEqual([]); // the answer to 2 would undo what the shopper sees
+  expect(written).toEqual([]); // the response for 2 would undo what the shopper sees
   waiting[1]?.answer();
   await vi.advanceTimersByTimeAsync(0);
   expect(written).toEqual([{ id: 'tea', quantity: 3 }]);
 });
 
-test('lines are written side by side', async () => {
+test('items are saved in parallel', async () => {
   const { writer, waiting } = slowServer();
   writer.set('tea', 2);
   writer.set('gift', 4);
@@ -63,7 +63,7 @@ test('lines are written side by side', async () => {
   expect(waiting.map(({ line }) => line.id)).toEqual(['tea', 'gift']);
 });
 
-test('a failure is told once, and not at all when a newer wish is written', async () => {
+test('a failure is reported once, and not at all when a newer quantity is being saved', async () => {
   const { writer, waiting, written, failed } = slowServer();
   writer.set('tea', 2);
   await vi.advanceTimersByTimeAsync(300);
@@ -82,7 +82,7 @@ test('a failure is told once, and not at all when a newer wish is written', asyn
   expect(written).toEqual([{ id: 'tea', quantity: 4 }]);
 });
 
-test('flush sends at once what still waits and answers when it is written', async () => {
+test('flush sends what is waiting at once and resolves when it is saved', async () => {
   const { writer, waiting } = slowServer();
   writer.set('tea', 2);
   const flushed = writer.flush();
@@ -94,7 +94,7 @@ test('flush sends at once what still waits and answers when it is written', asyn
   expect(await writer.flush()).toBe(true);
 });
 
-test('flush waits for a write under way and says when it failed', async () => {
+test('flush waits for a pending request and reports its failure', async () => {
   const { writer, waiting } = slowServer();
   writer.set('tea', 2);
   await vi.advanceTimersByTimeAsync(300);
@@ -103,7 +103,7 @@ test('flush waits for a write under way and says when it failed', async () => {
   expect(await flushed).toBe(false);
 });
 
-test('a forgotten wish is never sent', async () => {
+test('a cancelled quantity is never sent', async () => {
   const { writer, waiting } = slowServer();
   writer.set('tea', 2);
   writer.forget('tea');
@@ -112,7 +112,7 @@ test('a forgotten wish is never sent', async () => {
   expect(waiting).toEqual([]);
 });
 
-test('what no answer has confirmed can be told: waiting or on its way', async () => {
+test('unconfirmed quantities can be listed: waiting or sent', async () => {
   const { writer, waiting } = slowServer();
   writer.set('tea', 2);
   writer.set('gift', 4);

@@ -1,90 +1,90 @@
-/** What became of writing one line's quantity. */
-export type QuantityWriterOptions<Line> = {
+/** How one item's quantity is saved, and callbacks for the result. */
+export type DebouncedSaveOptions<Line> = {
   write(id: string, quantity: number): Promise<Line>;
-  /** The server's line, when no newer wish for it has come up meanwhile. */
+  /** The server's item, unless a newer quantity was chosen meanwhile. */
   onWritten(line: Line): void;
   onFailed(id: string, error: unknown): void;
-  /** How long a shopper may hesitate between two clicks of the stepper. */
+  /** How long a shopper may pause between two clicks of the stepper. */
   delayMs: number;
 };
 
-type Wish = {
-  /** What waits to be sent. */
+type Entry = {
+  /** Waiting to be sent. */
   quantity: number | undefined;
-  /** What is on its way and has no answer yet. */
+  /** Sent, without a response yet. */
   sent: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   writing: Promise<boolean> | undefined;
 };
 
 /**
- * Writes quantities as a shopper clicks through them: one write after a pause instead of one a click, never two
- * at once for a line, and the last wish wins however slow the answers are.
+ * Debounced save of quantities: one request after a pause instead of one per click, never two at once for an item, and
+ * the last quantity wins however slow the responses are.
  */
-export function createQuantityWriter<Line>(options: QuantityWriterOptions<Line>) {
-  const wishes = new Map<string, Wish>();
+export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
+  const entries = new Map<string, Entry>();
 
   function set(id: string, quantity: number) {
-    const wish = wishes.get(id) ?? noWish();
-    wishes.set(id, wish);
-    clearTimeout(wish.timer);
-    wish.quantity = quantity;
-    wish.timer = setTimeout(() => write(id, wish), options.delayMs);
+    const entry = entries.get(id) ?? emptyEntry();
+    entries.set(id, entry);
+    clearTimeout(entry.timer);
+    entry.quantity = quantity;
+    entry.timer = setTimeout(() => write(id, entry), options.delayMs);
   }
 
-  /** Forgets a wish that has not been sent, e.g. of a line that is being removed. */
+  /** Cancels a quantity that has not been sent, e.g. because the item is being removed. */
   function forget(id: string) {
-    const wish = wishes.get(id);
-    if (!wish) return;
-    clearTimeout(wish.timer);
-    wish.quantity = undefined;
+    const entry = entries.get(id);
+    if (!entry) return;
+    clearTimeout(entry.timer);
+    entry.quantity = undefined;
   }
 
-  /** Sends what still waits and answers when all is written: true unless something failed. */
+  /** Sends what is waiting and resolves when all is saved: false if something failed. */
   async function flush(): Promise<boolean> {
-    const writes = [...wishes].map(([id, wish]) => write(id, wish));
+    const writes = [...entries].map(([id, entry]) => write(id, entry));
     return (await Promise.all(writes)).every((done) => done);
   }
 
-  function write(id: string, wish: Wish): Promise<boolean> {
-    clearTimeout(wish.timer);
-    wish.writing ??= writeAll(id, wish).finally(() => {
-      wish.writing = undefined;
-      if (wish.quantity === undefined) wishes.delete(id);
+  function write(id: string, entry: Entry): Promise<boolean> {
+    clearTimeout(entry.timer);
+    entry.writing ??= writeAll(id, entry).finally(() => {
+      entry.writing = undefined;
+      if (entry.quantity === undefined) entries.delete(id);
     });
-    return wish.writing;
+    return entry.writing;
   }
 
-  async function writeAll(id: string, wish: Wish): Promise<boolean> {
+  async function writeAll(id: string, entry: Entry): Promise<boolean> {
     let done = true;
-    while (wish.quantity !== undefined) {
-      const { quantity } = wish;
-      wish.quantity = undefined;
-      wish.sent = quantity;
-      clearTimeout(wish.timer);
+    while (entry.quantity !== undefined) {
+      const { quantity } = entry;
+      entry.quantity = undefined;
+      entry.sent = quantity;
+      clearTimeout(entry.timer);
       try {
         const line = await options.write(id, quantity);
         done = true;
-        if (wish.quantity === undefined) options.onWritten(line);
+        if (entry.quantity === undefined) options.onWritten(line);
       } catch (error) {
         done = false;
-        if (wish.quantity === undefined) options.onFailed(id, error);
+        if (entry.quantity === undefined) options.onFailed(id, error);
       } finally {
-        wish.sent = undefined;
+        entry.sent = undefined;
       }
     }
     return done;
   }
 
-  /** What no answer has confirmed yet, by line. */
+  /** Quantities that no response has confirmed yet, by item. */
   function unconfirmed(): Record<string, number> {
-    const all = [...wishes].map(([id, wish]) => [id, wish.quantity ?? wish.sent]);
+    const all = [...entries].map(([id, entry]) => [id, entry.quantity ?? entry.sent]);
     return Object.fromEntries(all.filter(([, quantity]) => quantity !== undefined));
   }
 
   return { set, forget, flush, unconfirmed };
 }
 
-function noWish(): Wish {
+function emptyEntry(): Entry {
   return { quantity: undefined, sent: undefined, timer: undefined, writing: undefined };
 }

@@ -1,9 +1,9 @@
 import { Badge } from '#app/ui/badge.tsx';
 import type { CartItem } from '#contract/cart.ts';
-import { tellProblem } from './line-problem.ts';
+import { describeProblem } from './line-problem.ts';
 
-/** Beside a line that cannot be ordered as it stands: why, in a word or two. */
+/** Badge on an item that cannot be ordered as it is: the reason in a word or two. */
 export function LineMark({ line }: { line: CartItem }) {
-  const problem = tellProblem(line);
+  const problem = describeProblem(line);
   return problem && <Badge tone="red">{problem.mark}</Badge>;
 }

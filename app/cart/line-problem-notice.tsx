@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { acceptLine } from './cart-changes.ts';
-import { tellProblem } from './line-problem.ts';
+import { describeProblem } from './line-problem.ts';
 
 type LineProblemNoticeProps = {
   line: CartItem;
-  /** Takes the focus on: the button that has it goes with the notice. */
+  /** Moves the focus: the button that has it is removed with the notice. */
   onAccept: () => void;
 };
 
-/** Under a line that cannot be ordered as it stands: why, and one click to take it as it is today. */
+/** Below an item that cannot be ordered as it is: the reason, and a button that accepts it as it is today. */
 export function LineProblemNotice({ line, onAccept }: LineProblemNoticeProps) {
   const [busy, setBusy] = useState(false);
-  const problem = tellProblem(line);
+  const problem = describeProblem(line);
   if (!problem) return null;
 
   async function accept() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellChanges, tellProblem } from './line-problem.ts';
+import { describeChanges, describeProblem } from './line-problem.ts';
 
 const LINE = {
   id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
@@ -13,8 +13,8 @@ const LINE = {
   available: true,
 };
 
-test('a line that can be ordered has nothing to tell', () => {
-  expect(tellProblem(LINE)).toBeNull();
+test('an item that can be ordered has no problem', () => {
+  expect(describeProblem(LINE)).toBeNull();
 });
 
 test.each([
@@ -28,13 +28,15 @@ test.each([
     'Accept new price',
   ],
 ])('%j: %s', (change, mark, sentence, remedy) => {
-  expect(tellProblem({ ...LINE, ...change })).toEqual({ mark, sentence, remedy });
+  expect(describeProblem({ ...LINE, ...change })).toEqual({ mark, sentence, remedy });
 });
 
-test('lines that need a change are counted', () => {
+test('counts the items that need a change', () => {
   const sold = { ...LINE, stock: 0 };
-  expect(tellChanges([])).toBeNull();
-  expect(tellChanges([LINE])).toBeNull();
-  expect(tellChanges([LINE, sold])).toBe('1 item needs a change');
-  expect(tellChanges([sold, LINE, { ...LINE, available: false }])).toBe('2 items need a change');
+  expect(describeChanges([])).toBeNull();
+  expect(describeChanges([LINE])).toBeNull();
+  expect(describeChanges([LINE, sold])).toBe('1 item needs a change');
+  expect(describeChanges([sold, LINE, { ...LINE, available: false }])).toBe(
+    '2 items need a change',
+  );
 });

@@ -3,14 +3,11 @@ import { lineProblem } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { itemCount } from '#domain/order.ts';
 
-/**
- * What a shopper is told about a line that cannot be ordered as it stands: in a word or two, in a sentence, and what
- * one click does about it.
- */
+/** Why an item cannot be ordered as it is: as a label, as a sentence, and the label of the button that fixes it. */
 export type ToldProblem = { mark: string; sentence: string; remedy: string };
 
-/** In the shop's words, or null where there is nothing to tell. The remedy is `acceptLine`. */
-export function tellProblem(line: CartItem): ToldProblem | null {
+/** The problem's texts, or null when there is none. The button calls `acceptLine`. */
+export function describeProblem(line: CartItem): ToldProblem | null {
   switch (lineProblem(line)) {
     case 'product_gone':
       return { mark: 'No longer sold', sentence: 'We no longer sell this.', remedy: 'Remove it' };
@@ -33,8 +30,8 @@ export function tellProblem(line: CartItem): ToldProblem | null {
   }
 }
 
-/** '2 items need a change': how many lines cannot be ordered as they stand; null when all can. */
-export function tellChanges(lines: readonly CartItem[]): string | null {
+/** '2 items need a change': how many items cannot be ordered as they are; null when all can. */
+export function describeChanges(lines: readonly CartItem[]): string | null {
   const count = lines.filter((line) => lineProblem(line) !== null).length;
   return count === 0 ? null : `${itemCount(count)} ${count === 1 ? 'needs' : 'need'} a change`;
 }

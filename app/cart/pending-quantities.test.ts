@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepWishes, takeWishes } from './pending-quantities.ts';
+import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
 
 function storageOf(kept: Record<string, string>) {
   const entries = new Map(Object.entries(kept));
@@ -10,23 +10,23 @@ function storageOf(kept: Record<string, string>) {
   };
 }
 
-test('the next page is given what was kept, and the one after it nothing', () => {
+test('gives the next page the stored quantities, and the one after it nothing', () => {
   const storage = storageOf({});
-  keepWishes({ tea: 2, gift: 5 }, storage);
-  expect(takeWishes(storage)).toEqual({ tea: 2, gift: 5 });
-  expect(takeWishes(storage)).toEqual({});
+  storeQuantities({ tea: 2, gift: 5 }, storage);
+  expect(takeStoredQuantities(storage)).toEqual({ tea: 2, gift: 5 });
+  expect(takeStoredQuantities(storage)).toEqual({});
 });
 
-test('a page that is left with nothing open does not forget for another', () => {
+test('leaving a page without pending changes keeps what another page stored', () => {
   const storage = storageOf({});
-  keepWishes({ tea: 2 }, storage);
-  keepWishes({}, storage);
-  expect(takeWishes(storage)).toEqual({ tea: 2 });
+  storeQuantities({ tea: 2 }, storage);
+  storeQuantities({}, storage);
+  expect(takeStoredQuantities(storage)).toEqual({ tea: 2 });
 });
 
 test.each(['null', '[]', '"x"', '{"tea":"2"}', '{', ''])(
   'what is no wish is left alone: %s',
   (kept) => {
-    expect(takeWishes(storageOf({ 'cart-wishes': kept }))).toEqual({});
+    expect(takeStoredQuantities(storageOf({ 'cart-wishes': kept }))).toEqual({});
   },
 );

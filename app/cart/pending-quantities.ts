@@ -2,23 +2,23 @@ import { tabStorage } from '#app/shell/document/web-storage.ts';
 
 const KEY = 'cart-wishes';
 
-/** Quantities by the id of their line. */
-export type Wishes = Record<string, number>;
+/** Quantities by the id of their cart item. */
+export type Quantities = Record<string, number>;
 
-/** Keeps what a page that is being left could not save for sure; a browser may drop its last requests. */
-export function keepWishes(wishes: Wishes, storage = tabStorage()): void {
-  if (Object.keys(wishes).length > 0) storage.setItem(KEY, JSON.stringify(wishes));
+/** Stores quantities not confirmed when the page is left; a browser may drop its last requests. */
+export function storeQuantities(quantities: Quantities, storage = tabStorage()): void {
+  if (Object.keys(quantities).length > 0) storage.setItem(KEY, JSON.stringify(quantities));
 }
 
-/** Gives what the page before this one has kept, once. */
-export function takeWishes(storage = tabStorage()): Wishes {
+/** Returns what the previous page stored, once. */
+export function takeStoredQuantities(storage = tabStorage()): Quantities {
   const kept = storage.getItem(KEY);
   storage.removeItem(KEY);
   try {
-    const wishes: unknown = JSON.parse(kept ?? '{}');
-    return Object.fromEntries(Object.entries(Object(wishes)).filter(isWish));
+    const quantities: unknown = JSON.parse(kept ?? '{}');
+    return Object.fromEntries(Object.entries(Object(quantities)).filter(isWish));
   } catch {
-    return {}; // not ours: nothing can be done for it
+    return {}; // invalid data: ignore it
   }
 }
 

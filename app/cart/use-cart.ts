@@ -5,11 +5,11 @@ import type { CartItem } from '#contract/cart.ts';
 import { CART_KEY } from './cart-cache.ts';
 import { settleCart } from './cart-changes.ts';
 
-/** The lines of the cart, in the order they were added. Pages, checkout and the header's badge share it. */
+/** The cart's items in the order they were added. Shared by pages, checkout and the header's badge. */
 export const cartQuery = queryOptions({
   queryKey: CART_KEY,
   async queryFn() {
-    // A read that overtakes the shopper's own writes would show them undone.
+    // A read that overtakes the shopper's own pending changes would undo them on screen.
     await settleCart();
     return call('GET /cart');
   },
@@ -19,7 +19,7 @@ export function useCart() {
   return useQuery(cartQuery);
 }
 
-/** The cart as the server has it now, the shopper's own changes included. Throws what `call` throws. */
+/** Reads the cart from the server, after all pending changes. Throws what `call` throws. */
 export function readCart(): Promise<CartItem[]> {
   return queryClient.fetchQuery({ ...cartQuery, staleTime: 0 });
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { session } from '#app/shell/session/session.ts';
 import { wantedItems } from './wanted-items.ts';
 
-/** For what a signed-in shopper sees on every page: adds what they wanted before they signed in, in the tab in sight. */
+/** Mounted on every page of a signed-in shopper: adds what they wanted before sign-in, in the visible tab only. */
 export function useWantedItems() {
   useEffect(() => {
     addInSight();
@@ -14,7 +14,7 @@ export function useWantedItems() {
 function addInSight() {
   if (document.visibilityState !== 'visible' || !wantedItems.any()) return;
   const state = session.get();
-  // The session of a reset link ends with the new password; its owner signs in next.
+  // A recovery session ends once the new password is set; the shopper signs in next.
   if (state.status !== 'signed-in' || state.recovering) return;
   import('./add-wanted-items.ts')
     .then(({ addWantedItems }) => addWantedItems())

@@ -21,17 +21,17 @@ function takeAll(now: number): WantedItem[] {
   return item ? [item, ...takeAll(now)] : [];
 }
 
-test('what was wanted is given once', () => {
+test('a wanted item is returned once', () => {
   wanted.remember({ product_id: '1', quantity: 2 }, NOW);
   expect(takeAll(NOW)).toEqual([{ product_id: '1', quantity: 2 }]);
   expect(takeAll(NOW)).toEqual([]);
 });
 
-test('nothing was wanted, nothing is given', () => {
+test('returns nothing when nothing was wanted', () => {
   expect(takeAll(NOW)).toEqual([]);
 });
 
-test('the same product twice is wanted once, as many as at last', () => {
+test('the same product twice is stored once, with the last quantity', () => {
   wanted.remember({ product_id: '1', quantity: 2 }, NOW);
   wanted.remember({ product_id: '3', quantity: 1 }, NOW);
   wanted.remember({ product_id: '1', quantity: 5 }, NOW);
@@ -41,18 +41,18 @@ test('the same product twice is wanted once, as many as at last', () => {
   ]);
 });
 
-test('after half an hour it is forgotten', () => {
+test('is forgotten after half an hour', () => {
   wanted.remember({ product_id: '1', quantity: 1 }, NOW);
   wanted.remember({ product_id: '3', quantity: 1 }, NOW + MINUTE);
   expect(takeAll(NOW + 30 * MINUTE)).toEqual([{ product_id: '3', quantity: 1 }]);
 });
 
-test('a clock that was set back does not keep it for longer', () => {
+test('a clock that was set back does not extend this', () => {
   wanted.remember({ product_id: '1', quantity: 1 }, NOW);
   expect(takeAll(NOW - MINUTE)).toEqual([]);
 });
 
-test('no more than ten are kept, the newest', () => {
+test('keeps at most ten, the newest', () => {
   for (let id = 1; id <= 12; id += 1) {
     wanted.remember({ product_id: String(id), quantity: 1 }, NOW);
   }
@@ -79,7 +79,7 @@ test.each([
     { product_id: '1', quantity: 1, until: 'soon' },
     { product_id: '1', quantity: 1 },
   ].map((item) => JSON.stringify([item])),
-])('what makes no sense is passed over: %s', (text) => {
+])('ignores invalid stored data: %s', (text) => {
   stored.set('wanted-items', text);
   expect(takeAll(NOW)).toEqual([]);
   stored.set('wanted-items', text);

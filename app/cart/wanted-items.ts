@@ -2,20 +2,20 @@ import { browserStorage } from '#app/shell/document/web-storage.ts';
 import { WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 
-/** What a signed-out visitor wanted in the cart. */
+/** An item that a guest wanted to add to the cart. */
 export type WantedItem = { product_id: string; quantity: number };
 
-/** Waits so long for a sign-in, in milliseconds. */
+/** How long an item is kept for sign-in, in milliseconds. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** More are not kept; the oldest leave. */
+/** More are not kept; the oldest are dropped. */
 const MOST = 10;
 
 type Stored = WantedItem & { until: number };
 
 /**
- * Remembers what was wanted until somebody signs in. Kept for the whole browser, as the session is: a link from a mail
- * opens in another tab. The same product again takes the place of the first time.
+ * Stores what a guest wanted until somebody signs in. In local storage, like the session: a mailed link opens in
+ * another tab. The same product again replaces the earlier entry.
  */
 export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   function read(now: number): Stored[] {
@@ -28,7 +28,7 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
   }
 
   return {
-    /** Whether there is anything to take. */
+    /** Whether anything is stored. */
     any(): boolean {
       return storage.getItem(WANTED_ITEMS) !== null;
     },
@@ -39,11 +39,11 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
       try {
         storage.setItem(WANTED_ITEMS, JSON.stringify(items.slice(-MOST)));
       } catch {
-        // A full storage: the shopper adds it again after signing in.
+        // Storage is full: the shopper adds it again after signing in.
       }
     },
 
-    /** Gives the oldest that was remembered and forgets it; null when there is none. */
+    /** Removes and returns the oldest stored item; null when there is none. */
     takeOne(now: number): WantedItem | null {
       const [oldest, ...others] = read(now);
       if (others.length > 0) storage.setItem(WANTED_ITEMS, JSON.stringify(others));
@@ -53,10 +53,10 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
   };
 }
 
-/** Of this browser. */
+/** localStorage of this browser. */
 export const wantedItems = createWantedItems(browserStorage());
 
-/** An older page, another program or a curious hand may have left anything there. */
+/** Validates the stored value: an older version of the page, or anything else, may have written it. */
 function isStored(item: unknown, now: number): item is Stored {
   if (typeof item !== 'object' || item === null) return false;
   if (!('product_id' in item && 'quantity' in item && 'until' in item)) return false;
@@ -71,7 +71,7 @@ function isStored(item: unknown, now: number): item is Stored {
     quantity <= MAX_QUANTITY &&
     typeof until === 'number' &&
     until > now &&
-    // A clock that was set back must not keep it for longer.
+    // A clock that was set back must not extend the time.
     until <= now + LIFETIME_MS
   );
 }

@@ -9,16 +9,16 @@ type ActiveFiltersProps = {
   filter: ProductQuery;
   /** One more than `COUNTED` when there are even more. */
   count: number;
-  /** The search as it was understood, when it had typing errors. */
+  /** The corrected search, when it had typing errors. */
   corrected: string | null;
-  /** The line that says how many there are. */
+  /** The element that says how many products there are. */
   status: Ref<HTMLParagraphElement>;
-  /** A filter's link has been followed, and goes with the filter. */
+  /** Called when a filter's link was followed, which removes that link. */
   onRemove: () => void;
   children: ReactNode;
 };
 
-/** How many there are, read aloud when it changes, and what narrows them, each removable. */
+/** Announces the number of products when it changes, and lists the active filters, each removable. */
 export function ActiveFilters(props: ActiveFiltersProps) {
   const { filter, count, corrected, status, onRemove, children } = props;
   const { search, category, min_price, max_price } = filter;
@@ -65,7 +65,7 @@ export function ActiveFilters(props: ActiveFiltersProps) {
   );
 }
 
-/** In whole rupees, as they were typed. */
+/** In whole rupees, as typed. */
 function rangeName(min: number | undefined, max: number | undefined): string {
   const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`;
   if (max === undefined) return `From ${rupees(min ?? 0)}`;

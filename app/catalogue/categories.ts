@@ -2,14 +2,14 @@ import type { ProductSummary, SortOrder } from '#contract/catalogue.ts';
 
 export type Category = ProductSummary['category'];
 
-/** The shop's word for each category. Written out here: the contract's schemas stay out of the browser. */
+/** Label of each category. Repeated here so that the contract's schemas are not sent to the browser. */
 export const CATEGORY_NAMES: Record<Category, string> = {
   'loose-leaf': 'Loose leaf',
   packaged: 'Tea packs',
   'gift-set': 'Gift sets',
 };
 
-/** The words of the sort selector, in its order (specification §2). */
+/** Labels of the sort selector, in its order (specification §2). */
 export const SORT_NAMES: Record<SortOrder, string> = {
   popularity: 'Most Popular',
   'price-asc': 'Price: Low to High',
@@ -17,5 +17,5 @@ export const SORT_NAMES: Record<SortOrder, string> = {
   newest: 'Newest First',
 };
 
-/** As far as the server counts (`COUNTED` of the contract); a test holds the two together. */
+/** The highest number the server counts to (`COUNTED` of the contract); a test compares the two. */
 export const COUNTED = 200;

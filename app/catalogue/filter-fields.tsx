@@ -2,10 +2,10 @@ import { Field } from '#app/ui/field.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 
-/** The choice of no category. Not the empty string: a group of radios cannot be set to that by script. */
+/** Value for no category. Not the empty string: scripts cannot set a radio group to that. */
 const ALL = 'all';
 
-/** What narrows the list: a category, and a range of prices. */
+/** The filter fields: a category, and a price range. */
 export function FilterFields({ filter }: { filter: ProductQuery }) {
   const choices = [[ALL, 'All teas'], ...Object.entries(CATEGORY_NAMES)] as const;
   return (

@@ -6,11 +6,11 @@ import { FilterIcon } from '#app/ui/icons/filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { FilterFields } from './filter-fields.tsx';
 
-/** The browser opens and closes the sheet by itself, before any script: these say so, in attributes React has no types for. */
+/** The browser opens and closes the sheet without scripts, through these attributes, for which React has no types. */
 const OPENS = { commandfor: 'filters', command: 'show-modal' };
 const CLOSES = { commandfor: 'filters', command: 'close' };
 
-/** Opens the sheet. A browser that knows no `command` opens it as a popover until the scripts have come. */
+/** Opens the sheet. A browser without `command` opens it as a popover until the scripts have loaded. */
 export function FilterButton({ onOpen }: { onOpen: () => void }) {
   function open(event: MouseEvent<HTMLButtonElement>) {
     if ('commandForElement' in event.currentTarget) return;
@@ -34,7 +34,7 @@ export function FilterButton({ onOpen }: { onOpen: () => void }) {
 
 type FilterPanelProps = { ref: Ref<HTMLDialogElement>; filter: ProductQuery; onClose: () => void };
 
-/** The filters: a modal sheet at the foot of a phone, at the side of a wider window. */
+/** The filters: a modal sheet at the bottom of a phone, at the side of a wider window. */
 export function FilterPanel({ ref, filter, onClose }: FilterPanelProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the scrim is the pointer's; the keyboard has Escape
@@ -44,7 +44,8 @@ export function FilterPanel({ ref, filter, onClose }: FilterPanelProps) {
       popover="auto"
       closedby="any"
       aria-labelledby="filters-title"
-      // For browsers that know no `closedby`. The sheet has no edge of its own: what hits it and none of its parts hit the scrim.
+      // For browsers without `closedby`. The sheet has no padding of its own: a click that hits it but none of its
+      // parts was on the backdrop.
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className="inset-auto inset-x-0 bottom-0 m-0 max-h-[calc(100dvh---spacing(12))] w-auto max-w-none dialog-scroll rounded-t-xl border-0 bg-paper p-0 text-body shadow-float backdrop:bg-night/55 sm:top-0 sm:left-auto sm:h-dvh sm:max-h-none sm:w-96 sm:rounded-none"
     >

@@ -3,14 +3,14 @@ import { Picture, preloadPicture } from '#app/ui/picture.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
 import { useViewer } from './use-viewer.ts';
 
-/** What a product's pictures are of; what exactly each shows is written beside it in the catalogue. */
+/** What a product's pictures show, in general; the catalogue has an exact description of each. */
 const VIEWS = ['the pack', 'what is inside', 'it in use'];
 
 type GalleryProps = { name: string; images: readonly string[]; texts: readonly string[] };
 
 /**
- * A product's pictures side by side in a strip that is swiped or scrolled, which works before any script;
- * the thumbnails and the arrow keys move it too. Each opens the full-screen viewer.
+ * A product's pictures in a horizontal scroll strip, which works without scripts; thumbnails and arrow keys move it
+ * too. Each picture opens the full-screen viewer.
  */
 export function Gallery({ name, images, texts }: GalleryProps) {
   const strip = useRef<HTMLUListElement>(null);
@@ -42,7 +42,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
     event.currentTarget.querySelectorAll<HTMLElement>('button')[next]?.focus();
   }
 
-  /** After the viewer: the picture that was seen last, with the focus on it. */
+  /** After the viewer closes: scrolls to the picture seen last and focuses it. */
   function comeBack(index: number) {
     show(index);
     strip.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
@@ -128,6 +128,6 @@ export function Gallery({ name, images, texts }: GalleryProps) {
   );
 }
 
-/** The smallest is for the thumbnails. */
+/** The smallest width is for the thumbnails. */
 const WIDTHS = PRODUCT_WIDTHS.slice(1);
 const SIZES = '(min-width: 76rem) 35rem, (min-width: 48rem) 46vw, 84vw';

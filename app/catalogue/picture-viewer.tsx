@@ -13,23 +13,23 @@ import { CLOSE_UP, glideTo, zoomOf } from './zoom.ts';
 export type PictureViewerProps = {
   label: string;
   pictures: readonly { src: string; text: string }[];
-  /** The picture it opens with. */
+  /** The picture to open first. */
   first: number;
-  /** The address of a smaller file that the browser has already, shown until the large one has come. */
+  /** URL of a smaller file that the browser has already, shown until the large one has loaded. */
   previewOf: (index: number) => string | undefined;
   onClose: () => void;
-  /** When it has gone: which picture was seen last. */
+  /** Called after it has closed, with the picture seen last. */
   onLeave: (index: number) => void;
 };
 
 /**
- * Pictures over the whole window, open as long as it is rendered. The browser does what it does best: the dialog keeps
- * the focus, the strip of slides is swiped, and a slide is a box in which a picture larger than it is panned.
+ * Full-screen picture viewer, open as long as it is rendered. Uses the browser's own dialog (focus), scroll snapping
+ * (swiping) and overflow scrolling (panning an enlarged picture).
  */
 export function PictureViewer(props: PictureViewerProps) {
   const { label, pictures, first, previewOf, onClose, onLeave } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the slides look for their place: what is not shown does not scroll.
+  // Before the slides scroll into place: a hidden element does not scroll.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const slides = useSlides(first, pictures.length);
   const { strip, current, last } = slides;
@@ -63,7 +63,7 @@ export function PictureViewer(props: PictureViewerProps) {
         {pictures.map(({ src, text }, index) => (
           <li
             key={src}
-            // What scrolls must be reachable by key (WCAG 2.1.1).
+            // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
             tabIndex={index === current ? 0 : -1}
           >
             <ViewerPicture src={src} text={text} preview={previewOf(index)} />
@@ -75,7 +75,7 @@ export function PictureViewer(props: PictureViewerProps) {
   );
 }
 
-/** Follows fingers and mouse; whether a picture is enlarged. */
+/** Handles touch and mouse gestures; returns whether a picture is enlarged. */
 function useGestures(strip: RefObject<HTMLElement | null>): boolean {
   const [zoomed, setZoomed] = useState(false);
   useEffect(() => {
@@ -88,7 +88,7 @@ function useGestures(strip: RefObject<HTMLElement | null>): boolean {
   return zoomed;
 }
 
-/** Once it has gone from the page, and no sooner: while a dialog is open nothing beside it takes the focus. */
+/** Calls back after the dialog has left the page: while a modal dialog is open nothing else can take the focus. */
 function useAtTheEnd(act: () => void): void {
   const latest = useRef(act);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { formatPaise, toPaise } from '#domain/money.ts';
 
-/** An amount in rupees. In the text face: the ₹ of the display face would come from another font. */
+/** An amount in rupees, in the text font: the display font has no ₹. */
 export function Price({ rupees, large = false }: { rupees: number; large?: boolean }) {
   return (
     <span className={`font-semibold text-ink tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}>

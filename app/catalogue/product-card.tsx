@@ -7,18 +7,18 @@ import { Price } from './price.tsx';
 import { CARD_WIDTHS } from './product-picture.ts';
 import { ShortRating } from './short-rating.tsx';
 
-/** What a card says of a product; what is left out is not shown. */
+/** The product's fields that a card shows; missing ones are left out. */
 export type CardProduct = Pick<ProductSummary, 'id' | 'name' | 'price' | 'image'> &
   Partial<Omit<ProductSummary, 'id' | 'name' | 'price' | 'image'>>;
 
 type ProductCardProps = {
   product: CardProduct;
   eager: boolean;
-  /** What can be done with it right here, at the card's foot. */
+  /** Actions at the bottom of the card. */
   children?: ReactNode;
 };
 
-/** A product in a grid. The whole card leads to its page; the link's name says which. */
+/** A product in a grid. The whole card is a link to its page, named after the product. */
 export function ProductCard({ product, eager, children }: ProductCardProps) {
   const { id, name, description, price, weight, image, in_stock, only_left } = product;
   const { rating, review_count } = product;
@@ -35,7 +35,7 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
           priority={eager}
           className="w-full transition-transform duration-500 group-hover:scale-103"
         />
-        {/* At the foot, where only flowers lie: above are names and lids. */}
+        {/* At the bottom, where the picture shows only flowers: names and lids are higher. */}
         {(in_stock === false || typeof only_left === 'number') && (
           <p className="absolute bottom-2.5 left-2.5 flex">
             {in_stock ? (

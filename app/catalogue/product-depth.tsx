@@ -1,6 +1,6 @@
 import type { Fact, ProductFacts } from './product-facts.ts';
 
-/** What one asks before buying, below the tabs: at a glance, what is in the box, questions, the label. */
+/** Below the tabs: facts at a glance, what is in the box, questions and answers, the label. */
 export function ProductDepth({ facts }: { facts: ProductFacts }) {
   return (
     <>

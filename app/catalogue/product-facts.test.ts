@@ -38,7 +38,7 @@ const SELLER: ShopDetails = {
   grievance_officer: null,
 };
 
-test('what a pack holds decides the cups, the price of each and of a gram', () => {
+test('cups, price per cup and price per gram follow from the weight of a pack', () => {
   const facts = factsOf(PRODUCT, SELLER);
   expect(facts.price_note).toBe('MRP, inclusive of all taxes · ₹12.99 a cup');
   expect(facts.glance).toEqual([
@@ -53,7 +53,7 @@ test('what a pack holds decides the cups, the price of each and of a gram', () =
   expect(facts.questions.map(([, answer]) => answer).join(' ')).toContain('no caffeine');
 });
 
-test('the label says what the law asks for, from the catalogue and the settings', () => {
+test('the label has what the law requires, from the catalogue and the settings', () => {
   expect(factsOf(PRODUCT, SELLER).label).toEqual([
     ['Product', '100% dried butterfly pea flowers'],
     ['Net quantity', '200g'],
@@ -67,7 +67,7 @@ test('the label says what the law asks for, from the catalogue and the settings'
   ]);
 });
 
-test('what the owner has yet to set is marked, and a licence that is not set is not shown', () => {
+test('unset owner details are marked, and an unset licence is not shown', () => {
   const label = factsOf(PRODUCT, {
     ...SELLER,
     legal_name: null,
@@ -83,7 +83,7 @@ test('what the owner has yet to set is marked, and a licence that is not set is 
   expect(label.map(([name]) => name)).not.toContain('FSSAI');
 });
 
-test('of a product nobody has described no cups are promised', () => {
+test('a product without details shows no number of cups', () => {
   const facts = factsOf({ ...PRODUCT, contents: [], taste: '' }, SELLER);
   expect(facts.price_note).toBe('MRP, inclusive of all taxes');
   expect(facts.box).toEqual([]);

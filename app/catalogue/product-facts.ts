@@ -4,27 +4,30 @@ import { BREWING, type Content, cupsIn, netGrams, pricePer } from '#domain/brewi
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { QUESTIONS } from './product-questions.ts';
 
-/** What the page's script needs of a product; the rest is said by its facts. */
+/** The product fields that the page's script needs; the rest is in its facts. */
 export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin'>;
 
-/** What is called what, e.g. ['Taste', 'Mild']. */
+/** Name and value, e.g. ['Taste', 'Mild']. */
 export type Fact = readonly [name: string, value: string];
 
-/** What stands below a product, in words; an empty list is not shown. Only the server makes it: the words are no script. */
+/**
+ * Texts shown below a product; empty lists are not shown. Only the server makes them, so they are not part of any
+ * script.
+ */
 export type ProductFacts = {
-  /** What stands at the price. */
+  /** Shown beside the price. */
   price_note: string;
-  /** For whoever decides at a glance. */
+  /** Facts at a glance. */
   glance: Fact[];
-  /** What lies in the box. */
+  /** What is in the box. */
   box: string[];
-  /** As the Legal Metrology (Packaged Commodities) Rules, 2011, rule 6(10), ask of a shop on the net. */
+  /** The label required by the Legal Metrology (Packaged Commodities) Rules, 2011, rule 6(10), for online shops. */
   label: Fact[];
-  /** Questions and their answers. */
+  /** Questions and answers. */
   questions: Fact[];
 };
 
-/** Everything that follows from the catalogue and from who sells. */
+/** Everything derived from the catalogue and the seller's details. */
 export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   const { contents, taste } = product;
   const cups = cupsIn(contents);

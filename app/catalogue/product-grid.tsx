@@ -3,9 +3,12 @@ import { type CardProduct, ProductCard } from './product-card.tsx';
 
 type ProductGridProps<Shown> = {
   products: readonly Shown[];
-  /** How many at the start are in a phone's first view and load before anything else; a wide one's third follows. */
+  /**
+   * How many of the first cards are visible at once on a phone and load first; a wide window also shows the third,
+   * which loads after them.
+   */
   eager?: number;
-  /** What can be done with each right in its card. */
+  /** Actions rendered in each card. */
   action?: (product: Shown) => ReactNode;
 };
 

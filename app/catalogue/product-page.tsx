@@ -17,7 +17,7 @@ import { ProductSummaryPanel } from './product-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { breadcrumbData, productData } from './structured-data.ts';
 
-/** How many other products stand under one. */
+/** How many other products are shown below one. */
 const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     catalogue.listProducts({ sort: 'popularity' }),
   ]);
   if (!product) throw data(null, { status: 404 });
-  // Only what their cards show here: the page must cross in the network's first window.
+  // Only the fields their cards show: the page must fit the network's first window.
   const others = all
     .filter((other) => other.id !== product.id && other.in_stock)
     .slice(0, OTHERS)
@@ -59,7 +59,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
 
   async function add(quantity: number) {
-    // Downloaded with the first click: most visits to a product end without one.
+    // Downloaded on the first click: most visits to a product end without one.
     const { addToCart } = await import('#app/cart/add-to-cart.ts');
     return addToCart({ productId: product.id, quantity, navigate });
   }
@@ -73,9 +73,10 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <ArrowLeftIcon />
         Back to Shop
       </Link>
-      {/* Each product has its own gallery place, quantity and tab: nothing is carried over to the next. */}
+      {/* Keyed by product: gallery position, quantity and tab are not carried over to the next. */}
       <article key={product.id}>
-        {/* On a phone one block and no boxes in it: the bar that sells sticks to the window's foot from the very top. */}
+        {/* On a phone one block without nested boxes: the purchase bar is sticky at the bottom of the window from the
+            top of the page. */}
         <div className="mt-4 gap-8 md:grid md:grid-cols-2 lg:gap-16">
           <Gallery name={product.name} images={product.images} texts={product.image_texts} />
           <div className="max-md:contents md:min-w-0">

@@ -1,6 +1,6 @@
 import type { Fact } from './product-facts.ts';
 
-/** What people ask about a product, answered from the specification and the pages it links to. */
+/** Common questions about a product, answered from the specification and the pages it links to. */
 export const QUESTIONS: Fact[] = [
   ['Does it keep me awake?', 'No. Butterfly pea is a flower, not a tea leaf, and has no caffeine.'],
   ['How should I store it?', 'Dry, dark and well closed: light takes the blue away.'],

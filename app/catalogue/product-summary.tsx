@@ -13,11 +13,11 @@ import { Stock } from './stock.tsx';
 type ProductSummaryPanelProps = {
   product: ShownProduct;
   priceNote: string;
-  /** The way into the cart. */
+  /** The purchase form. */
   children: ReactNode;
 };
 
-/** Everything one decides by: name, rating, price, stock, and the way into the cart. */
+/** Name, rating, price, stock and the purchase form. */
 export function ProductSummaryPanel({ product, priceNote, children }: ProductSummaryPanelProps) {
   return (
     <div className="max-md:contents">

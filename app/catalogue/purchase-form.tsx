@@ -11,13 +11,13 @@ import type { ShownProduct } from './product-facts.ts';
 
 type PurchaseFormProps = {
   product: ShownProduct;
-  /** Puts so many into the cart and says how that went; true when they are in it. */
+  /** Adds this quantity to the cart and shows a toast; true when it is in the cart. */
   onAdd: (quantity: number) => Promise<boolean>;
-  /** What stands beside the button. */
+  /** Rendered beside the button. */
   children: ReactNode;
 };
 
-/** How many, and into the cart. */
+/** Quantity and the button 'Add to Cart'. */
 export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
   const [quantity, setQuantity] = useState(MIN_QUANTITY);
   const [busy, setBusy] = useState(false);
@@ -56,7 +56,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
       >
         <span>
           {product.in_stock ? 'Add to Cart' : 'Out of stock'}
-          {/* A phone's bar stands at the foot of the window, where the price is not read yet or has gone by. */}
+          {/* On a phone the bar is at the bottom of the window, where the price may not be visible. */}
           <span
             aria-hidden="true"
             className="block text-[0.9em] leading-tight font-medium md:hidden"
@@ -66,7 +66,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         </span>
       </Button>
       {children}
-      {/* All its files at once, beside the code that asks for it: without, the form came 1 s later at 400 kbit/s. */}
+      {/* Preloads all its files together with its code: otherwise the form came 1 s later at 400 kbit/s. */}
       {busy && status === 'signed-out' && <PrefetchPageLinks page="/auth" />}
     </div>
   );

@@ -6,11 +6,11 @@ import type { ProductSummary } from '#contract/catalogue.ts';
 
 type QuickAddProps = {
   product: ProductSummary;
-  /** Puts one into the cart and says how that went. */
+  /** Adds one to the cart and shows a toast. */
   onAdd: (productId: string) => Promise<unknown>;
 };
 
-/** One of it into the cart, from its card: above the link that covers the card. */
+/** Button in a card that adds one to the cart, above the link that covers the card. */
 export function QuickAdd({ product: { id, name, in_stock }, onAdd }: QuickAddProps) {
   const [busy, setBusy] = useState(false);
 

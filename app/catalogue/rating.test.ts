@@ -33,7 +33,7 @@ function words(value: number, count: number): string {
   return renderToStaticMarkup(createElement(Rating, { value, count })).replace(/<[^>]*>/g, '');
 }
 
-test('a rating says from how many reviews it is', () => {
+test('a rating says how many reviews it is based on', () => {
   expect(words(4.8, 127)).toBe('Rated 4.8 out of 5 from (127 reviews)');
   expect(words(5, 1)).toBe('Rated 5.0 out of 5 from (1 review)');
   expect(productData('https://example.in', PRODUCT)).toMatchObject({
@@ -41,7 +41,7 @@ test('a rating says from how many reviews it is', () => {
   });
 });
 
-test('where nobody has given one there is none, neither for people nor for search engines', () => {
+test('without reviews there is no rating, neither for people nor for search engines', () => {
   expect(words(0, 0)).toBe('');
   const data = productData('https://example.in', { ...PRODUCT, rating: 0, review_count: 0 });
   expect(data).not.toHaveProperty('aggregateRating');

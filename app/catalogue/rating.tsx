@@ -1,6 +1,6 @@
 import { STAR } from './short-rating.tsx';
 
-/** Stars of a rating out of five, with the words that say the same; nothing while nobody has given one. */
+/** Stars of a rating out of five, with a text alternative; nothing when there are no reviews. */
 export function Rating({ value, count }: { value: number; count: number }) {
   if (count === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function Rating({ value, count }: { value: number; count: number }) {
   );
 }
 
-/** Five stars in outline under five in lemon, cut off where the value ends. */
+/** Five filled stars over five outlines, clipped at the value. */
 function Stars({ value }: { value: number }) {
   const five = `M12 2.6${Array(5).fill(STAR).join('m24 0')}`;
   return (

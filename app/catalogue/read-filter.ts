@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ProductQuery } from '#contract/catalogue.ts';
 
 /**
- * What an address of the shop asks for, `?search=&category=&min_price=&max_price=&sort=&after=`. A part that is not understood is left
- * out rather than refused: an old or mistyped link still opens the shop.
+ * Reads the shop's query `?search=&category=&min_price=&max_price=&sort=&after=`. Ignores invalid parts: an old or
+ * mistyped link still opens the shop.
  */
 export function readFilter(params: URLSearchParams): ProductQuery {
   const { search, category, min_price, max_price, sort, after } = ProductQuery.shape;

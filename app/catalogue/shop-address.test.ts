@@ -7,7 +7,7 @@ import { shopAddress } from './shop-address.ts';
 
 const read = (address: string) => readFilter(new URL(address, 'http://shop').searchParams);
 
-test('an address says again what it was made of', () => {
+test('a URL contains the filter it was made from', () => {
   const filters = fc.record({
     search: fc.option(
       fc.string({ minLength: 1, maxLength: 100 }).filter((text) => text.trim() === text),
@@ -26,11 +26,11 @@ test('an address says again what it was made of', () => {
   );
 });
 
-test('the whole collection has one address', () => {
+test('the whole collection has one URL', () => {
   expect(shopAddress({ sort: 'popularity' })).toBe('/shop');
 });
 
-test('what is not understood is left out', () => {
+test('invalid parts are ignored', () => {
   expect(read('/shop?sort=loudest&category=all&search=%20%20')).toEqual({
     search: undefined,
     category: undefined,

@@ -1,6 +1,6 @@
 import type { ProductQuery } from '#contract/catalogue.ts';
 
-/** The address of the shop narrowed, ordered and read on so; what is the default is left out. */
+/** The shop's URL for this filter, sort order and page; defaults are left out. */
 export function shopAddress(query: ProductQuery): string {
   const { search, category, min_price, max_price, sort, after } = query;
   const params = new URLSearchParams();

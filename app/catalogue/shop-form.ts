@@ -1,7 +1,7 @@
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES, SORT_NAMES } from './categories.ts';
 
-/** What the shop's form asks for as it stands. */
+/** The filter as entered in the shop's form. */
 export function readShopForm(form: HTMLFormElement): ProductQuery {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
@@ -14,7 +14,7 @@ export function readShopForm(form: HTMLFormElement): ProductQuery {
   };
 }
 
-/** Brings the form to what an address asks for. */
+/** Sets the form's fields to the filter of a URL. */
 export function writeShopForm(
   form: HTMLFormElement,
   { search, category, min_price, max_price, sort }: ProductQuery,
@@ -38,7 +38,7 @@ export function writeShopForm(
   }
 }
 
-/** '₹1,299' is 1299, whatever else was typed with it; no digits are no limit. */
+/** '₹1,299' is 1299, whatever other characters were typed; without digits there is no limit. */
 function rupees(text: string): number | undefined {
   const digits = text.replace(/\.\d*$|\D/g, '').slice(0, 7);
   return digits === '' ? undefined : Number(digits);

@@ -17,7 +17,7 @@ import { readFilter } from './read-filter.ts';
 import { shopAddress } from './shop-address.ts';
 import { ShopToolbar } from './shop-toolbar.tsx';
 import { TrustSignals } from './trust-signals.tsx';
-import { useWayOn } from './use-focus-after.ts';
+import { useFocusAfter } from './use-focus-after.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
@@ -34,7 +34,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
   const { search, min_price, max_price, after } = loaderData?.filter ?? {};
   if (!(search || min_price !== undefined || max_price !== undefined || after)) return page;
-  // The results of a search are the visitor's; what they list has addresses of its own. They are no copy of /shop.
+  // Search results are noindex; the products they list have their own URLs. Their canonical URL is not /shop: they are
+  // no copy of it.
   return [
     ...page.filter((tag) => !('rel' in tag && tag.rel === 'canonical')),
     { name: 'robots', content: 'noindex, follow' },
@@ -45,11 +46,11 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
-  const { status, onWiden } = useWayOn(filter);
+  const { status, onWiden } = useFocusAfter(filter);
   const navigate = useNavigate();
 
   async function add(productId: string) {
-    // Downloaded with the first tap: most visits to the shop end without one.
+    // Downloaded on the first tap: most visits to the shop end without one.
     const { addToCart } = await import('#app/cart/add-to-cart.ts');
     return addToCart({ productId, quantity: 1, navigate });
   }
@@ -109,7 +110,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The way on through a long list, and back to where it begins. */
+/** Links to the next page of a long list and back to its start. */
 function MoreProducts({ filter, next }: { filter: ProductQuery; next: string | null }) {
   if (!next && !filter.after) return null;
   return (

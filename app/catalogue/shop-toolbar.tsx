@@ -7,8 +7,8 @@ import { FilterButton, FilterPanel } from './filter-panel.tsx';
 import { useShopForm } from './use-shop-form.ts';
 
 /**
- * Search, sort and filter: a form that asks for an address of the shop. Without JavaScript its buttons send
- * it; with it, sorting applies at once and typing after a pause.
+ * Search, sort and filter: a GET form for the shop's URL. Without JavaScript its buttons submit it; with it, sorting
+ * applies at once and search after a pause in typing.
  */
 export function ShopToolbar({ filter }: { filter: ProductQuery }) {
   const form = useRef<HTMLFormElement>(null);

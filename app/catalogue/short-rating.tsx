@@ -1,7 +1,7 @@
-/** A star from its tip, which stands at 12, 2.6 in a square of 24. */
+/** Path of a star, beginning at its top at 12, 2.6 in a 24 by 24 box. */
 export const STAR = 'l2.9 6 6.6.9-4.8 4.6 1.2 6.6-5.9-3.2-5.9 3.2 1.2-6.6-4.8-4.6 6.6-.9z';
 
-/** A rating out of five in a card's few words, `Rating` has more; nothing while nobody has given one. */
+/** A short rating out of five for cards (`Rating` shows more); nothing when there are no reviews. */
 export function ShortRating({ value, count }: { value: number; count: number }) {
   if (count === 0) return null;
   return (

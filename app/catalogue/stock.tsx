@@ -1,6 +1,6 @@
 import type { ProductSummary } from '#contract/catalogue.ts';
 
-/** Whether it can be had, and how long the shopper may think about it. */
+/** Whether the product is in stock, and how low the stock is. */
 export function Stock({ product }: { product: Pick<ProductSummary, 'in_stock' | 'only_left'> }) {
   if (!product.in_stock) return <p className="font-semibold text-danger">Out of stock</p>;
   if (product.only_left !== null) {

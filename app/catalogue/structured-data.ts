@@ -1,6 +1,6 @@
 import type { ShownProduct } from './product-facts.ts';
 
-/** schema.org Product: what search engines show of it. `origin` is the shop's canonical one. */
+/** schema.org Product for search engines. `origin` is the shop's canonical one. */
 export function productData(origin: string, product: ShownProduct) {
   return {
     '@context': 'https://schema.org',
@@ -19,7 +19,7 @@ export function productData(origin: string, product: ShownProduct) {
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
     },
-    // Search engines refuse a rating that nobody has given.
+    // Search engines reject a rating without reviews.
     ...(product.review_count > 0 && {
       aggregateRating: {
         '@type': 'AggregateRating',

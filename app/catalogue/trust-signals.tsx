@@ -2,7 +2,7 @@ import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { LockIcon } from '#app/ui/icons/lock.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 
-/** Why one can buy here without worry. `onlinePayment`: whether the shop also takes payments online. */
+/** Reasons to trust the shop. `onlinePayment`: whether the shop also takes payments online. */
 export function TrustSignals({ onlinePayment }: { onlinePayment: boolean }) {
   const payment = onlinePayment ? 'Cash on delivery, or online' : 'Cash on delivery';
   const signals = [...SIGNALS, { Icon: LockIcon, title: 'Secure Payment', text: payment }];

@@ -2,16 +2,15 @@ import { useEffect, useRef } from 'react';
 import type { ProductQuery } from '#contract/catalogue.ts';
 
 /**
- * Where the keyboard goes on once the list has widened: the link that was followed is gone, and `status`, which says
- * how many there are now, gets the focus that it had.
+ * Moves the focus to `status`, which says how many products there are, after a filter's link was followed and removed.
  */
-export function useWayOn(filter: ProductQuery) {
+export function useFocusAfter(filter: ProductQuery) {
   const status = useRef<HTMLParagraphElement>(null);
   const widened = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every new list
   useEffect(() => {
-    // Opened in another tab, the link is still there, and so may be the focus.
+    // If the link was opened in another tab, it is still there and may have the focus.
     if (widened.current && document.activeElement === document.body) {
       status.current?.focus({ preventScroll: true });
     }

@@ -4,17 +4,14 @@ import type { ProductQuery } from '#contract/catalogue.ts';
 import { shopAddress } from './shop-address.ts';
 import { readShopForm, writeShopForm } from './shop-form.ts';
 
-/** How long typing rests before it is searched for, in milliseconds. */
+/** Debounce of the search field, in milliseconds. */
 const PAUSE = 350;
 
-/**
- * Keeps the shop's form and its address in step, both ways: what is typed or chosen goes to the address,
- * and Back brings the form to what the address says.
- */
+/** Synchronizes the shop's form and its URL in both directions: input updates the URL, and Back updates the form. */
 export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: ProductQuery) {
   const navigate = useNavigate();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Whatever page of the list is open: what the form says begins at the first.
+  // A changed filter starts at the first page of the list.
   const address = shopAddress({ ...filter, after: undefined });
   const written = useRef(address);
   const shown = useRef(filter);
@@ -24,28 +21,28 @@ export function useShopForm(form: RefObject<HTMLFormElement | null>, filter: Pro
     if (!form.current) return;
     const query = readShopForm(form.current);
     const wanted = shopAddress(query);
-    // Not with what is shown: the list that was asked for last may still be on its way.
+    // Compared with the last requested list, not the visible one: it may still be loading.
     if (wanted === written.current) return;
     written.current = wanted;
     if (wanted === shopAddress({ ...shown.current, after: undefined })) {
-      // Back at what is shown before the other list came: that one is called off, and was no step.
+      // Back to the visible list before the requested one arrived: cancels the request and adds no history entry.
       navigate(shopAddress(shown.current), { replace: true, preventScrollReset: true });
       return;
     }
-    // One search is one step back, however many pauses the typing had.
+    // One search is one history entry, however many pauses the typing had.
     const replace = shown.current.search !== undefined && query.search !== undefined;
     navigate(wanted, { replace, preventScrollReset: true });
   }
 
-  // The address moved by Back or a link, not by this form: the form catches up.
+  // The URL was changed by Back or a link, not by this form: updates the form.
   useEffect(() => {
     if (form.current && written.current !== address) writeShopForm(form.current, filter);
     written.current = address;
     shown.current = filter;
   }, [form, address, filter]);
 
-  // Typed or chosen before the page came alive, or by the browser's own Back: the address catches up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  // Input before hydration, or restored by the browser on Back: updates the URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(apply, []);
 
   useEffect(() => () => clearTimeout(pause.current), []);

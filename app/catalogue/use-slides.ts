@@ -3,11 +3,11 @@ import { zoomOut } from './zoom.ts';
 
 export type Slides = ReturnType<typeof useSlides>;
 
-/** A strip of `count` slides, each as wide as it, of which one is in sight. */
+/** A strip of `count` slides, each as wide as the strip, of which one is visible. */
 export function useSlides(first: number, count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(first);
-  /** Where the strip is scrolling to by itself: what it passes on the way is not where somebody stopped. */
+  /** The target of a programmatic scroll: slides passed on the way are not the current one. */
   const goal = useRef<number>(undefined);
 
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useSlides(first: number, count: number) {
 
   function arriveAt(index: number) {
     if (index === current) return;
-    // A picture that was left is found again as it was first seen.
+    // Resets the zoom of a picture that was left.
     const left = slideAt(strip.current, current);
     if (left) zoomOut(left);
     setCurrent(index);
@@ -31,9 +31,9 @@ export function useSlides(first: number, count: number) {
     strip,
     current,
     last: count - 1,
-    /** The one in sight. */
+    /** The visible slide. */
     slide: () => slideAt(strip.current, current),
-    /** Scrolls to one. Beyond the ends there is none. */
+    /** Scrolls to a slide; does nothing beyond the ends. */
     show(index: number) {
       if (index < 0 || index >= count || index === current) return;
       goal.current = index;
@@ -47,7 +47,7 @@ export function useSlides(first: number, count: number) {
         if (goal.current === undefined) arriveAt(index);
         else if (goal.current === index) goal.current = undefined;
       },
-      // A finger or the wheel takes over wherever it is.
+      // A touch or the wheel cancels the programmatic scroll.
       onPointerDown: release,
       onWheel: release,
     },

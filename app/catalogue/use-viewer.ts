@@ -5,8 +5,8 @@ import { showToast } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
 
 /**
- * The full-screen viewer of `count` pictures. That it is open stands in the address, `#picture-2`, so a browser's Back
- * closes it and a reload keeps it. Its code comes with the first sign that somebody wants it (`prepare`).
+ * State of the full-screen viewer of `count` pictures. It is kept in the URL, `#picture-2`, so that Back closes it and
+ * a reload keeps it. Its code is downloaded at the first hover or touch (`prepare`).
  */
 export function useViewer(count: number) {
   const { hash, state } = useLocation();
@@ -20,7 +20,7 @@ export function useViewer(count: number) {
   }, [isOpen]);
 
   return {
-    /** Nothing while it is closed or not there yet. */
+    /** Null while it is closed or not downloaded yet. */
     Viewer: isOpen ? Viewer : undefined,
     index,
     prepare() {
@@ -42,10 +42,10 @@ export function useViewer(count: number) {
   };
 }
 
-/** The entry before is the page without the viewer, and not whatever led to a copied address. */
+/** True if the previous history entry is this page without the viewer, not whatever led to a copied URL. */
 const OPENED_HERE = { viewer: 'opened' };
 
 const load = () => import('./picture-viewer.tsx');
 
-/** Who asks to see the pictures large hears of it; who only points at them does not. */
+/** Shows an error only to visitors who clicked, not to those who only hovered. */
 const ignore = () => {};

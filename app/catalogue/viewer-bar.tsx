@@ -3,7 +3,7 @@ import { ArrowRightIcon } from '#app/ui/icons/arrow-right.tsx';
 import type { Slides } from './use-slides.ts';
 import { ViewerButton } from './viewer-button.tsx';
 
-/** Which picture it is, and the way to those beside it. */
+/** The number of the current picture, with buttons to the previous and the next one. */
 export function ViewerBar({ current, last, show }: Slides) {
   return (
     <div className="viewer-bar">

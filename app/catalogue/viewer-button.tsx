@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 type ViewerButtonProps = {
   label: string;
-  /** Where it stands: a class of its own in `app.css`. */
+  /** Position: a class of its own in `app.css`. */
   place: string;
-  /** Dim, and of no use for now; it keeps the focus. */
+  /** Dimmed and without effect (aria-disabled); it keeps the focus. */
   idle?: boolean;
   onClick: () => void;
   children: ReactNode;
 };
 
-/** A round button that floats above the pictures. */
+/** A round button above the pictures. */
 export function ViewerButton({ label, place, idle, onClick, children }: ViewerButtonProps) {
   return (
     <button

@@ -3,9 +3,9 @@ import { pointOf, slideOf, span } from './viewer-points.ts';
 import { CLOSE_UP, glideTo, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
 /**
- * Two fingers, two taps, the wheel and the mouse on a strip of slides. Swiping and panning by one finger is the
- * browser's. React listens passively to touches and wheels, which could not keep the page from zooming as well.
- * Answers with what ends it.
+ * Pinch, double tap, wheel and mouse drag on a strip of slides. The browser handles swiping and one-finger panning. Not
+ * React's handlers: React listens passively to touch and wheel, so they could not keep the page from zooming. Returns a
+ * cleanup function.
  */
 export function followGestures(strip: HTMLElement): () => void {
   const ended = new AbortController();
@@ -17,7 +17,7 @@ export function followGestures(strip: HTMLElement): () => void {
   return () => ended.abort();
 }
 
-/** Two taps or clicks at one place. Browsers on phones do not all have `dblclick`. */
+/** Detects a double tap or click. Not all mobile browsers have `dblclick`. */
 function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions) {
   let last: { at: number; point: Point } | undefined;
   let pressed: Point | undefined;
@@ -31,7 +31,7 @@ function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions)
   function tap(event: MouseEvent) {
     const slide = slideOf(event);
     const point = pointOf(event);
-    // Where a mouse has let go of a picture that it moved is no tap.
+    // The end of a mouse drag is not a tap.
     if (pressed && span(pressed, point) > 10) return;
     const isSecond =
       last && event.timeStamp - last.at < 400 && span(last.point, point) < 40 && slide;
@@ -40,7 +40,7 @@ function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions)
   }
 }
 
-/** Up is nearer, as on maps; sideways is the browser's. */
+/** Scrolling up zooms in, as on maps; the browser handles sideways scrolling. */
 function followWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
   strip.addEventListener('wheel', turn, listening);
 
@@ -49,13 +49,13 @@ function followWheel(strip: HTMLElement, listening: AddEventListenerOptions) {
     if (!slide || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
     event.preventDefault();
     const point = pointOf(event);
-    // Firefox counts lines. A pinch on a trackpad comes as a wheel with small steps and Control.
+    // Firefox counts lines. A pinch on a trackpad arrives as wheel events with small steps and Control.
     const pixels = event.deltaY * (event.deltaMode ? 40 : 1) * (event.ctrlKey ? 5 : 1);
     zoomTo(slide, zoomOf(slide) * Math.exp(-pixels / 500), spotAt(slide, point), point);
   }
 }
 
-/** A mouse takes hold of an enlarged picture. */
+/** Dragging an enlarged picture with the mouse. */
 function followDrag(strip: HTMLElement, listening: AddEventListenerOptions) {
   strip.addEventListener('pointerdown', take, listening);
   strip.addEventListener('pointermove', drag, listening);

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { Slides } from './use-slides.ts';
 import { endGlide, glideTo, zoomOf } from './zoom.ts';
 
-/** Arrows go from picture to picture, and about in one that is enlarged; plus, minus and 0 change its size. */
+/** Arrow keys change the picture, or pan an enlarged one; plus, minus and 0 change the zoom. */
 export function onViewerKey(event: KeyboardEvent, slides: Slides): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const act = actionOf(event.key, slides);

@@ -1,17 +1,17 @@
 import { Picture } from '#app/ui/picture.tsx';
 import { PRODUCT_WIDTHS } from './product-picture.ts';
 
-/** By a picture's name the widths of its files; `vite.config.ts` looks which there are. */
+/** Available widths of each picture's files, by its name; `vite.config.ts` reads the folder. */
 declare const STORED_WIDTHS: Readonly<Record<string, readonly number[]>>;
 
 type ViewerPictureProps = {
   src: string;
   text: string;
-  /** The address of a smaller file that the browser has already, shown until the large one has come. */
+  /** URL of a smaller file that the browser has already, shown until the large one has loaded. */
   preview: string | undefined;
 };
 
-/** A picture to look at closely: at least two pixels for each that it takes in the window before it is enlarged. */
+/** A picture in the viewer: loads at least two pixels for each CSS pixel it fills before zooming. */
 export function ViewerPicture({ src, text, preview }: ViewerPictureProps) {
   const [name = ''] = src.split('/').at(-1)?.split('.') ?? [];
   return (

@@ -1,7 +1,9 @@
 import { pointOf, slideOf, span } from './viewer-points.ts';
 import { type Point, type Spot, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
-/** Two fingers on a strip of slides: what lies between them stays there, as far as the picture's edges allow. */
+/**
+ * Pinch zoom on a strip of slides: the point between the fingers stays in place, as far as the picture's edges allow.
+ */
 export function followPinch(strip: HTMLElement, listening: AddEventListenerOptions) {
   let pinch: { slide: HTMLElement; zoom: number; span: number; spot: Spot } | undefined;
 
@@ -26,13 +28,13 @@ export function followPinch(strip: HTMLElement, listening: AddEventListenerOptio
   function move(event: TouchEvent) {
     const fingers = fingersOf(event);
     if (!pinch || !fingers) return;
-    // Not where the browser has begun to scroll.
+    // Not when the browser has started to scroll.
     if (event.cancelable) event.preventDefault();
     zoomTo(pinch.slide, (pinch.zoom * fingers.span) / pinch.span, pinch.spot, fingers.middle);
   }
 }
 
-/** How far apart two fingers are and what lies between them. */
+/** Distance and midpoint of two fingers. */
 function fingersOf({ touches }: TouchEvent): { span: number; middle: Point } | undefined {
   const [a, b] = [...touches].map(pointOf);
   if (!a || !b) return undefined;

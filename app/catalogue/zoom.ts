@@ -1,29 +1,29 @@
-/** How often its size a picture can be shown. */
+/** The largest zoom factor. */
 const MOST = 4;
 
-/** What a double tap and the button show. */
+/** The zoom factor of a double tap and of the zoom button. */
 export const CLOSE_UP = 2.5;
 
-/** A place in the window, in CSS pixels. */
+/** A point in the window, in CSS pixels. */
 export type Point = { x: number; y: number };
 
-/** A place in a picture: 0 to 1 from its left and its top. */
+/** A point in a picture: 0 to 1 from its left and its top. */
 export type Spot = { x: number; y: number };
 
-/** How many times the size that fits its slide a picture has; 1 to begin with. */
+/** The slide's zoom factor; 1 fits the slide. */
 export function zoomOf(slide: HTMLElement): number {
   return Number(slide.style.getPropertyValue('--zoom') || 1);
 }
 
-/** What lies at a point of the window. */
+/** The picture's point at a point of the window. */
 export function spotAt(slide: HTMLElement, point: Point): Spot {
   const { left, top, width, height } = frameOf(slide);
   return { x: (point.x - left) / width, y: (point.y - top) / height };
 }
 
 /**
- * Shows the picture at so many times its size, and this spot of it at that point, as far as its edges allow. The slide
- * fires `zoom` when that makes it larger than it fits, or no longer.
+ * Sets the zoom factor and moves this point of the picture to that point of the window, as far as the edges allow. The
+ * slide fires `zoom` when it starts or stops being enlarged.
  */
 export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Point): void {
   const next = Math.min(MOST, Math.max(1, zoom));
@@ -36,15 +36,17 @@ export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Poin
   });
 }
 
-/** What ends the glide of a slide. */
+/** Cancel functions of running animations, by slide. */
 const glides = new WeakMap<HTMLElement, () => void>();
 
-/** Ends a glide at the size it was going to. To be called before a slide is scrolled: its next frame would undo that. */
+/**
+ * Jumps to the end of a running animation. Call before scrolling a slide: the animation's next frame would undo that.
+ */
 export function endGlide(slide: HTMLElement): void {
   glides.get(slide)?.();
 }
 
-/** The same, seen to grow, around a point that stays where it is; without one around the middle. */
+/** Animated zoom around a point that stays in place, by default the middle. */
 export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide)): void {
   endGlide(slide);
   const from = zoomOf(slide);
@@ -57,7 +59,7 @@ export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide
   function draw(now: number) {
     cancelAnimationFrame(frame);
     glides.delete(slide);
-    if (zoomOf(slide) !== shown) return; // a finger has taken over
+    if (zoomOf(slide) !== shown) return; // a finger has changed the zoom
     const part = duration ? Math.min(1, Math.max(0, now - began) / duration) : 1;
     zoomTo(slide, from + (zoom - from) * (1 - (1 - part) ** 3), spot, point);
     shown = zoomOf(slide);
@@ -68,7 +70,7 @@ export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide
   draw(began);
 }
 
-/** As it was first seen. */
+/** Resets the zoom. */
 export function zoomOut(slide: HTMLElement): void {
   setZoom(slide, 1);
 }

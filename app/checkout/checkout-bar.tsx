@@ -5,7 +5,7 @@ import type { CheckoutStep } from './use-checkout-step.ts';
 type CheckoutBarProps = {
   step: CheckoutStep;
   total: Paise;
-  /** Whether there is an address to go on with. */
+  /** Whether an address is selected, so that the shopper can continue. */
   ready: boolean;
   busy: boolean;
   onContinue: () => void;
@@ -13,8 +13,8 @@ type CheckoutBarProps = {
 };
 
 /**
- * The way on, in each step. On a phone it waits at the foot of the window with the total: nobody orders without having
- * seen what it comes to. On wider windows it lies under its step, and the total beside it in the summary.
+ * The continue button of each step. On a phone it is fixed at the bottom of the window with the total, so that nobody
+ * orders without having seen it. On wider windows it is below its step, and the total is in the summary beside it.
  */
 export function CheckoutBar(props: CheckoutBarProps) {
   const { step, total, ready, busy, onContinue, onPlaceOrder } = props;

@@ -9,7 +9,7 @@ const LINKS = [
   { to: '/terms', name: 'Terms' },
 ];
 
-/** The foot of the checkout: what one may want to read before ordering, in one row. */
+/** The checkout's footer: links to what shoppers may want to read before ordering. */
 export function CheckoutFooter() {
   const { fssai } = useShopDetails();
   return (

@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
 
-/** The top of the checkout: the way home and the way to help. Nothing else leads away from the order. */
+/** The checkout's header: links to the home page and to help. Nothing else leads away from the order. */
 export function CheckoutHeader() {
-  // The usual header and the first message are there on the order's page, should the server go away right after ordering.
+  // Preloads the usual header and the toasts for the order's page, in case the server becomes unreachable after
+  // ordering.
   useEffect(() => {
-    import('#app/shell/header/signed-in-links.tsx').catch(() => {}); // it is asked for again then
+    import('#app/shell/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
     import('#app/ui/toast-place.ts').catch(() => {});
   }, []);
   return (

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { CheckoutProgress } from './checkout-progress.tsx';
 import { stepOf } from './use-checkout-step.ts';
 
-/** The page's heading, beside how far the shopper has come. */
+/** The page's heading, beside the checkout's progress. */
 export function CheckoutHeading() {
   const [search] = useSearchParams();
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 type CheckoutLayoutProps = {
-  /** What is being ordered; beside the rest where there is room. */
+  /** The order summary; beside the steps where there is room. */
   summary: ReactNode;
-  /** The way on, which a phone keeps at the window's foot. */
+  /** The bar with the continue button, fixed at the bottom of the window on a phone. */
   bar: ReactNode;
   children: ReactNode;
 };
 
-/** On a phone this is no box of its own: the bar at its end waits at the window's foot from the top of the page on. */
+/** On a phone the column is `display: contents`: the bar at its end can then be sticky from the top of the page on. */
 export function CheckoutLayout({ summary, bar, children }: CheckoutLayoutProps) {
   return (
     <div className="max-md:contents md:grid md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:items-start md:gap-x-8 md:gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">

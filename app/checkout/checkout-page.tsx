@@ -28,7 +28,7 @@ export default function CheckoutPage() {
   return (
     <div className="page-width py-8">
       <CheckoutHeading />
-      {/* With the rest, or it would push the outline down. */}
+      {/* Rendered together with the rest, or it would push the skeleton down. */}
       <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />
       {cart.data && addresses.data && options ? (
         <Ordering

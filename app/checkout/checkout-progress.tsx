@@ -6,7 +6,7 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
   { step: 'payment', name: 'Payment' },
 ];
 
-/** How far the checkout has come. */
+/** The checkout's progress. */
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
   const present = STEPS.findIndex((known) => known.step === step);
   return (

@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The first step and what is ordered, before they are known. */
+/** Placeholder of the first step and the summary while they load. */
 export function CheckoutSkeleton() {
   return (
     <Skeleton className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem] md:items-start md:gap-x-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-12">

@@ -17,7 +17,7 @@ type CheckoutStepsProps = {
   onAddAddress: () => void;
 };
 
-/** The step the URL names. */
+/** Renders the step named in the URL. */
 export function CheckoutSteps({ at, addresses, chosen, ...props }: CheckoutStepsProps) {
   if (at.step !== 'payment' || !chosen) {
     return (

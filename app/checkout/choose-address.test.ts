@@ -17,21 +17,21 @@ const HOME: Address = {
 };
 const OFFICE = { ...HOME, id: 'office' };
 
-test('the only address is chosen, the default or not', () => {
+test('selects the only address, the default or not', () => {
   expect(chooseAddress([HOME], null)).toBe(HOME);
 });
 
-test('of several the default is chosen, and none without one', () => {
+test('selects the default of several, and none without a default', () => {
   const usual = { ...OFFICE, is_default: true };
   expect(chooseAddress([HOME, usual], null)).toBe(usual);
   expect(chooseAddress([HOME, OFFICE], null)).toBeUndefined();
 });
 
-test('what the shopper asks for is chosen, and nothing in its place', () => {
+test('selects the requested address, and no other in its place', () => {
   expect(chooseAddress([{ ...HOME, is_default: true }, OFFICE], 'office')).toBe(OFFICE);
   expect(chooseAddress([HOME], 'gone')).toBeUndefined();
 });
 
-test('without addresses none is chosen', () => {
+test('selects none when there are no addresses', () => {
   expect(chooseAddress([], null)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { Address } from '#contract/addresses.ts';
 
 /**
- * Where the parcel goes as long as the shopper says nothing else: `asked` for, if anything is; else the default, or the
- * only address there is.
+ * The shipping address until the shopper selects another: `asked` for in the URL, if anything is; else the default, or
+ * the only address.
  */
 export function chooseAddress(
   addresses: readonly Address[],

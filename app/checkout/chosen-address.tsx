@@ -3,7 +3,7 @@ import { Card } from '#app/ui/card.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
 import type { Address } from '#contract/addresses.ts';
 
-/** Step 1 once it is done: the choice, and the way back to it. */
+/** Step 1 when completed: the selected address, with a link to change it. */
 export function ChosenAddress({ address, onEdit }: { address: Address; onEdit: () => void }) {
   return (
     <Card>

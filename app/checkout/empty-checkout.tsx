@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { LostAnswer } from './unconfirmed-order.tsx';
+import { UnconfirmedOrder } from './unconfirmed-order.tsx';
 import type { usePlaceOrder } from './use-place-order.ts';
 
 type EmptyCheckoutProps = {
   order: ReturnType<typeof usePlaceOrder>;
-  /** A payment that was begun and is not over. */
+  /** The banner of a pending payment. */
   payment: ReactNode;
-  /** Whether everything that could still say where the cart went has been heard. */
+  /** True once all requests that could explain the empty cart have finished. */
   settled: boolean;
 };
 
-/** A checkout without lines: they may have become an order in a moment nobody saw, or there is nothing to order. */
+/** A checkout with an empty cart: its items may have become an order a moment ago, or there is nothing to order. */
 export function EmptyCheckout({ order, payment, settled }: EmptyCheckoutProps) {
   const attempt = order.unanswered();
   if (attempt) {
     return (
-      <LostAnswer busy={order.status === 'placing'} onAsk={() => void order.resume(attempt)} />
+      <UnconfirmedOrder
+        busy={order.status === 'placing'}
+        onAsk={() => void order.resume(attempt)}
+      />
     );
   }
   if (payment) return payment;

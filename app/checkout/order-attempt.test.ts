@@ -14,7 +14,7 @@ const WISH = {
 
 let stored: Map<string, string>;
 
-/** The tab as it opens: after a reload there is a new one on the same storage. */
+/** A new tab: after a reload there is a new instance on the same storage. */
 function openTab() {
   return createOrderAttempts(
     {
@@ -30,7 +30,7 @@ beforeEach(() => {
   stored = new Map();
 });
 
-test('a second click and a reload keep to the same attempt', () => {
+test('a second click and a reload reuse the same attempt', () => {
   const first = openTab().begin(WISH);
   expect(openTab().begin({ ...WISH, body: { ...WISH.body } })).toEqual(first);
 });
@@ -47,15 +47,15 @@ test('another shopper, address, total or cart is another order', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-describe('an attempt without an answer', () => {
-  test('is known after a reload, to its shopper alone', () => {
+describe('an attempt without a response', () => {
+  test('is found after a reload, by its shopper only', () => {
     const tab = openTab();
     const attempt = tab.mark(tab.begin(WISH), true);
     expect(openTab().unanswered('asha')).toEqual(attempt);
     expect(openTab().unanswered('ravi')).toBeNull();
   });
 
-  test('is over once it was answered', () => {
+  test('is over once a response arrived', () => {
     const tab = openTab();
     const attempt = tab.mark(tab.begin(WISH), true);
     tab.mark(attempt, false);
@@ -71,7 +71,7 @@ test('after a placed order the same cart again is a new order', () => {
   expect(tab.begin(WISH).key).not.toBe(key);
 });
 
-test('what an older shop left in the storage is no attempt', () => {
+test('ignores an attempt stored by an older version of the shop', () => {
   for (const left of ['{}', 'not json', '{"key":1}']) {
     stored.set('order-attempt', left);
     expect(openTab().unanswered('asha')).toBeNull();

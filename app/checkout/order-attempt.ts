@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { NewOrder } from '#contract/orders.ts';
 
 /**
- * One try at an order: what was asked for, under which key. The server makes one order of a key however often
- * it hears it, so a double click, a second try after a lost answer and a reload all keep to the same attempt.
+ * One attempt to place an order: the request and its idempotency key. The server makes one order per key however often
+ * it receives it, so a double click, a retry after a lost response and a reload all reuse the attempt.
  */
 const OrderAttempt = z.object({
   key: z.string(),
@@ -11,7 +11,7 @@ const OrderAttempt = z.object({
   body: NewOrder,
   /** The cart the shopper saw: another cart is another order. */
   cart: z.string(),
-  /** Sent, and not answered so far: nobody here knows whether there is an order. */
+  /** Sent, without a response so far: the browser does not know whether there is an order. */
   unanswered: z.boolean(),
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
@@ -25,7 +25,7 @@ export function cartFingerprint(lines: readonly OrderedLine[]): string {
 
 const STORAGE_KEY = 'order-attempt';
 
-/** Keeps this tab's attempt in its storage, through reloads, until the order is placed. */
+/** Keeps this tab's attempt in session storage, through reloads, until the order is placed. */
 export function createOrderAttempts(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   newKey: () => string,
@@ -36,7 +36,7 @@ export function createOrderAttempts(
     try {
       return OrderAttempt.parse(JSON.parse(stored));
     } catch {
-      return null; // written by an older shop: as good as none
+      return null; // written by an older version of the shop: ignored
     }
   }
 
@@ -46,29 +46,29 @@ export function createOrderAttempts(
   }
 
   return {
-    /** The attempt at exactly this order: the one under way, or a new one where anything differs. */
-    begin(wish: Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>): OrderAttempt {
+    /** The attempt for exactly this order: the current one, or a new one where anything differs. */
+    begin(request: Pick<OrderAttempt, 'shopper' | 'body' | 'cart'>): OrderAttempt {
       const known = current();
       const same =
-        known?.shopper === wish.shopper &&
-        known.cart === wish.cart &&
-        known.body.shipping_address_id === wish.body.shipping_address_id &&
-        known.body.payment_method === wish.body.payment_method;
-      return same ? known : keep({ ...wish, key: newKey(), unanswered: false });
+        known?.shopper === request.shopper &&
+        known.cart === request.cart &&
+        known.body.shipping_address_id === request.body.shipping_address_id &&
+        known.body.payment_method === request.body.payment_method;
+      return same ? known : keep({ ...request, key: newKey(), unanswered: false });
     },
 
-    /** To be called before sending and after an answer, so that a reload in between knows. */
+    /** Call before sending and after a response, so that it survives a reload in between. */
     mark(attempt: OrderAttempt, unanswered: boolean): OrderAttempt {
       return keep({ ...attempt, unanswered });
     },
 
-    /** The shopper's attempt that was sent and got no answer, if there is one. */
+    /** The shopper's attempt that was sent and got no response, if there is one. */
     unanswered(shopper: string): OrderAttempt | null {
       const known = current();
       return known?.unanswered && known.shopper === shopper ? known : null;
     },
 
-    /** The order is placed, or will never be: the next one gets a key of its own. */
+    /** The order is placed, or will never be: the next one gets its own key. */
     end() {
       storage.removeItem(STORAGE_KEY);
     },

@@ -9,11 +9,14 @@ import { formatPaise } from '#domain/money.ts';
 
 type OrderSummaryProps = {
   lines: readonly CartItem[];
-  /** What stands beside a line that cannot be ordered as it is. */
+  /** Rendered beside an item that cannot be ordered as it is. */
   mark: (line: CartItem) => ReactNode;
 };
 
-/** What is about to be ordered. No fee, tax or discount is added: shipping is free and total equals subtotal. */
+/**
+ * The items of the order and its total. There are no fees, taxes or discounts: shipping is free and total equals
+ * subtotal.
+ */
 export function OrderSummary({ lines, mark }: OrderSummaryProps) {
   const total = formatPaise(cartTotal(lines));
   return (

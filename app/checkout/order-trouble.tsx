@@ -2,17 +2,17 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 
 type OrderTroubleProps = {
   ref: Ref<HTMLElement>;
-  /** Why the order that was sent was refused; null when none was. */
+  /** Why the server refused the order; null when it did not. */
   refusal: string | null;
-  /** What is known to stand in the way, without asking; null when nothing is. */
+  /** Known problems that prevent the order, found before sending it; null when there are none. */
   warning: string | null;
-  /** Called for each refusal, which may have come far below this. */
+  /** Called for each refusal: this notice may be scrolled out of view. */
   onRefused: () => void;
-  /** What can be done about the lines concerned. */
+  /** Buttons that fix the items concerned. */
   children: ReactNode;
 };
 
-/** Above the steps: why there is no order, or will be none, and what can be done. Nothing when all is well. */
+/** Above the steps: why there is no order, and what can be done. Nothing when there is no problem. */
 export function OrderTrouble({ ref, refusal, warning, onRefused, children }: OrderTroubleProps) {
   const lead = useEffectEvent(onRefused);
   useEffect(() => {

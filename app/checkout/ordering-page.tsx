@@ -7,15 +7,15 @@ import { forgetLines } from '#app/cart/cart-cache.ts';
 import { settleCart } from '#app/cart/cart-changes.ts';
 import { CartProblems } from '#app/cart/cart-problems.tsx';
 import { LineMark } from '#app/cart/line-mark.tsx';
-import { tellChanges } from '#app/cart/line-problem.ts';
+import { describeChanges } from '#app/cart/line-problem.ts';
 import { readCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment } from '#app/payments/confirming.tsx';
 import { ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useOpenPayment } from '#app/payments/use-open-payment.ts';
-import { useOwnDocument } from '#app/payments/use-own-document.ts';
+import { useFullPageLoad } from '#app/payments/use-own-document.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
-import { leadTo } from '#app/ui/lead-to.ts';
+import { scrollToAndFocus } from '#app/ui/lead-to.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';
 import type { CartItem } from '#contract/cart.ts';
@@ -30,20 +30,20 @@ import { EmptyCheckout } from './empty-checkout.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrderTrouble } from './order-trouble.tsx';
 import { Reassurance } from './reassurance.tsx';
-import { settledOrder } from './settled-order.ts';
+import { orderPayload } from './settled-order.ts';
 import { stopOnChanges } from './stop-on-changes.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 type OrderingProps = {
   lines: CartItem[];
-  /** Whether the cart is being read again just now. */
+  /** Whether the cart is being reloaded. */
   reading: boolean;
   addresses: Address[];
   options: PaymentOptions;
 };
 
-/** Both steps, each as the URL says, beside what is being ordered; or what has become of an order that was sent. */
+/** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
 export function Ordering({ lines, reading, addresses, options }: OrderingProps) {
   const at = useCheckoutStep();
   const trouble = useRef<HTMLElement>(null);
@@ -66,12 +66,12 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
   const online = usePayOnline({
     open: open.payment,
     onPaid() {
-      void readCart().catch(() => {}); // what was put in since is still there
+      void readCart().catch(() => {}); // what was added to the cart since is still in it
       void refreshOrders();
     },
     explain: order.explain,
   });
-  useOwnDocument(options);
+  useFullPageLoad(options);
 
   const busy = order.status === 'placing' || online.busy;
   const confirming = open.payment?.state === 'confirming';
@@ -94,21 +94,21 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
   const chosen = chooseAddress(addresses, at.addressId);
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
-  const changes = tellChanges(lines);
+  const changes = describeChanges(lines);
   const unlessChanged = stopOnChanges({
     changes,
     readCart,
-    onStopped: () => leadTo(trouble.current),
+    onStopped: () => scrollToAndFocus(trouble.current),
   });
 
   const goOn = unlessChanged(({ id }) => {
-    void readCart().catch(() => {}); // the last look before ordering
+    void readCart().catch(() => {}); // the last check before ordering
     at.continueToPayment(id);
   });
 
   const placeOrder = unlessChanged(({ id: shipping_address_id }) => {
     if (method === 'cod') order.place({ shipping_address_id, payment_method: method }, lines);
-    else online.pay(() => settledOrder(settleCart, { shipping_address_id }, lines));
+    else online.pay(() => orderPayload(settleCart, { shipping_address_id }, lines));
   });
 
   return (
@@ -137,12 +137,12 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
           ref={trouble}
           refusal={order.troubleWith(lines)}
           warning={changes && `${changes} before you can order.`}
-          onRefused={() => leadTo(trouble.current)}
+          onRefused={() => scrollToAndFocus(trouble.current)}
         >
           <CartProblems lines={lines} />
         </OrderTrouble>
         {!online.busy && banner}
-        {/* Whoever may have paid for this cart is not asked to pay for it again. */}
+        {/* Hidden while a payment for this cart is confirming: nobody is asked to pay twice. */}
         {!confirming && (
           <CheckoutSteps
             at={at}

@@ -5,7 +5,7 @@ import type { PaymentOptions } from '#contract/payments.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
 import { StepHeading } from './step-heading.tsx';
 
-/** What can be paid with, the default first, and what to know of each. */
+/** The payment methods, the default first, with their descriptions. */
 function methodsFor({ mode }: PaymentOptions): { method: PaymentMethod; note: string }[] {
   const cash = {
     method: 'cod',
@@ -27,11 +27,11 @@ type PaymentStepProps = {
   onMethod: (method: PaymentMethod) => void;
 };
 
-/** Step 2: how it is paid for. */
+/** Step 2: the payment method. */
 export function PaymentStep({ focus, busy, options, method, onMethod }: PaymentStepProps) {
   return (
     <Card>
-      {/* The order's page is there before it is needed: on a slow network, and should the server go away right after. */}
+      {/* Preloads the order's page: for slow networks, and in case the server becomes unreachable after ordering. */}
       <PrefetchPageLinks page="/account/orders/next" />
       <StepHeading focus={focus}>Payment Method</StepHeading>
       <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>

@@ -8,8 +8,8 @@ import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
 export const orderAttempts = createOrderAttempts(tabStorage(), newKey);
 
 /**
- * Sends an attempt at an order and answers with the order, the same one however often it is sent. Throws what
- * `call` throws; the attempt stays, so that the next try is not a second order.
+ * Sends an order attempt and returns the order, the same one however often it is sent. Throws what `call` throws; the
+ * attempt stays, so that a retry is not a second order.
  */
 export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
   orderAttempts.mark(attempt, true);
@@ -22,7 +22,7 @@ export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
     return placed;
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // A plain no: there is no order under this key. A key spent on something else is of no more use.
+    // The server refused: there is no order under this key. A key used for another request cannot be used again.
     if (error.code === 'idempotency_key_reused') orderAttempts.end();
     else orderAttempts.mark(attempt, false);
     throw error;

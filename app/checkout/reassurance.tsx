@@ -4,7 +4,7 @@ import { LockIcon } from '#app/ui/icons/lock.tsx';
 import { ReturnIcon } from '#app/ui/icons/return.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
 
-/** Why one can order here without worry; the same as the pages about shipping and returns say. */
+/** Reasons to order with confidence; the same as on the pages about shipping and returns. */
 export function Reassurance({ className = '' }: { className?: string }) {
   return (
     <dl className={`grid grid-cols-1 gap-5 ${className}`}>

@@ -3,14 +3,14 @@ import { cartTotal } from '#domain/cart.ts';
 import { toRupees } from '#domain/money.ts';
 
 /**
- * What is sent to order the cart as it is shown, in cash or online; null while the server does not know all that the
- * shopper did to it. `settleCart` waits for that.
+ * The payload that orders the cart as shown, in cash or online. First waits with `settleCart` until the server has all
+ * the shopper's changes to the cart; null when one failed.
  */
-export async function settledOrder<Wish extends object>(
+export async function orderPayload<Body extends object>(
   settleCart: () => Promise<boolean>,
-  wish: Wish,
+  body: Body,
   lines: readonly CartItem[],
-): Promise<(Wish & { total_amount: number }) | null> {
+): Promise<(Body & { total_amount: number }) | null> {
   if (!(await settleCart())) return null;
-  return { ...wish, total_amount: toRupees(cartTotal(lines)) };
+  return { ...body, total_amount: toRupees(cartTotal(lines)) };
 }

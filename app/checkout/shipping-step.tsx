@@ -13,7 +13,7 @@ type ShippingStepProps = {
   onAdd: () => void;
 };
 
-/** Step 1: where the parcel goes. */
+/** Step 1: the shipping address. */
 export function ShippingStep(props: ShippingStepProps) {
   const { addresses, chosen, focus, onChoose, onAdd } = props;
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 type StepHeadingProps = {
-  /** Takes the focus when the step opens; not on the page's first showing, where focus starts at the top. */
+  /** Takes the focus when the step changes; not on page load, where the focus starts at the top. */
   focus: boolean;
   children: ReactNode;
 };

@@ -1,19 +1,22 @@
 import type { Address } from '#contract/addresses.ts';
 
 type Cart = {
-  /** What can no longer be ordered as it is shown, in words; null when all of it can. */
+  /** Which items can no longer be ordered as shown, as a text; null when all can. */
   changes: string | null;
   readCart: () => Promise<unknown>;
-  /** Shows what is in the way. */
+  /** Shows the problem to the shopper. */
   onStopped: () => void;
 };
 
-/** A way on for an address that is not taken while something in the cart has changed; it may be in order again meanwhile. */
+/**
+ * Wraps `goOn`: while an item cannot be ordered, it reloads the cart, where the problem may be gone, and shows it
+ * instead.
+ */
 export function stopOnChanges({ changes, readCart, onStopped }: Cart) {
   return (goOn: (address: Address) => void) => (address: Address | undefined) => {
     if (!address) return;
     if (!changes) return goOn(address);
-    void readCart().catch(() => {}); // what is shown stays, then
+    void readCart().catch(() => {}); // on failure the cart stays as shown
     onStopped();
   };
 }

@@ -3,10 +3,10 @@ import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 
 /**
- * The order was sent, its answer was lost, and the cart is empty: in all likelihood there is an order. Asks
- * once by itself, and then whenever the shopper wants to.
+ * Shown when the order was sent, the response was lost, and the cart is empty: most likely there is an order. Asks the
+ * server once on mount, then whenever the shopper clicks.
  */
-export function LostAnswer({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
+export function UnconfirmedOrder({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   const ask = useEffectEvent(onAsk);
   useEffect(() => ask(), []);
 

@@ -3,20 +3,20 @@ import { createSearchParams, useNavigate, useSearchParams } from 'react-router';
 
 export type CheckoutStep = 'shipping' | 'payment';
 
-/** The step that an address's query asks for. */
+/** The step named in the URL's query. */
 export function stepOf(search: URLSearchParams): CheckoutStep {
   return search.get('step') === 'payment' ? 'payment' : 'shipping';
 }
 
 /**
- * Where the shopper is in the checkout. It stands in the URL, so that Back, reload and a second tab do what
- * people expect: `?address=…` is the choice, `?step=payment` the step after it.
+ * The current checkout step. It is in the URL, so that Back, reload and a second tab work as expected: `?address=…` is
+ * the selected address, `?step=payment` the second step.
  */
 export function useCheckoutStep() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
-  // A choice stands at once. The URL follows a moment later, on a slow phone several frames: until then the radio
-  // button would jump back to where it was.
+  // A selection applies at once. The URL follows several frames later on a slow phone: until then the radio button
+  // would jump back.
   const [addressId, showChosen] = useOptimistic(search.get('address'));
   const step = stepOf(search);
 
@@ -26,7 +26,7 @@ export function useCheckoutStep() {
 
   return {
     step,
-    /** Whether a step has been taken since the page opened; only then does the focus follow it. */
+    /** Whether the step has changed since the page opened; only then does the focus follow it. */
     moved,
     addressId,
     choose(address: string) {

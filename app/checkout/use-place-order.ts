@@ -9,26 +9,26 @@ import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
-import { settledOrder } from './settled-order.ts';
+import { orderPayload } from './settled-order.ts';
 
-/** What the page brings in from the other features. */
-type Surroundings = {
-  /** Waits until the server knows everything the shopper did to the cart; false when something failed. */
+/** Callbacks into the other features, provided by the page. */
+type Dependencies = {
+  /** Waits until the server has all the shopper's changes to the cart; false when one failed. */
   settleCart(): Promise<boolean>;
   readCart(): Promise<CartItem[]>;
-  /** The order is placed: the cart is empty and there is one order more. */
+  /** The order is placed: empties the cart and reloads the orders. */
   onPlaced(): void;
-  /** The chosen address is not there any more. */
+  /** The selected address does not exist any more. */
   onAddressGone(): void;
 };
 
-/** Placing the order of a checkout: at most one, whatever happens on the way to it. */
-export function usePlaceOrder(around: Surroundings) {
+/** Places the order of a checkout: at most one, whatever fails on the way. */
+export function usePlaceOrder(deps: Dependencies) {
   const shopper = useShopper();
   const navigate = useNavigate();
   const running = useRef(false);
   const [status, setStatus] = useState<'ready' | 'placing' | 'placed'>('ready');
-  /** Why there is no order yet, for as long as the cart is the one it was said of. */
+  /** Why the order was refused; shown only while the cart is unchanged since then. */
   const [trouble, setTrouble] = useState<{ text: string; cart: string } | null>(null);
 
   async function run(order: () => Promise<PlacedOrder | null>) {
@@ -57,19 +57,19 @@ export function usePlaceOrder(around: Surroundings) {
       topic: ORDER_TOPIC,
     });
     void navigate(`/account/orders/${placed.id}`, { replace: true, state: JUST_PLACED });
-    around.onPlaced();
+    deps.onPlaced();
   }
 
   async function explain(error: unknown) {
     if (isRefused(error, 'address_not_found')) {
-      around.onAddressGone();
+      deps.onAddressGone();
       return fail('Please select a shipping address');
     }
     if (isRefused(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
-      // Told beside the lines as they are now, where one click accepts them.
-      const cart = await around.readCart().catch(() => null);
+      // Shown above the items as they are now, where one click accepts them.
+      const cart = await deps.readCart().catch(() => null);
       if (cart) return setTrouble({ text: error.message, cart: cartFingerprint(cart) });
-    } else if (isRefused(error, 'cart_empty')) await around.readCart().catch(() => null);
+    } else if (isRefused(error, 'cart_empty')) await deps.readCart().catch(() => null);
     fail(messageOf(error));
   }
 
@@ -79,24 +79,24 @@ export function usePlaceOrder(around: Surroundings) {
 
   return {
     status,
-    /** Says why there is no order, where it can be mended. */
+    /** Shows why there is no order, where the shopper can fix it. */
     explain,
     troubleWith: (lines: CartItem[]) =>
       trouble?.cart === cartFingerprint(lines) ? trouble.text : null,
 
-    /** Orders the cart as the shopper sees it. */
-    place: (wish: Omit<NewOrder, 'total_amount'>, lines: CartItem[]) =>
+    /** Orders the cart as shown. */
+    place: (order: Omit<NewOrder, 'total_amount'>, lines: CartItem[]) =>
       run(async () => {
-        const body = await settledOrder(around.settleCart, wish, lines);
+        const body = await orderPayload(deps.settleCart, order, lines);
         if (!body) return null;
         const cart = cartFingerprint(lines);
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart }));
       }),
 
-    /** An attempt whose answer was lost, by a reload or a dead connection. */
+    /** An attempt whose response was lost, by a reload or a broken connection. */
     unanswered: () => orderAttempts.unanswered(shopper.id),
 
-    /** Asks again for the answer to it: under its key, it cannot become a second order. */
+    /** Sends it again: with the same key it cannot become a second order. */
     resume: (attempt: OrderAttempt) => run(() => placeOrder(attempt)),
   };
 }

@@ -8,11 +8,11 @@ const MESSAGE = {
   message: 'Do you wrap?',
 };
 
-test('a whole message has no faults', () => {
+test('a complete message has no errors', () => {
   expect(checkMessage(MESSAGE)).toEqual({});
 });
 
-test('every field is required, and told in the order of the form', () => {
+test('every field is required, and errors come in the order of the form', () => {
   const faults = checkMessage({ name: '', email: '', subject: '', message: '' });
   expect(Object.entries(faults)).toEqual([
     ['name', 'Name is required'],

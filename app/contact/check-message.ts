@@ -1,4 +1,4 @@
-/** A message to the shop as typed. `website` is what only programs fill in. */
+/** A contact message as typed. `website` is the honeypot field that only bots fill in. */
 export type Message = {
   name: string;
   email: string;
@@ -7,10 +7,10 @@ export type Message = {
   website: string;
 };
 
-/** What is wrong with a message, by field, in the order of the form. */
+/** The errors of a message by field, in the order of the form. */
 export type MessageFaults = { [Field in keyof Message]?: string };
 
-/** One @ between something and a domain with a dot: what a typing slip breaks. Mail itself proves the rest. */
+/** One @ between something and a domain with a dot: catches typing errors. Only sending a mail proves an address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** All four are required and the e-mail address must look like one (specification §5). */
@@ -28,7 +28,7 @@ export function checkMessage({
   };
 }
 
-/** The message in a form, trimmed. */
+/** The message from a form, trimmed. */
 export function readMessage(form: HTMLFormElement): Message {
   const fields = new FormData(form);
   const text = (name: keyof Message) => String(fields.get(name) ?? '').trim();

@@ -9,7 +9,7 @@ import { PinIcon } from '#app/ui/icons/pin.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center text-petal underline underline-offset-4';
 
-/** Every way to reach the shop. */
+/** Every way to contact the shop. */
 export function ContactCards() {
   const { emails, phone, address } = useShopDetails();
   return (

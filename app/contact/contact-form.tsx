@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '#app/shell/api/failure.ts';
-import { sendAsStranger } from '#app/shell/api/send-as-guest.ts';
+import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -11,8 +11,8 @@ import { AppError } from '#contract/errors.ts';
 import { checkMessage, type Message, type MessageFaults, readMessage } from './check-message.ts';
 
 /**
- * Writes to the shop. What is wrong is said under its field once sending was tried, and taken back when mended; what
- * cannot be sent stays as it was typed. Without scripts the form goes to the server, which says what is wrong.
+ * The contact form. Errors appear under their fields on the first submit and disappear when fixed; after a failed
+ * request the input stays. Without scripts the form posts to the server, which validates it.
  */
 export function ContactForm() {
   const [faults, setFaults] = useState<MessageFaults>({});
@@ -26,7 +26,7 @@ export function ContactForm() {
     if (showFaults(form, checkMessage(message))) return;
     setSending(true);
     try {
-      await sendAsStranger('POST /contact-messages', message);
+      await sendAsGuest('POST /contact-messages', message);
       form.reset();
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {
@@ -38,7 +38,7 @@ export function ContactForm() {
     }
   }
 
-  /** Shows what is wrong and goes to the first of it. False when nothing is. */
+  /** Shows the errors and focuses the first. False when there are none. */
   function showFaults(form: HTMLFormElement, found: MessageFaults): boolean {
     setFaults(found);
     const [first] = Object.keys(found);
@@ -47,7 +47,7 @@ export function ContactForm() {
     return first !== undefined;
   }
 
-  /** A fault goes as soon as it is mended; a new one waits for the next try. */
+  /** An error disappears as soon as it is fixed; a new one appears on the next submit. */
   function onChange(event: FormEvent<HTMLFormElement>) {
     const now = checkMessage(readMessage(event.currentTarget));
     setFaults((known) => Object.fromEntries(Object.entries(known).filter(([name]) => name in now)));
@@ -102,7 +102,7 @@ export function ContactForm() {
   );
 }
 
-/** Of what the server found wrong, the part this form has fields for, in its order. */
+/** The server's validation errors for fields of this form, in its order. */
 function pick(fields: Record<string, string>): MessageFaults {
   const names = ['name', 'email', 'subject', 'message'] as const satisfies (keyof Message)[];
   return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));

@@ -6,7 +6,7 @@ export function meta() {
   return privateMeta('Message sent');
 }
 
-/** Where a message leads that was sent without scripts. */
+/** Shown after a message was sent without scripts. */
 export default function MessageSentPage() {
   return (
     <LetterPage title="Message Sent!" text="We'll get back to you within 24 hours.">

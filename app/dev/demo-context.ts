@@ -1,4 +1,4 @@
 import { createContext } from 'react-router';
 
-/** Whether this is demo mode: pages under /dev exist there only. */
+/** Whether the shop runs in demo mode: pages under /dev exist only there. */
 export const demoContext = createContext<boolean>();

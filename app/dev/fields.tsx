@@ -11,7 +11,7 @@ const STATES = [
   { value: 'Goa', label: 'Goa' },
 ];
 
-/** What is filled in: empty, filled, hinted, wrong, and not to be changed. */
+/** Form controls in every state: empty, filled, with a hint, invalid and disabled. */
 export function Fields() {
   const [payment, setPayment] = useState('cod');
   const [quantity, setQuantity] = useState(1);

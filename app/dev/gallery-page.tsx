@@ -29,7 +29,7 @@ const BUTTONS: ButtonTone[] = ['primary', 'secondary', 'quiet', 'danger'];
 const BADGES: BadgeTone[] = ['neutral', 'yellow', 'blue', 'purple', 'indigo', 'green', 'red'];
 const SIZES = ['text-4xl', 'text-3xl', 'text-2xl', 'text-xl'];
 
-/** Every part of `ui/` in every state, in the system's light or dark: for whoever changes one. Demo mode only. */
+/** Style guide: every component of `ui/` in every state, in the system's light or dark theme. Demo mode only. */
 export default function GalleryPage() {
   return (
     <div className="page-width grid gap-14 py-12">

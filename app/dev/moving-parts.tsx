@@ -12,7 +12,7 @@ const TABS = [
   { id: 'two', title: 'How to Brew', content: '3-5 minutes, until it is deep blue.' },
 ] as const;
 
-/** What opens over the page or changes in it. */
+/** Components that open over the page or change in it. */
 export function MovingParts() {
   const [open, setOpen] = useState(false);
   const [tab, setTab] = useState<'one' | 'two'>('one');

@@ -4,10 +4,10 @@ import { preloadPicture, srcSet } from '#app/ui/picture.tsx';
 
 const WIDE = [800, 1200, 1600, 2000];
 const TALL = [390, 570, 780, 1170];
-/** Less than the whole width: at the density of a phone nobody sees the difference, and the slow ones get it sooner. */
+/** Less than the full width: on a phone's screen nobody sees the difference, and slow networks load it sooner. */
 const TALL_SIZES = '79vw';
 
-/** The first view: a cup in the morning light, and in a slim strip why one can buy here. */
+/** The first view: the hero picture, and a slim strip of reasons to buy. */
 export function Hero({ proof }: { proof: readonly string[] }) {
   preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');

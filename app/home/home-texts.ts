@@ -1,9 +1,9 @@
 /**
- * Lists of the home page. Its loader hands them out, so that they travel once, in the document, and are no script: that
- * is at its bound.
+ * Lists of the home page. Its loader returns them, so that they are sent once, in the document, and not in a script:
+ * the page's script has reached its size limit.
  */
 
-/** What the flower is good for (specification §2). */
+/** Benefits of the flower (specification §2). */
 export const BENEFITS = [
   {
     icon: 'focus',
@@ -27,7 +27,7 @@ export const BENEFITS = [
   },
 ];
 
-/** How a cup is made (specification §9). */
+/** How to make a cup (specification §9). */
 export const STEPS = [
   { title: 'Take the flowers', text: '5-7 dried flowers for each cup.' },
   { title: 'Pour', text: 'Hot water at 80-90°C, and the blue begins.' },

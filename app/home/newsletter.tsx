@@ -1,7 +1,7 @@
 import { NewsletterBox } from '#app/shell/footer/newsletter-box.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
-/** A letter now and then, for whoever leaves an address. */
+/** Newsletter section with its form. */
 export function Newsletter() {
   return (
     <section className="bg-linen py-10 sm:py-28">

@@ -1,7 +1,7 @@
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
-/** schema.org OnlineStore: who search engines say the shop is. What the owner has not set is left out. */
+/** schema.org OnlineStore for search engines. Settings the owner has not set are left out. */
 export function organizationData(origin: string, details: ShopDetails) {
   const { legal_name, address, emails, phone } = details;
   return {

@@ -1,7 +1,7 @@
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
-/** Why one can buy here, in a few words each: from the catalogue and the specification (§9), nothing else. */
+/** Reasons to buy in a few words each: only from the catalogue and the specification (§9). */
 export function proofOf(
   mostPopular: Pick<ProductSummary, 'rating' | 'review_count'> | undefined,
   cheapest: Pick<ProductSummary, 'price'> | undefined,

@@ -2,7 +2,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { STEPS } from './home-texts.ts';
 
-/** How a cup is made, in the four pictures that sell it. */
+/** How to make a cup, in four pictures. */
 export function Ritual({ steps }: { steps: typeof STEPS }) {
   return (
     <section className="below-window on-night py-10 sm:py-28">

@@ -2,7 +2,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
-/** Where the name comes from, and the way to the rest of the story. */
+/** Where the name comes from, with a link to the full story. */
 export function Story() {
   return (
     <section className="below-window grid grid-cols-1 items-center bg-cream md:grid-cols-2">

@@ -11,11 +11,11 @@ export function loader({ params }: Route.LoaderArgs) {
 
 export function meta({ params }: Route.MetaArgs) {
   const title = stepOf(params.step)?.title ?? 'Newsletter';
-  // Its links carry tokens: the next page is not told where it was come from.
+  // Its URLs contain tokens: the next page gets no referrer.
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }
 
-/** Where the newsletter's mails and forms lead. */
+/** The pages that the newsletter's mails and forms link to. */
 export default function NewsletterPage({ params }: Route.ComponentProps) {
   const step = stepOf(params.step);
   if (!step) return null;
@@ -23,7 +23,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   return (
     <LetterPage title={title} text={text}>
       {button ? (
-        // To this very address, with the token in it: the server answers with where to go, scripts or none.
+        // Posts to this URL, with the token in it: the server redirects to the result, with or without scripts.
         <form method="post">
           <Button type="submit">{button}</Button>
         </form>

@@ -1,7 +1,7 @@
-/** What a page of the newsletter says; with a button, pressing it does what it says. */
+/** Texts of a newsletter page; with `button`, a form that performs the step. */
 export type Step = { title: string; text: string; button?: string };
 
-/** By the last part of the address. */
+/** By the last segment of the URL. */
 export const STEPS: Record<string, Step> = {
   asked: {
     title: 'Check your email',

@@ -13,15 +13,15 @@ import { expectedBy } from '#domain/shipping.ts';
 
 type ConfirmationProps = {
   order: Order;
-  /** Which money it takes; null for real cash. */
+  /** The payment mode that moves no real money; null for real money. */
   mode: Order['payment_mode'];
-  /** What to call the shopper by; '' while it is not known. */
+  /** The shopper's first name; '' while it is not known. */
   name: string;
-  /** Where the confirmation mail goes. */
+  /** The address of the confirmation mail. */
   email: string;
 };
 
-/** Above a new order: thanks, and what one wants to know right after ordering. */
+/** Above a new order: thanks, and what shoppers want to know right after ordering. */
 export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
   const total = formatPaise(toPaise(order.total_amount));
   const real = mode === null || mode === 'live';

@@ -9,7 +9,7 @@ function thanked(status: Parameters<typeof isNewOrder>[0]['status'], hours: numb
   return isNewOrder({ status, created_at: PLACED }, { justPlaced: here, now });
 }
 
-test('an order is new for an hour, and in the tab that placed it for a day', () => {
+test('an order is new for an hour, and for a day in the tab that placed it', () => {
   expect([0, 0.9, 1.1, 23, 25].map((hours) => thanked('pending', hours, false))).toEqual([
     true,
     true,
@@ -26,11 +26,11 @@ test('an order is new for an hour, and in the tab that placed it for a day', () 
   ]);
 });
 
-test('a phone whose clock is behind still thanks', () => {
+test('a phone with a slow clock still shows the thanks', () => {
   expect(thanked('pending', -3, false)).toBe(true);
 });
 
-test('what has gone further, or was cancelled, is not new', () => {
+test('an order that was processed further or cancelled is not new', () => {
   for (const status of ['processing', 'shipped', 'delivered', 'cancelled'] as const) {
     expect(thanked(status, 0, true)).toBe(false);
   }

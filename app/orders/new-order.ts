@@ -1,13 +1,13 @@
 import type { Order } from '#contract/orders.ts';
 
 const MINUTE = 60_000;
-/** For whoever looks it up: in another tab, from the mail, or because the payment was confirmed without them. */
+/** For shoppers who open it in another tab, from the mail, or after the payment was confirmed in their absence. */
 const NEW_MS = 60 * MINUTE;
-/** In the tab that placed it, where Back and reload lead to it again. Clocks of phones are hours off at times. */
+/** In the tab that placed it, where Back and reload open it again. Clocks of phones are sometimes hours off. */
 const JUST_PLACED_MS = 24 * 60 * MINUTE;
 
 /**
- * Whether an order is so new that its shopper is thanked for it (decision 064): it has not gone any further, and was
+ * Whether an order is so new that its page thanks the shopper (decision 064): its status is the first one, and it was
  * placed within the hour, or in this tab within the day. `now` in milliseconds.
  */
 export function isNewOrder(

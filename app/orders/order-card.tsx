@@ -6,7 +6,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
 import { OrderStatusBadge } from './order-status.tsx';
 
-/** An order in the list; the whole card leads to it. */
+/** An order in the list; the whole card is a link to it. */
 export function OrderCard({ order }: { order: Order }) {
   const shown = order.order_items.slice(0, THUMBNAILS_SHOWN);
   const more = order.order_items.length - shown.length;

@@ -9,7 +9,7 @@ import { capitalized, OrderStatusBadge } from './order-status.tsx';
 import { cashWords, STATUS_WORDS } from './order-words.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 
-/** Everything about one order. */
+/** All details of one order. */
 export function OrderDetail({ order }: { order: Order }) {
   const address = order.shipping_address;
   const cash = cashWords(order);

@@ -29,7 +29,7 @@ export default function OrderPage() {
   const { id = '' } = useParams();
   const order = useQuery(orderQuery(id));
   const demo = useDemo();
-  // What was ordered in cash is not sent either.
+  // In demo mode cash orders are not shipped either.
   const modeOf = (order: Order) => order.payment_mode ?? (demo ? 'sandbox' : null);
   return (
     <section aria-label="Order">
@@ -62,7 +62,9 @@ export default function OrderPage() {
   );
 }
 
-/** The confirmation of a new order. It goes by the clock as the page opened: nothing leaves while it is being read. */
+/**
+ * The confirmation of a new order. `now` is fixed when the page opens, so that it does not disappear while being read.
+ */
 function Thanks({ order, mode }: { order: Order; mode: Order['payment_mode'] }) {
   const { email } = useShopper();
   const justPlaced = isJustPlaced(useLocation().state);

@@ -1,7 +1,7 @@
 import { Card } from '#app/ui/card.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 
-/** Two cards of the list, before the orders are known. */
+/** Placeholder of two cards while the orders load. */
 export function OrdersSkeleton() {
   return (
     <Skeleton className="grid gap-5">
@@ -28,7 +28,7 @@ export function OrdersSkeleton() {
   );
 }
 
-/** One order, before it is known. */
+/** Placeholder of one order while it loads. */
 export function OrderSkeleton() {
   return (
     <Skeleton className="grid gap-6">

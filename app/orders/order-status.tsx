@@ -11,12 +11,12 @@ const TONES: Record<OrderStatus, BadgeTone> = {
   cancelled: 'red',
 };
 
-/** How far an order has come. */
+/** Badge with an order's status. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return <Badge tone={TONES[status]}>{capitalized(status)}</Badge>;
 }
 
-/** 'pending' as it stands on a page: 'Pending'; 'refund_pending': 'Refund pending'. */
+/** Label of a status: 'pending' is 'Pending', 'refund_pending' is 'Refund pending'. */
 export function capitalized(status: string): string {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
-/** What the state of an order means for whoever waits for it. */
+/** What each order status means, for the shopper. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   pending: 'We have received your order and are getting it ready.',
   confirmed: 'Your order is confirmed, and we are getting it ready.',
@@ -11,7 +11,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   cancelled: 'This order was cancelled. Nothing will be sent.',
 };
 
-/** What is to be paid in cash, and when; null where there is nothing to say. */
+/** What to pay in cash, and when; null when it does not apply. */
 export function cashWords({ payment_method, payment_status, status }: Order): string | null {
   if (payment_method !== 'cod' || payment_status !== 'pending' || status === 'delivered')
     return null;

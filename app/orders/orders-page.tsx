@@ -27,7 +27,7 @@ export default function OrdersPage() {
     goOnAt.current = null;
   }, [shown]);
 
-  /** Reading goes on where the new orders begin. */
+  /** Loads more orders and focuses the first new one. */
   async function showMore() {
     goOnAt.current = shown;
     const { error } = await list.fetchNextPage();

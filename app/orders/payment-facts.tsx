@@ -9,7 +9,7 @@ const REFUND_WORDS: Record<OrderRefund['status'], string> = {
   failed: 'Refund not possible; we are looking into it',
 };
 
-/** What an order's online payment is called, and what of it went back. Nothing for cash. */
+/** Ids and refunds of an order's online payment. Nothing for cash. */
 export function PaymentFacts({ order }: { order: Order }) {
   if (!order.payment_id) return null;
   return (

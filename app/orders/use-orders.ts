@@ -4,7 +4,7 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 
 const ORDERS_KEY = ['orders'] as const;
 
-/** The shopper's orders, newest first, one page after another. */
+/** The shopper's orders, newest first, by page. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: [...ORDERS_KEY, 'list'],
   queryFn: ({ pageParam }) =>
@@ -13,7 +13,7 @@ export const ordersQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next,
 });
 
-/** One order; refused with order_not_found where there is none, or it is another's. */
+/** One order; fails with order_not_found where there is none, or it is another shopper's. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: [...ORDERS_KEY, id],
@@ -21,7 +21,7 @@ export function orderQuery(id: string) {
   });
 }
 
-/** Reads what is shown of the orders again. */
+/** Reloads the cached orders. */
 export function refreshOrders(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ORDERS_KEY });
 }

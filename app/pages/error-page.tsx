@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { NotFound } from './not-found.tsx';
 
-/** What is shown when a page cannot be: there is none, or making it failed. */
+/** Error page: not found, or rendering failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const revalidator = useRevalidator();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;

@@ -3,7 +3,7 @@ const STATS = [
   { figure: '0', text: 'additives' },
 ];
 
-/** What the shop is for, in a sentence and two figures. */
+/** The shop's mission, in a sentence and two figures. */
 export function Mission() {
   return (
     <section className="on-night">

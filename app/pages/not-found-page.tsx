@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { NotFound } from './not-found.tsx';
 
-/** Any other address. Thrown rather than returned: a document that says 404 must also have the status. */
+/** Route for any other URL. Throws instead of rendering, so that the document also has status 404. */
 export function loader() {
   throw data(null, { status: 404 });
 }

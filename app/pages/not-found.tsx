@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { LinkButton } from '#app/ui/button.tsx';
 
-/** Shown with status 404 for any address that leads nowhere, and for products that are not in the shop. */
+/** Shown with status 404 for unknown URLs, and for products that are not in the shop. */
 export function NotFound() {
   const { pathname } = useLocation();
 

@@ -4,7 +4,7 @@ export function meta() {
   return [{ title: 'No connection | Aparajita' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Kept by the service worker (public/sw.js) and shown in place of any page that cannot be fetched. */
+/** Cached by the service worker (public/sw.js) and shown instead of any page that cannot be fetched. */
 export default function OfflinePage() {
   return (
     <div className="page-width grid max-w-xl justify-items-center py-16 text-center sm:py-24">
@@ -14,7 +14,7 @@ export default function OfflinePage() {
         We could not reach the shop. What is in your cart is safe with us; this page needs a
         connection to open.
       </p>
-      {/* biome-ignore lint/a11y/useValidAnchor: to the address that was asked for; this page stands in its place */}
+      {/* biome-ignore lint/a11y/useValidAnchor: reloads the requested URL, at which this page is shown */}
       <a href="" className={`mt-8 ${buttonClasses('primary')}`}>
         Try again
       </a>

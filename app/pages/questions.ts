@@ -1,4 +1,4 @@
-/** What people ask, and what the shop answers; the page and the search engines read the same. */
+/** Questions and answers of the FAQ; the page and the structured data for search engines share them. */
 export function questions(onlinePayment: boolean) {
   return QUESTIONS.map((entry) =>
     entry.question === PAYING.question && onlinePayment

@@ -13,7 +13,7 @@ const PROMISES = [
   },
 ];
 
-/** What the shop does for the place its flowers come from. */
+/** What the shop does for the region where its flowers grow. */
 export function Sustainability() {
   return (
     <section className="page-width py-12 sm:py-24">

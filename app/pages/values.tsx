@@ -23,7 +23,7 @@ const VALUES = [
   },
 ];
 
-/** The four things the shop holds to. */
+/** The shop's four values. */
 export function Values() {
   return (
     <section className="page-width grid gap-8 py-12 sm:py-24 lg:grid-cols-[1fr_2fr] lg:gap-20">

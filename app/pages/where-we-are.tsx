@@ -4,7 +4,7 @@ import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
-/** The place behind the shop and who answers there, as its owner has set them, and the way on. */
+/** The shop's address and contact persons, as the owner has set them, with a link to the contact page. */
 export function WhereWeAre() {
   const { legal_name, address } = useShopDetails();
   return (

@@ -1,6 +1,6 @@
 import { Spinner } from '#app/ui/spinner.tsx';
 
-/** The money is on its way to the shop. Leaving this page loses nothing. */
+/** Shown while the gateway confirms a payment. The shopper may leave the page without losing anything. */
 export function ConfirmingPayment() {
   return (
     <div className="grid justify-items-center gap-2 py-12 text-center">

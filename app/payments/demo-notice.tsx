@@ -5,7 +5,7 @@ const WORDS = {
   test: 'This shop is being tested: no real payment is taken, and nothing is sent.',
 } as const;
 
-/** Says, for as long as the page is open, that no money moves here. Nothing where it does. */
+/** Says, as long as the page is open, that no real money moves in this mode. Nothing in live mode. */
 export function DemoNotice({ mode }: { mode: PaymentMode | null }) {
   if (mode === null || mode === 'live') return null;
   return (

@@ -1,25 +1,25 @@
 import { call } from '#app/shell/api/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { MoneyGoesBack, VerificationFailed } from './payment-failures.ts';
-import { loadRazorpay, type Triple } from './razorpay-script.ts';
+import { PaymentRefunded, VerificationFailed } from './payment-failures.ts';
+import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
 
 /** How a visit to the payment window ended. */
 export type Ending =
   | { how: 'paid'; order_id: string; order_number: string }
-  /** Nothing was paid; the payment waits, and its goods with it. */
+  /** Nothing was paid; the payment stays open and its stock reserved. */
   | { how: 'cancelled' }
-  /** The bank has not said its last word; the shop goes on asking, also without this page. */
+  /** The bank has not decided yet; the server keeps polling, also without this page. */
   | { how: 'confirming'; payment: Payment };
 
 type Progress = { onConfirming(): void };
 
-/** Every so often, because the window's own events can get lost: another tab, an app that came between, a crash in it. */
+/** Polls because the window's own events can get lost: another tab, an app in between, a crash in it. */
 const POLL_MS = 3_000;
-/** As long as a person waits; after that they are told that it goes on without them. */
-const PATIENCE_MS = 60_000;
+/** How long the page waits for the result; then it says that the server will confirm later. */
+const TIMEOUT_MS = 60_000;
 
-/** Opens the payment window and stays until it has ended, one way or another. */
+/** Opens the payment window and resolves when the payment has a result. */
 export async function visitWindow(window: PaymentWindow, progress: Progress): Promise<Ending> {
   if (window.payment.state === 'paid') return paidAs(window.payment);
   const left = await leave(window);
@@ -30,7 +30,7 @@ export async function visitWindow(window: PaymentWindow, progress: Progress): Pr
 }
 
 type Left =
-  | { how: 'handed-over'; triple: Triple }
+  | { how: 'handed-over'; triple: RazorpaySuccess }
   | { how: 'dismissed' }
   | { how: 'settled'; payment: Payment };
 
@@ -57,7 +57,11 @@ async function leave({ payment, script, options }: PaymentWindow): Promise<Left>
   });
 }
 
-async function verify(payment: Payment, triple: Triple, progress: Progress): Promise<Ending> {
+async function verify(
+  payment: Payment,
+  triple: RazorpaySuccess,
+  progress: Progress,
+): Promise<Ending> {
   try {
     const verified = await call('POST /verify-razorpay-payment', {
       body: {
@@ -70,14 +74,15 @@ async function verify(payment: Payment, triple: Triple, progress: Progress): Pro
       return { how: 'paid', order_id: verified.order_id, order_number: verified.order_number };
     }
   } catch (error) {
-    // A plain no is told. Anything else says nothing about the money: the shop finds it by itself.
+    // Only a 4xx is a definite refusal. Any other failure leaves open whether money moved; the server finds out by
+    // itself.
     if (error instanceof AppError && error.status < 500)
       throw new VerificationFailed(error.message);
   }
   return confirm(payment, progress);
 }
 
-/** Closing the window is no proof that nothing was paid: the gateway is asked first. */
+/** A closed window does not mean that nothing was paid: the server asks the gateway first. */
 async function afterDismissal(payment: Payment, progress: Progress): Promise<Ending> {
   const now = await call('POST /payments/{id}/check', { params: { id: payment.id } }).catch(
     () => payment,
@@ -87,14 +92,14 @@ async function afterDismissal(payment: Payment, progress: Progress): Promise<End
     : confirm(now, progress);
 }
 
-/** Waits until the payment has its order, or has not after all. */
+/** Polls until the payment has its order, or was refused. */
 async function confirm(payment: Payment, progress: Progress): Promise<Ending> {
   progress.onConfirming();
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   let now = payment;
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
     if (now.state === 'paid') return paidAs(now);
-    if (now.state === 'refunding') throw new MoneyGoesBack();
+    if (now.state === 'refunding') throw new PaymentRefunded();
     if (now.state === 'closed') return { how: 'cancelled' };
     if (Date.now() > until) return { how: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));

@@ -1,15 +1,15 @@
 import type { PaymentWindow } from '#contract/payments.ts';
 import { WindowUnavailable } from './payment-failures.ts';
 
-/** What the payment window hands over after a success. */
-export type Triple = {
+/** What the payment window returns after a success. */
+export type RazorpaySuccess = {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
 };
 
 type Options = PaymentWindow['options'] & {
-  handler: (triple: Triple) => void;
+  handler: (triple: RazorpaySuccess) => void;
   modal: { ondismiss: () => void };
   retry: { enabled: boolean };
 };
@@ -25,7 +25,7 @@ declare global {
 
 let loading: Promise<NonNullable<Window['Razorpay']>> | undefined;
 
-/** Razorpay's checkout.js, downloaded when somebody pays; a failed download can be tried again. */
+/** Loads Razorpay's checkout.js when somebody pays; a failed download can be retried. */
 export function loadRazorpay(src: string): Promise<NonNullable<Window['Razorpay']>> {
   loading ??= new Promise<NonNullable<Window['Razorpay']>>((resolve, reject) => {
     const script = document.createElement('script');

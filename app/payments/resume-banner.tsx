@@ -11,14 +11,14 @@ import { refreshOpenPayment } from './use-open-payment.ts';
 type ResumeBannerProps = {
   payment: Payment;
   busy: boolean;
-  /** Whether paying it is all there is to do: nothing else asks to be pressed first. */
+  /** True when the cart is empty: resuming is then the page's main action. */
   alone: boolean;
   onResume: (payment: Payment) => void;
 };
 
 const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-digit' });
 
-/** A payment that was begun here or in another tab and is not over: go on with it, or give it up. */
+/** Banner for a pending payment, begun in this tab or another: resume or cancel it. */
 export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
 

@@ -1,13 +1,13 @@
 const KEY = 'payment-under-way';
 
-/** Remembers in this browser which payment was begun, so that whoever comes back is led to what became of it. */
-export const underWay = {
+/** Remembers the pending payment in this browser, so that a shopper who comes back is sent to its result. */
+export const pendingPayment = {
   remember: (id: string) => attempt((storage) => storage.setItem(KEY, id)),
   recall: () => attempt((storage) => storage.getItem(KEY)) ?? null,
   forget: () => attempt((storage) => storage.removeItem(KEY)),
 };
 
-/** Browsers that deny storage throw; then the banner of the open payment has to do. */
+/** Browsers that deny storage throw; then only the banner of the open payment is shown. */
 function attempt<T>(work: (storage: Storage) => T): T | undefined {
   try {
     return work(window.localStorage);

@@ -8,20 +8,17 @@ const OPEN_KEY = ['payments', 'open'] as const;
 const openPaymentQuery = queryOptions({
   queryKey: OPEN_KEY,
   queryFn: () => call('GET /payments/open'),
-  refetchInterval: ({ state }) => nextLook(state.data?.payment ?? null),
+  refetchInterval: ({ state }) => nextPoll(state.data?.payment ?? null),
 });
 
-/**
- * Milliseconds until the answer changes by itself: any moment while the bank is asked, else when the goods go back and
- * 'reserved until' is over.
- */
-function nextLook(payment: Payment | null): number | false {
+/** Milliseconds until the next poll: soon while the bank confirms, else when the reservation expires. */
+function nextPoll(payment: Payment | null): number | false {
   if (!payment) return false;
   if (payment.state === 'confirming') return 3_000;
   return Math.max(30_000, Date.parse(payment.expires_at) - Date.now());
 }
 
-/** The payment this shopper has begun somewhere and not finished; `known` once the shop has answered, or cannot. */
+/** The shopper's pending payment, begun in any tab; `known` once the request has finished or failed. */
 export function useOpenPayment() {
   const { data, isPending } = useQuery(openPaymentQuery);
   return { payment: data?.payment ?? null, known: !isPending };
@@ -31,7 +28,7 @@ export function refreshOpenPayment(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: OPEN_KEY });
 }
 
-/** What the shop can be paid with, null until it has said so; online payment is off where it cannot. */
+/** The available payment methods, null until loaded; online payment is off if loading fails. */
 export function usePaymentOptions(): PaymentOptions | null {
   const options = useQuery({
     queryKey: ['payments', 'options'],

@@ -7,26 +7,26 @@ import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
-import { MoneyGoesBack, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
-import { underWay } from './under-way.ts';
+import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
+import { pendingPayment } from './under-way.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
 
-/** What the page brings in from the other features. */
-type Surroundings = {
-  /** The order is there: the cart holds less and there is one order more. */
+/** Callbacks into the other features, provided by the page. */
+type Dependencies = {
+  /** The order exists: reloads the cart and the orders. */
   onPaid(): void;
-  /** There is no payment; the page says why. */
+  /** The payment failed; the page shows why. */
   explain(error: unknown): Promise<void>;
-  /** The payment that was begun, here or anywhere, and is not over. */
+  /** The pending payment, begun in this tab or another. */
   open: Payment | null;
 };
 
-/** Paying online, from the button to the order: one payment at a time, whatever happens on the way. */
-export function usePayOnline({ onPaid, explain, open }: Surroundings) {
+/** Online payment from the button to the order: one at a time, whatever fails on the way. */
+export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   const navigate = useNavigate();
   const running = useRef(false);
   const [status, setStatus] = useState<'looking-back' | 'ready' | 'paying' | 'confirming' | 'paid'>(
-    () => (underWay.recall() ? 'looking-back' : 'ready'),
+    () => (pendingPayment.recall() ? 'looking-back' : 'ready'),
   );
 
   async function run(openWindow: () => Promise<PaymentWindow | null>) {
@@ -35,11 +35,11 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
     setStatus('paying');
     dismissTopic(ORDER_TOPIC);
     try {
-      // First, so that nothing is frozen which cannot be paid.
+      // Loads the code first, so that the server reserves nothing that cannot be paid.
       const { visitWindow } = await import('./pay-online.ts').catch(unavailable);
       const window = await openWindow();
       if (!window) return setStatus('ready');
-      underWay.remember(window.payment.id);
+      pendingPayment.remember(window.payment.id);
       finish(await visitWindow(window, { onConfirming: () => setStatus('confirming') }));
     } catch (error) {
       setStatus('ready');
@@ -52,7 +52,7 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
 
   function finish(ending: Ending) {
     if (ending.how === 'paid') {
-      underWay.forget();
+      pendingPayment.forget();
       setStatus('paid');
       showToast({
         title: 'Payment successful!',
@@ -74,7 +74,7 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
   }
 
   async function tell(error: unknown) {
-    if (error instanceof MoneyGoesBack) underWay.forget(); // told once is enough
+    if (error instanceof PaymentRefunded) pendingPayment.forget(); // shown once only
     if (error instanceof VerificationFailed) {
       return fail('Payment verification failed', error.message);
     }
@@ -83,37 +83,38 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
   }
 
   /**
-   * What has become of a payment that was begun: whoever closed the tab or loaded it anew while paying is led to the
-   * order. The gateway is asked: its own word may be on the way still. What cannot be read stays remembered.
+   * Finds the result of a pending payment: a shopper who closed or reloaded the tab while paying is sent to the order.
+   * The server asks the gateway, whose webhook may not have arrived yet. On failure the payment stays remembered.
    */
-  const lookBack = useEffectEvent(async (id: string) => {
+  const checkPreviousPayment = useEffectEvent(async (id: string) => {
     if (running.current || status === 'paid') return;
     setStatus('looking-back');
     const payment = await call('POST /payments/{id}/check', { params: { id } })
       .catch(() => call('GET /payments/{id}', { params: { id } }))
       .catch(() => null);
-    if (running.current) return; // the next one has been begun meanwhile
+    if (running.current) return; // the shopper has begun another payment meanwhile
     if (!payment) return setStatus('ready');
     if (payment.order_id) {
       const { order_id, order_number } = payment;
       return finish({ how: 'paid', order_id, order_number });
     }
     setStatus('ready');
-    if (payment.state === 'closed') underWay.forget();
-    if (payment.state === 'refunding' && underWay.recall() === id) await tell(new MoneyGoesBack());
+    if (payment.state === 'closed') pendingPayment.forget();
+    if (payment.state === 'refunding' && pendingPayment.recall() === id)
+      await tell(new PaymentRefunded());
   });
   useEffect(() => {
-    const id = underWay.recall();
-    if (id) void lookBack(id);
+    const id = pendingPayment.recall();
+    if (id) void checkPreviousPayment(id);
   }, []);
 
-  // One that was open and is so no more has ended in another tab, at the bank, or by being given up too late.
+  // A payment that is no longer open has ended in another tab, at the bank, or because it was cancelled too late.
   const wasOpen = useRef<string>(null);
   const openId = open?.id ?? null;
   useEffect(() => {
     const ended = openId === null ? wasOpen.current : null;
     wasOpen.current = openId;
-    if (ended) void lookBack(ended);
+    if (ended) void checkPreviousPayment(ended);
   }, [openId]);
 
   function fail(title: string, description: string) {
@@ -122,16 +123,16 @@ export function usePayOnline({ onPaid, explain, open }: Surroundings) {
 
   return {
     status,
-    /** Whether the window is open, or about to be. */
+    /** Whether the window is open or opening. */
     busy: status === 'paying',
-    /** Freezes the cart as it was shown and opens the window; null when there is nothing to send yet. */
+    /** Creates a payment for the cart as shown and opens the window; null when the cart is not saved yet. */
     pay: (ask: () => Promise<NewPayment | null>) =>
       run(async () => {
         const body = await ask();
-        // A new key each time: a second try at the same cart answers with the payment that is open.
+        // A new key each time: a retry for the same cart returns the payment that is open.
         return body && call('POST /payments/razorpay', { body, idempotencyKey: newKey() });
       }),
-    /** Opens the window of a payment that was begun before. */
+    /** Opens the window of a pending payment. */
     resume: ({ id }: { id: string }) =>
       run(() => call('POST /payments/{id}/resume', { params: { id } })),
   };

@@ -1,6 +1,6 @@
 import type { ReferenceOperation } from '#contract/reference.ts';
 
-/** The same question as a command. */
+/** The request as a curl command. */
 export function curlOf(operation: ReferenceOperation, origin: string): string {
   const { method, path, signedIn, idempotent, body } = operation;
   return [

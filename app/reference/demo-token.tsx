@@ -5,7 +5,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
 type Token = { value: string | null; busy: boolean; failed: boolean; make: () => Promise<void> };
 
-/** The access token of a shopper made for this page; a demo alone hands one out. */
+/** The access token of a shopper created for this page; only a demo offers one. */
 export function useDemoToken(): Token {
   const [value, setValue] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -32,11 +32,11 @@ async function signUp(account: { email: string; password: string }): Promise<str
     });
   await post('/signup');
   const session: unknown = await (await post('/token?grant_type=password')).json();
-  const held = typeof session === 'object' && session && 'access_token' in session;
-  return held && typeof session.access_token === 'string' ? session.access_token : null;
+  const hasToken = typeof session === 'object' && session && 'access_token' in session;
+  return hasToken && typeof session.access_token === 'string' ? session.access_token : null;
 }
 
-/** Makes a shopper for trying things out. */
+/** Creates a shopper to try the API with. */
 export function DemoToken({ token }: { token: Token }) {
   return (
     <div className="mt-5">

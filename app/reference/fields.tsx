@@ -1,6 +1,6 @@
 import type { ReferenceField } from '#contract/reference.ts';
 
-/** Fields of a shape: name, type, whether they must be there, and their rule. */
+/** A schema's fields: name, type, whether required, and constraints. */
 export function Fields({ title, fields }: { title: string; fields: readonly ReferenceField[] }) {
   if (fields.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { TryIt } from './try-it.tsx';
 type OperationProps = {
   operation: ReferenceOperation;
   origin: string;
-  /** A demo shopper's access token; null where there is none. */
+  /** A demo shopper's access token; null without one. */
   token: string | null;
 };
 
@@ -20,7 +20,7 @@ const TONES: Record<string, BadgeTone> = {
   DELETE: 'red',
 };
 
-/** One endpoint, closed until somebody wants to know. */
+/** One endpoint, collapsed by default. */
 export function Operation({ operation, origin, token }: OperationProps) {
   const {
     method,

@@ -16,7 +16,7 @@ export function meta() {
   return privateMeta('API reference');
 }
 
-/** The API for people: every endpoint with its shapes, an example and its refusals; in a demo each can be tried. */
+/** API reference: every endpoint with its schemas, an example and its errors; in demo mode each can be tried. */
 export default function ReferencePage({ loaderData: { groups }, matches }: Route.ComponentProps) {
   const origin = originOf(matches);
   const demo = useDemo();

@@ -5,7 +5,7 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ReferenceOperation } from '#contract/reference.ts';
 import { Code } from './code.tsx';
 
-/** Asks the shop in earnest, as the demo shopper of this page, and shows what it answers. */
+/** Sends a real request as this page's demo shopper and shows the response. */
 export function TryIt({ operation, token }: { operation: ReferenceOperation; token: string }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
 /**
- * What stands above and below a page. A route that wants others than the shop's usual ones exports them as its
- * `handle`, and they are downloaded with it.
+ * Header and footer of a page. A route that needs others than the default exports them as its `handle`, and they are
+ * downloaded with it.
  */
 export class Frame {
   readonly Header: ComponentType;

@@ -8,7 +8,7 @@ import { DemoStrip } from './shop/demo-strip.tsx';
 
 const USUAL = new Frame(Header, Footer);
 
-/** What surrounds every page. */
+/** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival();
   const handle = useMatches().at(-1)?.handle;
@@ -33,8 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Brings the keyboard and the screen reader to the new page, as a document load would. A page that has put
- * the focus somewhere of its own is left alone.
+ * Moves the focus and the screen reader to the new page, as a document load would, unless the page has set the focus
+ * itself.
  */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);

@@ -1,2 +1,2 @@
-/** What a checkout says about its order or payment: each word of it takes the place of the one before. */
+/** Toast topic of the checkout: each message about the order or payment replaces the one before. */
 export const ORDER_TOPIC = 'order';

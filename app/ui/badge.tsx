@@ -12,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
   neutral: 'bg-badge-neutral-ground text-badge-neutral',
 };
 
-/** A word about a thing: its state, its weight. Never colour alone. */
+/** A short label: a state, a weight. Never by colour alone. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** How much a button asks for attention: one primary in a view, quiet where it sits beside text. */
+/** How prominent a button is: one primary per view, quiet beside text. */
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const SHARED =

@@ -5,11 +5,11 @@ import { Ring } from './ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
-  /** What it says while its work is under way, e.g. 'Signing in...'; it is disabled for that time. */
+  /** The label while pending, e.g. 'Signing in...'; the button is disabled meanwhile. */
   busy?: false | string;
 };
 
-/** A button of the shop. It is a plain button unless `type="submit"` says otherwise. */
+/** A button; its type is 'button' unless `type="submit"` is given. */
 export function Button({
   tone = 'primary',
   busy = false,

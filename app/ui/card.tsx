@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 
-/** A sheet of paper on the page. */
+/** A card. */
 export function Card({ className = '', ...rest }: ComponentPropsWithRef<'div'>) {
   return (
     <div

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 
-/** A yes or no with its label. */
+/** A checkbox with its label. */
 export function Checkbox({
   label,
   className = '',

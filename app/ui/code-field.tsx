@@ -7,7 +7,7 @@ type CodeFieldProps = ComponentPropsWithRef<'input'> & {
   error?: string | undefined;
 };
 
-/** Six digits from an authenticator app. Phones offer digits, and managers that keep codes fill it in. */
+/** Six digits from an authenticator app. Phones show a numeric keyboard, and password managers fill it in. */
 export function CodeField(props: CodeFieldProps) {
   return (
     <Field

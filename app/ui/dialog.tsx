@@ -4,14 +4,14 @@ import { CloseIcon } from './icons/close.tsx';
 type DialogProps = {
   title: string;
   open: boolean;
-  /** Asked for by Escape, the close button, or the form inside; the owner then sets `open` to false. */
+  /** Called on Escape, the close button, or by the form inside; the owner then sets `open` to false. */
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * A modal dialog: the browser's own, which keeps focus inside, closes on Escape and gives focus back
- * to what opened it. A click beside it does nothing, so that a half-filled form is never lost to a slip.
+ * A modal dialog: the browser's own, which traps the focus, closes on Escape and returns the focus to what opened it. A
+ * click on the backdrop does nothing, so that a half-filled form is not lost by accident.
  */
 export function Dialog({ title, open, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

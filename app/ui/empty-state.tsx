@@ -5,11 +5,11 @@ type EmptyStateProps = {
   picture: string;
   title: string;
   text?: string;
-  /** One way on. */
+  /** A link to continue. */
   action?: ReactNode;
 };
 
-/** Nothing here yet: one sentence and one action. */
+/** Empty state: one sentence and one action. */
 export function EmptyState({ picture, title, text, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center sm:py-16">

@@ -4,16 +4,16 @@ export type FieldFrameProps = {
   /** The id of the control inside. */
   id: string;
   label: ReactNode;
-  /** What is wrong with the value; the control is then marked invalid and described by it. */
+  /** The validation error; the control is then marked invalid and described by it. */
   error?: string | undefined;
-  /** What helps to fill it in. */
+  /** A hint. */
   hint?: string | undefined;
   required?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** A control between its label and its error. The asterisk is for the eye: `required` tells the rest. */
+/** A control between its label and its error. The asterisk is visual only: screen readers get `required`. */
 export function FieldFrame({
   id,
   label,
@@ -49,7 +49,7 @@ export function FieldFrame({
   );
 }
 
-/** The ids of what describes a control, or undefined when nothing does. */
+/** The ids of what describes a control, or undefined. */
 export function describedBy(
   id: string,
   { error, hint }: Pick<FieldFrameProps, 'error' | 'hint'>,

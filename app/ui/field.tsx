@@ -4,7 +4,7 @@ import { describedBy, FieldFrame, type FieldFrameProps } from './field-frame.tsx
 type Labelled<Tag extends 'input' | 'textarea' | 'select'> = ComponentPropsWithRef<Tag> &
   Pick<FieldFrameProps, 'label' | 'error' | 'hint'>;
 
-/** One line of text with its label above and its error below. */
+/** A text input with its label above and its error below. */
 export function Field({ label, error, hint, id, className, ...input }: Labelled<'input'>) {
   const fieldId = useFieldId(id);
   return (
@@ -20,7 +20,7 @@ export function Field({ label, error, hint, id, className, ...input }: Labelled<
   );
 }
 
-/** Several lines of text; with its label it fits above a phone's keyboard. */
+/** A textarea; with its label it fits above a phone's keyboard. */
 export function TextArea({ label, error, hint, id, className, ...area }: Labelled<'textarea'>) {
   const fieldId = useFieldId(id);
   return (
@@ -41,7 +41,7 @@ type SelectFieldProps = Labelled<'select'> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** A choice of one from a list, by the browser's own control. */
+/** A native select. */
 export function SelectField({
   label,
   error,

@@ -1,6 +1,6 @@
 /**
- * A field that no person sees or reaches and programs fill in: what carries it is thrown away. Its name is one that
- * programs like and browsers do not fill in by themselves.
+ * A field hidden from people that bots fill in: the server discards such submissions. Bots like its name, and browsers
+ * do not autofill it.
  */
 export function Honeypot() {
   return (

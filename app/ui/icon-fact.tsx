@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 type IconFactProps = { icon: ComponentType; title: ReactNode; children: ReactNode };
 
-/** One short fact with its drawing; put several in a `<dl>`. */
+/** A short fact with an icon; put several in a `<dl>`. */
 export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
   return (
     <div className="min-w-0">

@@ -4,14 +4,14 @@ import { Picture } from './picture.tsx';
 type ItemRowProps = {
   picture: string;
   name: string;
-  /** Below the name: something that is the matter with it. */
+  /** Below the name: a problem with the item. */
   mark?: ReactNode;
   quantity: ReactNode;
   amount: string;
   className?: string;
 };
 
-/** One product of an order, in a list: its picture, how many, and what they cost together. */
+/** One product of an order in a list: picture, quantity and total. */
 export function ItemRow({ picture, name, mark, quantity, amount, className = '' }: ItemRowProps) {
   return (
     <li className={`grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-4 ${className}`}>

@@ -1,5 +1,5 @@
-/** Brings what needs the shopper into the middle of the window, with the focus on its first button, or on itself. */
-export function leadTo(place: HTMLElement | null | undefined): void {
+/** Scrolls an element to the middle of the window and focuses its first button, or the element itself. */
+export function scrollToAndFocus(place: HTMLElement | null | undefined): void {
   const target = place?.querySelector('button') ?? place;
   target?.focus({ preventScroll: true });
   target?.scrollIntoView({ block: 'center' });

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 type LetterPageProps = {
   title: string;
   text: string;
-  /** One way on. */
+  /** A link to continue. */
   children: ReactNode;
 };
 
-/** A page about one letter, to us or from us: what became of it, and one way on. */
+/** A page about one message, to us or from us: its result, and a link to continue. */
 export function LetterPage({ title, text, children }: LetterPageProps) {
   return (
     <div className="page-width flex max-w-2xl flex-col items-center py-14 text-center sm:py-20">

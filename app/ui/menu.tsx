@@ -4,20 +4,20 @@ type MenuProps = {
   /** The name of the button that opens it. */
   label: string;
   icon: ReactNode;
-  /** A line above the items that is not one of them. */
+  /** A line above the items, not an item itself. */
   heading?: string;
   /** Links or buttons, each with `role="menuitem"`, `tabIndex={-1}` and `MENU_ITEM`. */
   children: ReactNode;
 };
 
-/** The looks of an item. */
+/** Classes of an item. */
 export const MENU_ITEM =
   'flex min-h-11 w-full items-center rounded-sm px-3 text-left text-ink hover:bg-linen ' +
   'focus-visible:bg-linen focus-visible:-outline-offset-3';
 
 /**
- * A menu in the page's upper right corner. The browser's own popover closes it on Escape or a click elsewhere and
- * gives the focus back; the arrows, Home and End of the ARIA pattern are ours.
+ * A menu in the page's upper right corner. The browser's popover closes it on Escape or a click elsewhere and returns
+ * the focus; arrow keys, Home and End of the ARIA pattern are ours.
  */
 export function Menu({ label, icon, heading, children }: MenuProps) {
   const id = useId();

@@ -1,8 +1,8 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 
 /**
- * For a form, `<form {...NEXT_FIELD}>`: on a phone Enter goes to the next field that is still empty, and its key says
- * so; where none is left it sends the form. With a real keyboard Enter sends the form, as everywhere.
+ * For a form, `<form {...NEXT_FIELD}>`: on a phone Enter goes to the next empty field, and the key is labelled so; when
+ * none is empty it submits. With a hardware keyboard Enter submits as usual.
  */
 export const NEXT_FIELD = { onKeyDown: goToNextField, onFocus: nameEnterKey };
 
@@ -21,12 +21,12 @@ function nameEnterKey(event: FocusEvent<HTMLFormElement>) {
   field.enterKeyHint = nextEmpty(event.currentTarget, field) ? 'next' : 'go';
 }
 
-/** The keyboard is on the screen, where the finger is what points. */
+/** Assumes an on-screen keyboard where the pointer is a finger. */
 function isOnPhone(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }
 
-/** A field in which Enter would send the form. */
+/** A field in which Enter submits the form. */
 function isLine(element: EventTarget): element is HTMLInputElement {
   return (
     element instanceof HTMLInputElement && !/^(checkbox|radio|button|submit)$/.test(element.type)

@@ -5,11 +5,13 @@ type PasswordFieldProps = ComponentPropsWithRef<'input'> & {
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** Tells password managers whether to fill one in or to offer a new one. */
+  /** Tells password managers whether to fill in a password or to suggest a new one. */
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, hidden until its owner asks to see it. Pasting and managers work: it is an ordinary input. */
+/**
+ * A password field with a button that shows the password. Pasting and password managers work: it is an ordinary input.
+ */
 export function PasswordField({
   label,
   error,
@@ -19,7 +21,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const generated = useId();
   const id = given ?? generated;
-  // The error says the rule again, and that it was broken.
+  // The error repeats the hint, so the hint is hidden.
   const hint = error ? undefined : rule;
   const [shown, setShown] = useState(false);
   return (

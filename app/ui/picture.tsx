@@ -1,21 +1,21 @@
 import { preload } from 'react-dom';
 
 type PictureProps = {
-  /** The plain address, '/pictures/products/1-pack.webp'; its other sizes lie beside it. */
+  /** The base URL, '/pictures/products/1-pack.webp'; its other sizes are beside it. */
   src: string;
   alt: string;
-  /** The widths in pixels it is stored at. */
+  /** The widths in pixels of its files. */
   widths: readonly number[];
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The value of the `sizes` attribute. */
   sizes: string;
   width: number;
   height: number;
-  /** In the first view: loaded at once and before others. */
+  /** In the first view: loads at once and with high priority. */
   priority?: boolean;
   className?: string;
 };
 
-/** A picture in AVIF or WebP at the size the screen needs, in a box that keeps its shape while it loads. */
+/** A picture in AVIF or WebP at the size the screen needs, in a box that keeps its aspect ratio while it loads. */
 export function Picture({
   src,
   alt,
@@ -45,8 +45,8 @@ export function Picture({
 }
 
 /**
- * Names a picture in the head of the document, before the fonts: over HTTP/1.1 it is the first to ask, and gets the
- * connection that is open already. `media` says for which windows it is meant.
+ * Preloads a picture in the document's head, before the fonts: over HTTP/1.1 it is requested first and gets the open
+ * connection. `media` says for which windows it is meant.
  */
 export function preloadPicture(
   src: string,

@@ -3,7 +3,7 @@ import { MinusIcon } from './icons/minus.tsx';
 import { PlusIcon } from './icons/plus.tsx';
 
 type QuantityStepperProps = {
-  /** Of what: 'Quantity of Dried Aparajita Flowers'. */
+  /** Its label: 'Quantity of Dried Aparajita Flowers'. */
   label: string;
   value: number;
   min: number;
@@ -12,7 +12,7 @@ type QuantityStepperProps = {
   disabled?: boolean;
 };
 
-/** How many, by minus and plus; a change is read aloud. */
+/** A quantity with minus and plus buttons; changes are announced to screen readers. */
 export function QuantityStepper({
   label,
   value,

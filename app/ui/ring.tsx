@@ -1,4 +1,4 @@
-/** The turning ring of everything that waits. Decorative: words beside it say what is awaited. */
+/** The animated ring of spinners and pending buttons. Decorative: text beside it says what is loading. */
 export function Ring({ large = false }: { large?: boolean }) {
   return (
     <span

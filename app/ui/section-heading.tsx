@@ -7,7 +7,7 @@ type SectionHeadingProps = {
   id?: string;
 };
 
-/** How a section of a page begins. */
+/** The heading of a page's section. */
 export function SectionHeading({ eyebrow, title, text, centred = false, id }: SectionHeadingProps) {
   return (
     <div className={`max-w-2xl ${centred ? 'mx-auto text-center' : ''}`}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 type SkeletonProps = {
-  /** How the parts stand, as on the page that is to come. */
+  /** Layout of the parts, as on the loaded page. */
   className?: string;
   children: ReactNode;
 };
 
 /**
- * The outline of what is on its way, of the same size, so that nothing jumps when it comes. Read aloud it is
- * 'Loading...'; those words stand beside the busy part, in which screen readers may keep silent.
+ * A skeleton of the same size as the loaded content, so that nothing jumps. Screen readers hear 'Loading...', which is
+ * outside the busy part because some say nothing inside one.
  */
 export function Skeleton({ className = '', children }: SkeletonProps) {
   return (
@@ -26,11 +26,11 @@ export function Skeleton({ className = '', children }: SkeletonProps) {
 type BoneProps = {
   /** Its size. */
   className: string;
-  /** Of a button or a badge, which are round at their ends. */
+  /** For a button or a badge, which have round ends. */
   round?: boolean;
 };
 
-/** A word, a picture or a button that is still missing. */
+/** A placeholder for a word, a picture or a button. */
 export function Bone({ className, round = false }: BoneProps) {
   return (
     <div className={`max-w-full bg-linen ${round ? 'rounded-full' : 'rounded-sm'} ${className}`} />

@@ -1,6 +1,6 @@
 import { Ring } from './ring.tsx';
 
-/** Something is on its way: `label` says what, aloud and in sight. Fills the room of what it stands for. */
+/** A spinner with a visible `label`, announced to screen readers. Fills the space of what it replaces. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div

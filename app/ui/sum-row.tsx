@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SumRowProps = { name: string; className?: string; children: ReactNode };
 
-/** A line of a sum, in a `<dl>`: its name, and at the end of the line, or below it, how much. */
+/** A row of a sum, in a `<dl>`: its name, and the amount at the end of the row or below. */
 export function SumRow({ name, className = '', children }: SumRowProps) {
   return (
     <div className={`flex flex-wrap items-baseline justify-between gap-x-4 ${className}`}>

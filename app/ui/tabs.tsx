@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 type TabsProps<Id extends string> = {
-  /** What the tabs are about, for those who do not see them. */
+  /** The label of the tab list for screen readers. */
   label: string;
   tabs: readonly { id: Id; title: string; content: ReactNode }[];
   selected: Id;
   onSelect: (id: Id) => void;
 };
 
-/** Tabs by the ARIA pattern: one stop for Tab, arrows, Home and End move and select. */
+/** Tabs by the ARIA pattern: one tab stop; arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,32 +1,32 @@
-/** What must stay under the thumb. A card that is one label is tapped anywhere. */
+/** Controls that must not be covered. A card that is one label can be tapped anywhere. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, label:has(input)';
 
-/** Around the middle of a control that is taller than it need be, in pixels up and down. */
+/** The part of a tall control that is kept free: so many pixels above and below its middle. */
 const THUMB = 24;
 
-/** Between a message and its neighbours, in pixels. */
+/** The gap between a toast and a control, in pixels. */
 const GAP = 8;
 
-/** Messages are looked for at the top: further down than this part of the window only if nothing else is free. */
+/** Toasts are placed in this upper part of the window; further down only if nothing else is free. */
 const UPPER = 0.5;
 
 type Span = { top: number; bottom: number };
 
 /**
- * Keeps a box that is fixed to the window off everything that can be tapped, for as long as it stands: below the
- * header, else in the next gap of the upper half, else over the header, where it hides the least of the page. It moves
- * only when it has to. Answers with the way to stop.
+ * Keeps a fixed box from covering controls as long as it is shown: places it below the header, else in the next gap of
+ * the upper half, else over the header, where it hides the least of the page. It moves only when it has to. Returns a
+ * cleanup function.
  */
 export function keepClear(box: HTMLElement): () => void {
   let frame = 0;
   let page = location.pathname;
-  // Each frame, because scrolling, the keyboard and whatever the page shows next all move what lies beneath.
+  // Every frame, because scrolling, the keyboard and page updates all move what is below it.
   function look() {
     const place = box.getBoundingClientRect();
     const window = visibleWindow();
     const header = document.querySelector('header');
     const under = Math.max(window.top, header?.getBoundingClientRect().bottom ?? 0) + GAP;
-    // Another page is another place: it begins under the header again.
+    // After navigation it starts under the header again.
     const moved = page !== location.pathname;
     page = location.pathname;
     const now = moved ? under : Number.parseFloat(box.style.top);
@@ -43,7 +43,7 @@ export function keepClear(box: HTMLElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** What is seen of the window while the keyboard is open or the page is zoomed. */
+/** The visible part of the window while the keyboard is open or the page is zoomed. */
 function visibleWindow(): Span {
   const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
   return { top: offsetTop, bottom: offsetTop + height };
@@ -61,18 +61,18 @@ function spansBeside({ left, right }: DOMRect, isMeant: (control: Element) => bo
   });
 }
 
-type Surroundings = {
-  /** Where it stands, and where it would stand at best. */
+type Placement = {
+  /** Its current top and its preferred top. */
   now: number;
   under: number;
-  /** What can be tapped there. */
+  /** The controls there. */
   onPage: Span[];
   inHeader: Span[];
 };
 
-/** The best top for a box of this height: one that covers nothing, as near to the header as there is. */
-export function topFor(height: number, window: Span, around: Surroundings): number {
-  const { now, under, onPage, inHeader } = around;
+/** The best top for a box of this height: one that covers nothing, as near to the header as possible. */
+export function topFor(height: number, window: Span, placement: Placement): number {
+  const { now, under, onPage, inHeader } = placement;
   const over = window.top + GAP;
   const middle = window.top + (window.bottom - window.top) * UPPER;
   const isFree = (top: number, taken: Span[]) =>

@@ -3,22 +3,22 @@ import { dismissToast, dismissTopic, onToast, shownToast, showToast } from './to
 
 afterEach(() => dismissToast(shownToast()?.id ?? 0));
 
-test('the last message is the only one: no failure stands beside the success after it', () => {
+test('only the last toast is shown: no failure beside the success after it', () => {
   showToast({ title: 'Payment cancelled', tone: 'destructive' });
   showToast({ title: 'Payment successful!' });
   expect(shownToast()?.title).toBe('Payment successful!');
 });
 
-test('the same message again is a new one, and is read aloud again', () => {
+test('the same message again is a new toast, and is announced again', () => {
   showToast({ title: 'Added to cart' });
   const first = shownToast()?.id ?? 0;
   showToast({ title: 'Added to cart' });
   expect(shownToast()?.id).not.toBe(first);
-  dismissToast(first); // its time is over; the new one's is not
+  dismissToast(first); // the first one timed out; the second has not
   expect(shownToast()?.title).toBe('Added to cart');
 });
 
-test('what was said on a topic goes when something new begins on it, and nothing else does', () => {
+test('a topic can be dismissed, and nothing else goes with it', () => {
   showToast({ title: 'Payment cancelled', tone: 'destructive', topic: 'order' });
   dismissTopic('cart');
   expect(shownToast()?.title).toBe('Payment cancelled');
@@ -26,7 +26,7 @@ test('what was said on a topic goes when something new begins on it, and nothing
   expect(shownToast()).toBeUndefined();
 });
 
-test('whoever listens hears of every change until they stop', () => {
+test('a listener is told of every change until it unsubscribes', () => {
   const heard = vi.fn();
   const stop = onToast(heard);
   showToast({ title: 'Signed out' });

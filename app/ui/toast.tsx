@@ -5,10 +5,10 @@ import { dismissToast, onToast, type ShownToast, shownToast } from './toast-stor
 
 export { dismissTopic, showToast } from './toast-store.ts';
 
-/** How long a message stays, in milliseconds; held while pointed at or focused (WCAG 2.2.1). */
+/** How long a toast stays, in milliseconds; paused while hovered or focused (WCAG 2.2.1). */
 const STAY = { default: 5_000, destructive: 7_000 };
 
-/** Where a message appears. Both live regions stand empty from the start: only then are additions read aloud. */
+/** Renders toasts. Both live regions are empty from the start: screen readers announce only additions. */
 export function Toasts() {
   const toast = useSyncExternalStore(onToast, shownToast, () => undefined);
   const place = useRef<HTMLElement>(null);
@@ -36,15 +36,15 @@ function Toast({ toast, place }: ToastProps) {
   const { id, title, description, tone = 'default', action } = toast;
   const [pointedAt, setPointedAt] = useState(false);
   const [focused, setFocused] = useState(false);
-  const held = pointedAt || focused;
+  const paused = pointedAt || focused;
 
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => dismissToast(id), STAY[tone]);
     return () => clearTimeout(timer);
-  }, [id, tone, held]);
+  }, [id, tone, paused]);
 
-  // The next one begins under the header again.
+  // The next one starts under the header again.
   useEffect(() => {
     const box = place.current;
     return () => {
@@ -53,10 +53,10 @@ function Toast({ toast, place }: ToastProps) {
   }, [place]);
 
   useEffect(() => {
-    if (held) return; // it does not move away under the hand that holds it
+    if (paused) return; // does not move while hovered or focused
     let leave = () => {};
     let left = false;
-    // Downloaded with the first message. Where it cannot be had, messages stand under the header.
+    // Downloaded with the first toast. If that fails, toasts are placed under the header.
     import('./toast-place.ts').then(
       ({ keepClear }) => {
         if (place.current && !left) leave = keepClear(place.current);
@@ -67,10 +67,10 @@ function Toast({ toast, place }: ToastProps) {
       left = true;
       leave();
     };
-  }, [held, place]);
+  }, [paused, place]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing, and only stays while it is read
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; hovering only pauses the timeout
     <div
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}

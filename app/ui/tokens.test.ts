@@ -30,11 +30,11 @@ describe.each([
   ['by day', day],
   ['by night', night],
 ])('%s', (_name, palette) => {
-  test.each(PAIRS)('%s can be read on %s', (text, ground) => {
+  test.each(PAIRS)('%s is readable on %s', (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(GROUNDS)('the edge of a field can be seen on %s', (ground) => {
+  test.each(GROUNDS)('the border of a field is visible on %s', (ground) => {
     expect(contrast(palette.edge, palette[ground])).toBeGreaterThanOrEqual(3);
   });
 });

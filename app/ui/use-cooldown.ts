@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds until something may be done again, counted down from `seconds`; `restart` begins anew. */
+/** A countdown of `seconds` until something may be done again; `restart` starts it anew. */
 export function useCooldown(seconds: number): { left: number; restart: () => void } {
   const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
   const [now, setNow] = useState(() => Date.now());

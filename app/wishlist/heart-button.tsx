@@ -2,7 +2,7 @@ import { HeartIcon } from '#app/ui/icons/heart.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { toggleWish, useWishlist } from './wishlist.ts';
 
-/** Keeps a product for later, in this browser. */
+/** Adds a product to this browser's wishlist, or removes it. */
 export function HeartButton({ productId, name }: { productId: string; name: string }) {
   const wished = useWishlist().includes(productId);
 

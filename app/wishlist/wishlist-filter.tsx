@@ -3,7 +3,7 @@ import { useWishlist } from './wishlist.ts';
 
 type WishlistFilterProps = { on: boolean; onChange: (on: boolean) => void };
 
-/** Narrows the shop to the wishlist; not there while nothing is on it. */
+/** Filters the shop by the wishlist; hidden while the wishlist is empty. */
 export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
   const count = useWishlist().length;
   if (count === 0) return null;

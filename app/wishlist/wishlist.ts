@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The ids of the products this browser's visitor has taken to heart, oldest first. */
+/** The ids of the products on this browser's wishlist, oldest first. */
 export type Wishlist = readonly string[];
 
 const KEY = 'wishlist';
@@ -9,19 +9,19 @@ const NONE: Wishlist = [];
 let known: Wishlist | undefined;
 const listeners = new Set<() => void>();
 
-/** The wishlist; empty on the server and until the page is alive. */
+/** The wishlist; empty on the server and during hydration. */
 export function useWishlist(): Wishlist {
   return useSyncExternalStore(listen, read, () => NONE);
 }
 
-/** Takes a product to heart, or lets it go; answers whether it is on the list now. */
+/** Adds a product or removes it; returns whether it is on the list now. */
 export function toggleWish(productId: string): boolean {
   const wished = !read().includes(productId);
   known = wished ? [...read(), productId] : read().filter((id) => id !== productId);
   try {
     localStorage.setItem(KEY, JSON.stringify(known));
   } catch {
-    // A browser that keeps nothing: the list lasts as long as the page.
+    // Storage is denied: the list lasts as long as the page.
   }
   for (const listener of listeners) listener();
   return wished;
@@ -32,7 +32,7 @@ function read(): Wishlist {
   return known;
 }
 
-/** What an older page or a curious hand left there may be anything. */
+/** Validates the stored value, which an older version of the page may have written. */
 function stored(): Wishlist {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

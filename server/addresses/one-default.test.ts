@@ -4,10 +4,10 @@ import { insertShopper, openShopDatabase } from '#test/shop-database.ts';
 
 const shop = await openShopDatabase();
 
-test('two tabs that save the default and another as the default wait for each other, and neither is thrown out', async () => {
+test('two tabs that set different defaults wait for each other, and neither fails', async () => {
   const { userId } = await insertShopper(shop.db.owner);
   const [home = '', office = ''] = await addresses(userId);
-  // Both are held where the trigger waits, so that each has whatever it takes before it.
+  // Both wait in the trigger, so each holds the locks that it took before.
   const holding = await shop.db.owner.connect();
   await holding.query('begin');
   await holding.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId]);
@@ -42,7 +42,7 @@ async function addresses(userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** As the shop does it, but without its second try. Gives how many rows were changed. */
+/** Like the shop, but without its retry. Returns how many rows were changed. */
 async function makeDefault(userId: string, id: string): Promise<number | null> {
   const client = await shop.pool.connect();
   try {
@@ -60,7 +60,7 @@ async function makeDefault(userId: string, id: string): Promise<number | null> {
   }
 }
 
-/** Resolves as soon as so many statements of this database wait for a lock. */
+/** Resolves when this many statements of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rowCount } = await shop.db.owner.query(

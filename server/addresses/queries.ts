@@ -3,7 +3,7 @@ import type { Address, AddressChange, AddressForm } from '#contract/addresses.ts
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** So many addresses one shopper can keep. */
+/** The most addresses that one shopper can save. */
 export const MAX_ADDRESSES = 50;
 
 const COLUMNS = [
@@ -33,8 +33,8 @@ export function addressesOf(shopper: Shopper) {
 }
 
 /**
- * Gives no row when the shopper has as many addresses as we keep. A trigger keeps one default. The first one, if it is in
- * the shopper's own name, tells a profile without a phone number that of the address: nobody types it twice.
+ * Returns no row when the shopper has `MAX_ADDRESSES` already. A trigger keeps exactly one default. The first address,
+ * if it has the shopper's own name, also sets the profile's missing phone number, so that nobody has to type it twice.
  */
 export function insertAddress(shopper: Shopper, form: AddressForm) {
   const columns = sql.join(COLUMNS.map((name) => sql.ref(name)));
@@ -54,7 +54,7 @@ export function insertAddress(shopper: Shopper, form: AddressForm) {
       select coalesce(
         (select full_name from profiles where id = ${shopper.userId}), ${shopper.fullName}
       ) as full_name
-    ), told as (
+    ), profile as (
       insert into profiles (id, full_name, phone)
       select ${shopper.userId}::uuid, known.full_name, saved.phone from saved, known, had
       where had.addresses = 0 and lower(known.full_name) = lower(saved.full_name)

@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 
 describe('2xx', () => {
-  test('a new shopper has none', async () => {
+  test('a new shopper has no addresses', async () => {
     expect(await asha.ask('GET', '/api/addresses')).toMatchObject({ status: 200, body: [] });
   });
 
-  test('what is saved is what is read; country is India and nothing is the default until said', async () => {
+  test('a saved address is returned unchanged; the country defaults to India, is_default to false', async () => {
     const saved = await save();
     expect(saved.status).toBe(201);
     expect(saved.body).toEqual({
@@ -47,19 +47,19 @@ describe('2xx', () => {
     expect((await save(words)).body).toMatchObject(words);
   });
 
-  test('spaces around what was typed are left out, an empty second line is none', async () => {
+  test('surrounding spaces are trimmed, an empty second line becomes null', async () => {
     const { body } = await save({ city: '  Pune ', address_line2: '   ' });
     expect(body).toMatchObject({ city: 'Pune', address_line2: null });
   });
 
-  test('the default stands first, then the newest', async () => {
+  test('the default is first, then the newest', async () => {
     await save({ city: 'First' });
     await save({ city: 'Second', is_default: true });
     await save({ city: 'Third' });
     expect(await cities()).toEqual(['Second', 'Third', 'First']);
   });
 
-  test('making one the default clears the flag on the others, on saving and on changing', async () => {
+  test('making one the default clears the flag on the others, on create and on update', async () => {
     const { body: first } = await save({ city: 'First', is_default: true });
     await save({ city: 'Second', is_default: true });
     expect(await defaults()).toEqual(['Second']);
@@ -67,7 +67,7 @@ describe('2xx', () => {
     expect(await defaults()).toEqual(['First']);
   });
 
-  test('many made the default at once leave exactly one, and none fails', async () => {
+  test('concurrent new defaults leave exactly one default, and none fails', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
         ['A', 'B', 'C', 'D'].map((city) => save({ city, is_default: true })),
@@ -77,7 +77,7 @@ describe('2xx', () => {
     }
   });
 
-  test('existing ones made the default at once leave exactly one, and none fails', async () => {
+  test('concurrent updates of the default leave exactly one, and none fails', async () => {
     const saved = await Promise.all(['A', 'B', 'C', 'D'].map((city) => save({ city })));
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
@@ -90,20 +90,20 @@ describe('2xx', () => {
     }
   });
 
-  test('one shopper’s default says nothing about another’s', async () => {
+  test('one shopper’s default does not affect another’s', async () => {
     const bina = await shop.newShopper();
     await save({ city: 'Hers', is_default: true });
     await bina.ask('POST', '/api/addresses', { ...HOME, is_default: true });
     expect(await defaults()).toEqual(['Hers']);
   });
 
-  test('the default can be taken back', async () => {
+  test('the default can be unset', async () => {
     const { body } = await save({ is_default: true });
     await asha.ask('PATCH', `/api/addresses/${body.id}`, { is_default: false });
     expect(await defaults()).toEqual([]);
   });
 
-  test('only what is named changes', async () => {
+  test('only the given fields change', async () => {
     const { body: before } = await save({ address_line2: 'Flat 3', is_default: true });
     const answer = await asha.ask('PATCH', `/api/addresses/${before.id}`, { city: 'Pune' });
     expect(answer).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
@@ -111,7 +111,7 @@ describe('2xx', () => {
     expect(nothing).toMatchObject({ status: 200, body: { ...before, city: 'Pune' } });
   });
 
-  test('an emptied second line is taken away', async () => {
+  test('an empty second line removes it', async () => {
     const { body } = await save({ address_line2: 'Flat 3' });
     const answer = await asha.ask('PATCH', `/api/addresses/${body.id}`, { address_line2: '' });
     expect(answer.body.address_line2).toBeNull();
@@ -168,7 +168,7 @@ describe('400', () => {
     expect((await asha.ask('GET', '/api/addresses')).body).toEqual([existing]);
   });
 
-  test('everything that is missing is named at once', async () => {
+  test('all missing fields are reported at once', async () => {
     const answer = await asha.ask('POST', '/api/addresses', {});
     expect(answer.body.error.fields).toEqual({
       full_name: 'Full name is required',
@@ -180,7 +180,7 @@ describe('400', () => {
     });
   });
 
-  test.each(['user_id', 'id', 'created_at'])('a shopper who says the %s', async (field) => {
+  test.each(['user_id', 'id', 'created_at'])('a body with %s', async (field) => {
     const answer = await save({ [field]: randomUUID() });
     expect(answer).toMatchObject({ status: 400 });
     expect(Object.keys(answer.body.error.fields)).toEqual([field]);
@@ -202,14 +202,14 @@ describe('401', () => {
 describe('404', () => {
   const NOT_FOUND = { status: 404, body: { error: { code: 'address_not_found' } } };
 
-  test('an address that is not there', async () => {
+  test('an address that does not exist', async () => {
     const path = `/api/addresses/${randomUUID()}`;
     expect(await asha.ask('PATCH', path, { city: 'Pune' })).toMatchObject(NOT_FOUND);
     expect(await asha.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
     expect(await asha.ask('DELETE', path)).toMatchObject(NOT_FOUND);
   });
 
-  test('another shopper’s, which stays as it is', async () => {
+  test('another shopper’s address, which does not change', async () => {
     const bina = await shop.newShopper();
     const { body } = await save({ is_default: true });
     const before = await contents(shop.db.owner);
@@ -224,7 +224,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('fifty addresses are enough', async () => {
+  test('more than fifty addresses', async () => {
     await shop.db.owner.query(
       `insert into addresses (user_id, full_name, phone, address_line1, city, state, postal_code)
        select $1, 'X', '9876543210', 'X', 'X', 'X', 'X' from generate_series(1, 49)`,

@@ -1,7 +1,7 @@
 import { addressEndpoints } from '#contract/addresses.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import {
   addressesOf,
   deleteAddress,
@@ -10,7 +10,7 @@ import {
   updateAddress,
 } from './queries.ts';
 
-export function addressRoutes(database: Database, authenticate: Admit) {
+export function addressRoutes(database: Database, authenticate: Authenticate) {
   return serve(addressEndpoints, authenticate, {
     'GET /addresses': ({ shopper }) => database.asShopper(shopper, addressesOf(shopper)),
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { addLine, isSold } from './queries.ts';
 
-/** Adds to the shopper's cart; refuses `product_not_found` and `cart_full`. */
+/** Adds to the shopper's cart; throws `product_not_found` or `cart_full`. */
 export async function addToCart(
   database: Database,
   shopper: Shopper,

@@ -3,12 +3,12 @@ import type { CartItem } from '#contract/cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** So many different products fit into one cart; no shopper needs more, and no stranger gets more. */
+/** The most different products in one cart: more than any shopper needs, and a limit against abuse. */
 export const MAX_LINES = 100;
 
 /**
- * A line beside its product of today. `stock` is what this shopper can order: what their own payment keeps for them has
- * left the shelf and counts. It is only told as far as a line can reach.
+ * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
+ * their own open payment holds, and is capped at 999, the most one item can have.
  */
 const lineOf = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
@@ -22,7 +22,7 @@ const lineOf = (shopper: Shopper) => sql`
     )
   ), 0), 999) as stock`;
 
-/** The shopper's lines, oldest first. */
+/** The shopper's cart items, oldest first. */
 export function linesOf(shopper: Shopper) {
   return sql<CartItem>`
     select ${lineOf(shopper)}
@@ -32,8 +32,8 @@ export function linesOf(shopper: Shopper) {
 }
 
 /**
- * Puts a product into the cart at today's name, image and price, or adds to the line that holds it
- * already (never past 999). Gives no row when there is no such product or the cart is full.
+ * Adds a product to the cart with its current name, image and price, or increases the item that is there already (to
+ * 999 at most). Returns no row when there is no such product or the cart is full.
  */
 export function addLine(shopper: Shopper, productId: string, quantity: number) {
   return sql<CartItem>`
@@ -57,7 +57,7 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
   );
 }
 
-/** Sets how many a line holds and brings its name, image and price to today's. */
+/** Sets the quantity of an item and updates its name, image and price. */
 export function setQuantity(shopper: Shopper, id: string, quantity: number) {
   return sql<CartItem>`
     with line as (

@@ -37,7 +37,7 @@ describe('2xx', () => {
     expect((await asha.ask('GET', '/api/cart')).body).toEqual([added.body]);
   });
 
-  test('adding what is there already makes its line grow', async () => {
+  test('adding a product again increases its quantity', async () => {
     const first = await add('1', 2);
     const second = await add('1', 3);
     expect(second).toMatchObject({ status: 201, body: { id: first.body.id, quantity: 5 } });
@@ -55,7 +55,7 @@ describe('2xx', () => {
     expect((await add('1', 5)).body.quantity).toBe(999);
   });
 
-  test('lines stand in the order they were added and stay there when they change', async () => {
+  test('items are in the order they were added, also after changes', async () => {
     const { body: third } = await add('3');
     await add('1');
     await add('2');
@@ -71,12 +71,12 @@ describe('2xx', () => {
     expect(answer).toMatchObject({ status: 200, body: { id: line.id, quantity: 7 } });
   });
 
-  test('more can be put into a cart than is in stock; the line tells', async () => {
+  test('a cart may hold more than is in stock; the item shows the stock', async () => {
     await shop.db.owner.query(`update products set stock = 2 where id = '6'`);
     expect((await add('6', 3)).body).toMatchObject({ quantity: 3, stock: 2 });
   });
 
-  test('a changed price shows beside the one it was put in at, until the line is touched', async () => {
+  test('a changed price is shown with the earlier one until the item is updated', async () => {
     const { body: line } = await add('5');
     await shop.db.owner.query(`update products set price = 649.50 where id = '5'`);
     expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([
@@ -87,14 +87,14 @@ describe('2xx', () => {
     await shop.db.owner.query(`update products set price = 599 where id = '5'`);
   });
 
-  test('a product that is no longer sold stays visible, as not available', async () => {
+  test('a product that is no longer sold stays in the cart as unavailable', async () => {
     await add('4');
     await shop.db.owner.query(`update products set active = false where id = '4'`);
     expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ available: false }]);
     await shop.db.owner.query(`update products set active = true where id = '4'`);
   });
 
-  test('a removed line is gone, the others stay', async () => {
+  test('a removed item is gone, the others stay', async () => {
     const { body: line } = await add('1');
     await add('2');
     const answer = await asha.ask('DELETE', `/api/cart/items/${line.id}`);
@@ -102,7 +102,7 @@ describe('2xx', () => {
     expect((await asha.ask('GET', '/api/cart')).body).toMatchObject([{ product_id: '2' }]);
   });
 
-  test('clearing empties the cart, and clearing an empty one is no error', async () => {
+  test('clearing empties the cart, also an empty one', async () => {
     await add('1');
     await add('2');
     expect(await asha.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
@@ -112,7 +112,7 @@ describe('2xx', () => {
 });
 
 describe('while a payment is open', () => {
-  test('what it keeps for the shopper is in stock for them, and for nobody else', async () => {
+  test('its held stock counts as in stock for its shopper only', async () => {
     const paying = await openPayingShop();
     const { shopper, id } = await beginPaying(paying, [['6', 2]]);
     await paying.rows(`update products set stock = 1 where id = '6'`);
@@ -152,7 +152,7 @@ describe('400', () => {
   });
 
   test.each(['price', 'product_name', 'product_image', 'user_id'])(
-    'a shopper who says the %s themselves',
+    'a body with %s',
     async (field) => {
       const body = { product_id: '1', quantity: 1, [field]: '1' };
       const answer = await asha.ask('POST', '/api/cart/items', body);
@@ -191,14 +191,14 @@ describe('404', () => {
     await shop.db.owner.query(`update products set active = true where id = '4'`);
   });
 
-  test('a line that is not there', async () => {
+  test('an item that does not exist', async () => {
     const path = `/api/cart/items/${randomUUID()}`;
     const change = await asha.ask('PATCH', path, { quantity: 1 });
     expect(change).toMatchObject(notFound('cart_item_not_found'));
     expect(await asha.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
   });
 
-  test('another shopper’s line, which stays as it is', async () => {
+  test('another shopper’s item, which does not change', async () => {
     const bina = await shop.newShopper();
     const { body: line } = await add('1', 2);
     const before = await contents(shop.db.owner);
@@ -213,7 +213,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('a hundred different products are enough for one cart; what is there can still grow', async () => {
+  test('a cart holds at most 100 products; their quantities can still grow', async () => {
     await shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images,
         category, ingredients, rating, review_count, stock)

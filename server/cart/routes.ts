@@ -1,11 +1,11 @@
 import { cartEndpoints } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import { addToCart } from './add-to-cart.ts';
 import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
 
-export function cartRoutes(database: Database, authenticate: Admit) {
+export function cartRoutes(database: Database, authenticate: Authenticate) {
   return serve(cartEndpoints, authenticate, {
     'GET /cart': ({ shopper }) => database.asShopper(shopper, linesOf(shopper)),
 

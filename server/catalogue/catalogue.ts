@@ -12,9 +12,9 @@ import { type Interpretation, interpret } from './search/interpret.ts';
 import { wordsOf } from './search/words.ts';
 import { countFound, lookUpWords, searchProducts } from './search-query.ts';
 
-/** What the shop sells, for pages and API alike. */
+/** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {
-  /** What a search means; null for a list that is not searched. */
+  /** Interprets the search words; null for a list without a search. */
   async function understand({ search }: ProductQuery): Promise<Interpretation | null> {
     if (!search) return null;
     const words = wordsOf(search);
@@ -32,7 +32,7 @@ export function createCatalogue(database: Database) {
     listProducts: async (query: ProductQuery): Promise<ProductSummary[]> =>
       list(query, await understand(query), PAGE_LENGTH),
 
-    /** A page of the list, and how many products its pages have in all. */
+    /** A page of the list, and the number of products on all its pages. */
     browse: async (query: ProductQuery): Promise<ProductPage> => {
       const search = await understand(query);
       const [products, [found]] = await Promise.all([
@@ -46,13 +46,13 @@ export function createCatalogue(database: Database) {
     },
 
     findProduct: async (id: string): Promise<Product | null> => {
-      // A page's address brings whatever was typed, also what PostgreSQL cannot be asked.
+      // The id comes from a URL, so it may hold characters that PostgreSQL rejects.
       if (!ProductId.safeParse(id).success) return null;
       const [product] = await database.rows(findProduct(id));
       return product ?? null;
     },
 
-    /** Moves when any page of the catalogue would look different. */
+    /** Changes when any page of the catalogue would look different. */
     revision: async (): Promise<string> => {
       const [row] = await database.rows(catalogueRevision());
       return row?.revision ?? '';

@@ -10,7 +10,7 @@ import { tables } from '#server/database/tables.ts';
 import { AVAILABILITY, onSale, plannedForLimits } from './conditions.ts';
 import { following, ORDERS } from './sort-orders.ts';
 
-/** The products on sale that fit, from `after` on, at most `length` of them. The search is not looked at. */
+/** The matching products on sale, after the product `after`, at most `length`. Ignores `query.search`. */
 export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) {
   return sql<ProductSummary>`${plannedForLimits(query)}
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, rating, review_count
@@ -20,13 +20,13 @@ export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) 
     limit ${sql.lit(length)}`.compile(tables);
 }
 
-/** How many fit; from `COUNTED` on it is not looked any further. */
+/** Counts the matching products; stops at `COUNTED` + 1. */
 export function countProducts(query: ProductQuery) {
   return sql<{ count: number }>`${plannedForLimits(query)}
     select count(*)::integer as count
     from (
       select from products where ${onSale(query)}
-      order by ${ORDERS[query.sort].by} -- so that it walks along an index, and not through whatever lies in the table
+      order by ${ORDERS[query.sort].by} -- so that it scans an index, not the whole table
       limit ${sql.lit(COUNTED + 1)}
     ) found`.compile(tables);
 }
@@ -40,7 +40,7 @@ export function findProduct(id: string) {
     where id = ${id} and active`.compile(tables);
 }
 
-/** A number that has moved when any page of the catalogue would look different. */
+/** A number that changes when any page of the catalogue would look different. */
 export function catalogueRevision() {
   return sql<{ revision: string }>`
     select sum(revision)::text as revision from catalogue_revision`.compile(tables);

@@ -36,7 +36,7 @@ describe('200', () => {
     ]);
   });
 
-  test('one product with everything its page shows', async () => {
+  test('one product with everything for its page', async () => {
     const { status, body } = await ask('/api/products/3');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('200', () => {
     expect(body).not.toHaveProperty('stock');
   });
 
-  test('what is in each box weighs what the pack says, and is worth the price of a cup', async () => {
+  test('each product’s contents match its weight and its price per cup', async () => {
     for (const id of ['1', '2', '3', '4', '5', '6']) {
       const { body } = await ask(`/api/products/${id}`);
       expect(`${netGrams(body.contents)}g`, id).toBe(body.weight);
@@ -66,7 +66,7 @@ describe('200', () => {
     }
   });
 
-  test('a card says how a product is rated', async () => {
+  test('the list has the ratings', async () => {
     const { body } = await ask('/api/products');
     for (const card of body) expect(card).toMatchObject({ rating: 4.8, review_count: 127 });
   });
@@ -123,13 +123,13 @@ describe('200', () => {
     '\u0000',
     'ʼ',
     '²',
-  ])('searching for %o is an ordinary search', async (words) => {
+  ])('searching for %o causes no error', async (words) => {
     const answer = await ask(`/api/products?search=${encodeURIComponent(words)}`);
     expect(answer.status).toBe(200);
     expect(answer.body.length).toBeLessThan(6);
   });
 
-  test('few left is told, many and none are not counted out', async () => {
+  test('the exact stock is shown only when few are left', async () => {
     const seen = async (stock: number) => {
       await shop.db.owner.query(`update products set stock = $1 where id = '1'`, [stock]);
       const { body } = await ask('/api/products/1');
@@ -141,14 +141,14 @@ describe('200', () => {
     expect(await seen(0)).toEqual([false, null]);
   });
 
-  test('it is for everybody: a token that is no good does not close the shop', async () => {
+  test('it works without signing in, also with an invalid token', async () => {
     const answer = await send(shop.app, 'GET', '/api/products', undefined, {
       authorization: 'Bearer of.bad.news',
     });
     expect(answer.status).toBe(200);
   });
 
-  test('what is no longer sold is not shown', async () => {
+  test('products that are no longer sold are not shown', async () => {
     await shop.db.owner.query(`update products set active = false where id = '2'`);
     expect(await ids('')).toBe('13456');
     expect(await ids('search=premium')).toBe('');
@@ -156,7 +156,7 @@ describe('200', () => {
 });
 
 describe('a long list', () => {
-  /** Prices, ages and popularities that many share: the id has to tell them apart. */
+  /** Many products with equal prices, dates and popularities: the id must break the ties. */
   beforeAll(() =>
     shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images, category,
@@ -168,7 +168,7 @@ describe('a long list', () => {
   afterAll(() => shop.db.owner.query(`delete from products where id like 'x%'`));
 
   test.each(['popularity', 'price-asc', 'price-desc', 'newest'])(
-    'read on page by page shows each product once, by %s',
+    'all pages together have each product once, by %s',
     async (sort) => {
       const pages: Seen[][] = [];
       for (let after = ''; pages.at(-1)?.length !== 4; ) {
@@ -185,7 +185,7 @@ describe('a long list', () => {
     },
   );
 
-  test('a page knows what comes next, and how many there are in all', async () => {
+  test('a page has the next page’s id and the total count', async () => {
     const { browse } = createCatalogue(shop.database);
     const first = await browse({ search: 'crowd', sort: 'newest' });
     expect([first.products.length, first.count]).toEqual([24, 100]);
@@ -194,7 +194,7 @@ describe('a long list', () => {
     expect([six.products.length, six.next, six.count]).toEqual([6, null, 6]);
   });
 
-  test('the last product of a page may be sold no more, and the next page follows all the same', async () => {
+  test('the next page follows even if the previous page’s last product is no longer sold', async () => {
     const whole = await ask('/api/products?search=crowd&sort=price-asc');
     const last = whole.body[11].id;
     await shop.db.owner.query('update products set active = false where id = $1', [last]);
@@ -203,7 +203,7 @@ describe('a long list', () => {
   });
 
   test.each(['nothing', '%00x', `'`, '1;drop'])(
-    'after %s there is nothing, or a clear no',
+    'an unknown `after` %s gives an empty page or an error',
     async (id) => {
       const { status, body } = await ask(`/api/products?after=${id}`);
       if (status === 200) expect(body).toEqual([]);
@@ -211,7 +211,7 @@ describe('a long list', () => {
     },
   );
 
-  test('counting stops where it would tell nobody anything', async () => {
+  test('counting stops above its limit', async () => {
     await shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images, category,
         ingredients, rating, review_count, stock)
@@ -270,31 +270,31 @@ describe('the revision of the catalogue', () => {
   test.each([
     ['a price', `update products set price = price + 1 where id = '1'`],
     ['a name', `update products set name = name || '!' where id = '1'`],
-    ['what a picture shows', `update products set image_texts[2] = 'A bowl' where id = '1'`],
+    ['an image text', `update products set image_texts[2] = 'A bowl' where id = '1'`],
     [
-      'what is in the box',
+      'the contents',
       `update products set contents = contents || '[{"count":1,"item":"spoon"}]' where id = '1'`,
     ],
     ['its taste', `update products set taste = 'Sharp' where id = '1'`],
-    ['where it was grown', `update products set country_of_origin = 'Thailand' where id = '1'`],
-    ['what is sold', `update products set active = false where id = '1'`],
-    ['few being left', `update products set stock = 5 where id = '1'`],
-    ['one less of few', `with few as (update products set stock = 4 where id = '1') select 1`],
-    ['the last one going', `update products set stock = 0 where id = '1'`],
+    ['its country of origin', `update products set country_of_origin = 'Thailand' where id = '1'`],
+    ['a product withdrawn from sale', `update products set active = false where id = '1'`],
+    ['stock falling to few', `update products set stock = 5 where id = '1'`],
+    ['one unit less of few', `with few as (update products set stock = 4 where id = '1') select 1`],
+    ['the last unit sold', `update products set stock = 0 where id = '1'`],
     [
       'a new product',
       `insert into products select '8', name, description, long_description, price, weight, image, images,
          category, benefits, brewing, ingredients, certifications, rating, review_count, popularity, stock
        from products where id = '1'`,
     ],
-    ['a product less', `delete from products where id = '8'`],
-  ])('moves with %s', async (_, statement) => {
+    ['a deleted product', `delete from products where id = '8'`],
+  ])('changes with %s', async (_, statement) => {
     const before = await revision();
     await shop.db.owner.query(statement);
     expect(await revision()).toBe(before + 1);
   });
 
-  test('stays where it is at an ordinary sale, and when nothing changed', async () => {
+  test('does not change at an ordinary sale, nor when nothing changed', async () => {
     const before = await revision();
     await shop.db.owner.query(`update products set stock = 50 where id = '1'`);
     await shop.db.owner.query('update products set stock = stock - 1');
@@ -302,7 +302,7 @@ describe('the revision of the catalogue', () => {
     expect(await revision()).toBe(before);
   });
 
-  test('moves although others keep changes of theirs open, and once more when they are done', async () => {
+  test('changes despite other open transactions, and again when they commit', async () => {
     const before = await revision();
     const clients = await Promise.all([1, 2, 3].map(() => shop.db.owner.connect()));
     for (const [n, client] of clients.entries()) {
@@ -318,7 +318,7 @@ describe('the revision of the catalogue', () => {
     expect(await revision()).toBe(before + 4);
   });
 
-  test('comes and goes with the change: who rolls back has moved nothing', async () => {
+  test('does not change when the transaction rolls back', async () => {
     const before = await revision();
     const client = await shop.db.owner.connect();
     await client.query('begin');

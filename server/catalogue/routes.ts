@@ -1,9 +1,9 @@
 import { catalogueEndpoints } from '#contract/catalogue.ts';
 import { AppError } from '#contract/errors.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import type { Catalogue } from './catalogue.ts';
 
-export function catalogueRoutes(catalogue: Catalogue, authenticate: Admit) {
+export function catalogueRoutes(catalogue: Catalogue, authenticate: Authenticate) {
   return serve(catalogueEndpoints, authenticate, {
     'GET /products': ({ query }) => catalogue.listProducts(query),
 

@@ -12,10 +12,10 @@ import type { Interpretation, KnownWords, SearchTerm } from './search/interpret.
 import { termsOf, transpositionsOf } from './search/words.ts';
 import { following, ORDERS } from './sort-orders.ts';
 
-/** The last letter of Unicode: all that begins with a word sorts between the word and the word with this behind it. */
+/** Unicode's last code point: everything with a prefix sorts between the prefix and the prefix followed by this. */
 const LAST_LETTER = String.fromCodePoint(0x10ffff);
 
-/** What the products' vocabulary and the table of synonyms say of the words of a search. */
+/** Looks up the words of a search in the products' vocabulary and in the synonyms. */
 export function lookUpWords(words: string[]) {
   const typed = words.map((word) => ({ word, swapped: transpositionsOf(word) }));
   return sql<KnownWords>`
@@ -29,7 +29,7 @@ export function lookUpWords(words: string[]) {
       select word, array(select known.word from search_words known where known.word = any(swapped) and products > 0)
         || array(select similar_words(word)) as alike
       from typed where not known and word not in (select term from synonyms)
-    ), asked as (
+    ), prefixes as (
       select word from typed
       union select stems[1] from typed where stems <> '{}'
       union select string_to_table(meaning, ' ') from synonyms
@@ -39,9 +39,9 @@ export function lookUpWords(words: string[]) {
       (select jsonb_agg(jsonb_build_object('word', word, 'stem', nullif(stems[1], word), 'stop_word', stems = '{}',
          'similar', coalesce((select alike from corrections c where c.word = typed.word), '{}'))) from typed) as words,
       (select coalesce(jsonb_agg(synonyms), '[]') from synonyms) as synonyms,
-      (select jsonb_object_agg(word, counts) from asked, lateral (
+      (select jsonb_object_agg(word, counts) from prefixes, lateral (
          select coalesce(sum(names), 0)::integer as names, coalesce(sum(products), 0)::integer as products
-         from search_words known where ${begins(sql`asked.word`)}) counts) as counts`.compile(
+         from search_words known where ${begins(sql`prefixes.word`)}) counts) as counts`.compile(
     tables,
   );
 }
@@ -51,18 +51,18 @@ function begins(word: RawBuilder<unknown>) {
 }
 
 /**
- * From so many matches on it is shorter to walk along the index of the order until a page is full than to fetch all
- * matches through the index of words: there a page costs 25 of 100,000 rows times as many rows as one match stands
- * among, here as many as there are matches.
+ * From this many matches on, scanning the sort order's index until a page is full is cheaper than fetching all matches
+ * through the full-text index. In 100,000 products, a scan reads 25 × (100,000 / matches) rows; the full-text index
+ * reads as many rows as there are matches.
  */
 const COMMON = 4000;
 
 /**
- * The products that a search finds, at most `length` of them. In the default order those with the words in their name
- * come first; the rest is looked for only when they do not fill the page.
+ * The products that match a search, at most `length`. In the default order, matches in the name come first; the query
+ * searches the other texts only if those do not fill the page.
  *
- * The planner's own guess for the beginning of a word (2 % of the products) made it walk through all products for a
- * word that three have: measured 15 s on 100,000 of them. So the way is chosen here, by the counts of `search_words`.
+ * The planner assumes that any prefix matches 2 % of the products; so it scanned all products for a word that three
+ * have (measured: 15 s with 100,000 products). Therefore we choose the plan here, by the counts in `search_words`.
  */
 export function searchProducts(
   query: ProductQuery,
@@ -80,7 +80,7 @@ export function searchProducts(
     limit ${sql.lit(length)}`.compile(tables);
 }
 
-/** How many a search finds; from `COUNTED` on it is not looked any further. */
+/** Counts the matches of a search; stops at `COUNTED` + 1. */
 export function countFound(query: ProductQuery, search: Interpretation) {
   const { where, common } = matching(query, search, 'products');
   return sql<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
@@ -117,7 +117,7 @@ type Page = {
   after: RawBuilder<unknown>;
 };
 
-/** `offset 0` keeps the planner from walking along the index of the order after all. */
+/** `offset 0` prevents the planner from scanning the sort order's index. */
 function page(query: ProductQuery, length: number, { rank, where, common, after }: Page) {
   const source = common
     ? sql`products where ${where} ${after}`
@@ -133,8 +133,9 @@ function page(query: ProductQuery, length: number, { rank, where, common, after 
 const COLUMNS = { names: 'search_name', products: 'search' } as const;
 
 /**
- * What is on sale and has all terms, in its name or anywhere. The rarest term is looked up in the index of words, unless
- * it is common; the others are tried on what it leaves: to intersect them in the index reads all that have 'blue'.
+ * Products on sale that match all terms, in their name or anywhere. Uses the full-text index for the rarest term only,
+ * unless that is common, and filters its rows by the others: intersecting them in the index would read every product
+ * with a word as common as 'blue'.
  */
 function matching(query: ProductQuery, search: Interpretation, scope: keyof typeof COLUMNS) {
   const [rarest, ...rest] = search.terms.toSorted((a, b) => a.atMost[scope] - b.atMost[scope]);
@@ -147,14 +148,14 @@ function matching(query: ProductQuery, search: Interpretation, scope: keyof type
   return { where: sql`${onSale(query)} and ${where}`, common };
 }
 
-/** `coalesce` keeps the planner from the index of words, and has it expect half of the products instead of 2 %. */
+/** `coalesce` stops the planner from using the full-text index, and makes it expect half of the products, not 2 %. */
 function allIn(column: 'search' | 'search_name', terms: SearchTerm[]) {
   if (terms.length === 0) return sql`true`;
   const query = terms.map(({ query }) => query).join(' & ');
   return sql`coalesce(${sql.ref(column)} @@ ${query}::tsquery, false)`;
 }
 
-/** The place of the last product of the page before. */
+/** The position of the previous page's last product. */
 function anchor({ after }: ProductQuery, search: Interpretation) {
   if (after === undefined) return sql``;
   const inName = allIn('search_name', search.terms);
@@ -163,7 +164,7 @@ function anchor({ after }: ProductQuery, search: Interpretation) {
     ),`;
 }
 
-/** In the anchor's own group what comes after it, in the group behind it all, in the one before it nothing. */
+/** In the anchor's rank the products after it, in the next rank all, in the previous rank none. */
 function followingRanked(rank: number, { after }: ProductQuery) {
   if (after === undefined) return sql``;
   return sql.raw(`and (select rank from anchor) <= ${rank} and (popularity, id) < (

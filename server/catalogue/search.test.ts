@@ -18,28 +18,28 @@ async function search(words: string, more = ''): Promise<string> {
 
 const everyProduct = /^[1-6]{6}$/;
 
-describe('what is searched', () => {
+describe('searched texts', () => {
   test.each([
     ['a word of the name', 'deluxe', '6'],
-    ['a word of the card', 'pocket', '5'],
-    ['a word of the long text', 'ribbon', '6'],
+    ['a word of the short description', 'pocket', '5'],
+    ['a word of the long description', 'ribbon', '6'],
     ['a category', 'gift', '63'],
     ['a category of two words', 'loose leaf', '14'],
     ['a weight', '250g', '6'],
-    ['a word that is still being typed', 'ribb', '6'],
+    ['an incomplete word', 'ribb', '6'],
     ['another form of a word', 'drawers', '5'],
   ])('%s', async (_, words, found) => {
     expect(await search(words)).toBe(found);
   });
 
   test.each(['flower', 'flowers', 'vegan', 'lemon', 'honey', 'antioxidant', 'skin', 'non-gmo'])(
-    'what every product has: %s',
+    'every product has: %s',
     async (words) => {
       expect(await search(words)).toMatch(everyProduct);
     },
   );
 
-  test('words that say nothing do not narrow', async () => {
+  test('stop words do not narrow the search', async () => {
     expect(await search('a tin for the honey')).toBe(await search('tin honey'));
     expect(await search('tea for the')).toMatch(everyProduct);
   });
@@ -62,11 +62,11 @@ describe('typing errors', () => {
     ['orgnic', '4'],
     ['premum', '2'],
     ['bleu', '2'],
-  ])('%s is understood', async (words, best) => {
+  ])('%s is corrected', async (words, best) => {
     expect(await search(words)).toMatch(new RegExp(`^${best}`));
   });
 
-  test('the page says what it looked for instead', async () => {
+  test('the page shows the corrected search', async () => {
     const { browse } = createCatalogue(shop.database);
     const understood = async (search: string) =>
       (await browse({ search, sort: 'popularity' })).corrected;
@@ -77,7 +77,7 @@ describe('typing errors', () => {
   });
 
   test.each(['coffee', 'milk', 'xyzzy', 'qqq', '12345', 'nothing of the kind', 'cat', 'phone'])(
-    'what the shop does not have is not found: %s',
+    'a search for other things finds nothing: %s',
     async (words) => {
       expect(await search(words)).toBe('');
     },
@@ -113,7 +113,7 @@ describe('synonyms', () => {
     'shankhpushpi',
     'फूल',
     'BLUE FLOWER',
-  ])('%s is what every product is made of', async (words) => {
+  ])('%s is a synonym that matches every product', async (words) => {
     expect(await search(words)).toMatch(everyProduct);
   });
 });
@@ -125,12 +125,12 @@ describe('order', () => {
     expect(await search('gift')).toBe('63');
   });
 
-  test('an order that was chosen is kept', async () => {
+  test('a chosen sort order is kept', async () => {
     expect(await search('blue', '&sort=price-asc')).toBe('152436');
     expect(await search('gift', '&sort=price-asc')).toBe('36');
   });
 
-  test('page by page each product once, the best matches first', async () => {
+  test('all pages together have each product once, the best matches first', async () => {
     await shop.db.owner.query(`
       insert into products (id, name, description, long_description, price, weight, image, images, category,
         ingredients, rating, review_count, popularity, stock)
@@ -158,13 +158,13 @@ describe('order', () => {
   afterAll(() => shop.db.owner.query(`delete from products where id like 'r%'`));
 });
 
-test('a product that is added or changed is found, also with an error', async () => {
+test('an added or changed product is found, also with a typing error', async () => {
   await shop.db.owner.query(`update products set name = 'Hibiscus Cooler' where id = '4'`);
   expect(await search('hibiscus')).toBe('4');
   expect(await search('hibsicus')).toBe('4');
 });
 
-test('the owner adds a synonym and it counts at once', async () => {
+test('a new synonym works at once', async () => {
   expect(await search('monsoon')).toBe('');
   await shop.db.owner.query(`insert into search_synonyms values ('monsoon', 'ribbon')`);
   expect(await search('monsoon')).toBe('6');

@@ -13,7 +13,7 @@ async function names(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('a start does not wait for who is changing products, nor makes those who order wait', async () => {
+test('a start neither waits for changes of products nor blocks orders', async () => {
   const before = await names();
   const owner = new pg.Client(db.connection);
   await owner.connect();
@@ -25,13 +25,13 @@ test('a start does not wait for who is changing products, nor makes those who or
   expect(await names()).toEqual(before);
 });
 
-test('a catalogue with one product is the owner’s and is left alone', async () => {
+test('a catalogue with one product is not seeded', async () => {
   await db.owner.query(`delete from products where id <> '1'`);
   await seed();
   expect(await names()).toHaveLength(1);
 });
 
-test('an empty catalogue is filled once, by whoever of many that start is first', async () => {
+test('an empty catalogue is seeded once by several concurrent starts', async () => {
   await db.owner.query('delete from products');
   await Promise.all([seed(), seed(), seed(), seed()]);
   expect(await names()).toHaveLength(6);

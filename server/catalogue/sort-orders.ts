@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SortOrder } from '#contract/catalogue.ts';
 
-/** Each order, and what comes after a product in it. The id makes an order of equals, in the same direction. */
+/** Each sort order with its key for keyset pagination. The id breaks ties, in the same direction. */
 export const ORDERS = {
   popularity: { by: sql`popularity desc, id desc`, key: sql.ref('popularity'), beyond: sql`<` },
   'price-asc': { by: sql`price, id`, key: sql.ref('price'), beyond: sql`>` },
@@ -9,7 +9,7 @@ export const ORDERS = {
   newest: { by: sql`created_at desc, id desc`, key: sql.ref('created_at'), beyond: sql`<` },
 } satisfies Record<SortOrder, unknown>;
 
-/** What follows the product `after` in an order; everything when there is none. */
+/** Condition for the products after the product `after`; none when it is undefined. */
 export function following(sort: SortOrder, after: string | undefined) {
   if (after === undefined) return sql``;
   const { key, beyond } = ORDERS[sort];

@@ -2,7 +2,7 @@ import { AppError, type RejectedLine } from '#contract/errors.ts';
 import { lineProblem } from '#domain/cart.ts';
 import type { Findings } from './priced-cart.ts';
 
-/** Why the cart was not ordered or frozen as it stands, the most fundamental reason first. */
+/** Why the cart could not be ordered or frozen; of several reasons the most fundamental. */
 export function checkoutError({
   earlier_request,
   lines,
@@ -16,8 +16,8 @@ export function checkoutError({
     const concerned = problems.filter((line) => lineProblem(line) === code);
     if (concerned.length > 0) {
       return new AppError(code, {
-        message: SENTENCES[code](concerned),
-        lines: concerned.map(told),
+        message: MESSAGES[code](concerned),
+        lines: concerned.map(toRejectedLine),
       });
     }
   }
@@ -26,7 +26,7 @@ export function checkoutError({
 
 const NO_ADDRESS = 'Please select a shipping address';
 
-const SENTENCES = {
+const MESSAGES = {
   product_gone: (lines: RejectedLine[]) => `${names(lines)} is no longer sold.`,
   out_of_stock: (lines: RejectedLine[]) =>
     lines
@@ -41,6 +41,6 @@ function names(lines: RejectedLine[]): string {
   return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
 }
 
-function told({ available: _, ...line }: Findings['problems'][number]): RejectedLine {
+function toRejectedLine({ available: _, ...line }: Findings['problems'][number]): RejectedLine {
   return line;
 }

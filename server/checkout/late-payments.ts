@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Shopper } from '#server/shopper.ts';
 
 /**
- * The shopper's payments that are over unless they still come late, for an order or a payment that takes their place.
- * What holds goods again or was handed over is under way and not among them. Take them with `skip locked`: whoever
- * looks at one just now may be waiting for products that are locked here, and `findPaymentsUnderWay` tells of it.
+ * The shopper's expired payments, which a late payment could still complete. Excludes those that hold stock again or
+ * have a signature: they are pending. Lock the rows with `skip locked`: a process that holds one of them may be waiting
+ * for products that this transaction has locked; `findPendingPayments` then returns the skipped rows.
  */
-function latePayments(shopper: Shopper) {
+function expiredPayments(shopper: Shopper) {
   return sql`
     select id from payment_intents
     where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not handed_over`;
 }
 
 /**
- * Common table expressions that give up the late payments when the one named `made` has a row: an order or a payment
- * takes their place, and one that is paid after all would order the same cart twice.
+ * Common table expressions that cancel the expired payments when the expression named `made` has a row: the new order
+ * or payment replaces them, and a late payment for one of them would order the same cart twice.
  */
-export function takePlaceOfLatePayments(shopper: Shopper, made: 'placed' | 'begun') {
+export function cancelExpiredPayments(shopper: Shopper, made: 'placed' | 'begun') {
   return sql`late as (
-      ${latePayments(shopper)} and exists (select from ${sql.table(made)})
+      ${expiredPayments(shopper)} and exists (select from ${sql.table(made)})
       for no key update skip locked
     ), given_up as (
       update payment_intents set state = 'superseded' from late where payment_intents.id = late.id

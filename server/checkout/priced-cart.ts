@@ -3,23 +3,23 @@ import type { RejectedLine } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /*
- * What an order with cash and the beginning of an online payment share: the statement that takes or locks the cart's
- * rows goes on with these parts, so both price, check and lock a cart in the same way.
+ * SQL shared by cash orders and online payments: both statements lock the cart's rows and continue with these parts, so
+ * both price, check and lock a cart in the same way.
  */
 
-/** What a checkout found in the cart and at the address. */
+/** What a checkout statement reports about the key, the cart and the address. */
 export type Findings = {
   /** The hash of the body that came with this idempotency key before; null when the key is new. */
   earlier_request: string | null;
   lines: number;
   address_found: boolean;
-  /** The cart's lines that cannot be ordered as they stand. */
+  /** The cart items that cannot be ordered. */
   problems: (RejectedLine & { available: boolean })[];
 };
 
 /**
- * Common table expressions over one named `cart` (product_id, quantity, price): `line` with today's prices and stock,
- * its products locked; `sums.total`; `problem`, the lines that cannot be ordered; `address` with its copy.
+ * Common table expressions over one named `cart` (product_id, quantity, price): `line` with current prices and stock,
+ * its products locked; `sums.total`; `problem`, the items that cannot be ordered; `address` with its copy.
  */
 export function pricedCart(shopper: Shopper, addressId: string) {
   return sql`line as (
@@ -39,12 +39,12 @@ export function pricedCart(shopper: Shopper, addressId: string) {
         'country', country
       ) as copy
       from addresses where id = ${addressId} and user_id = ${shopper.userId}
-      for key share -- it must still be there when the order names it
+      for key share -- nobody can delete it before the order references it
     )`;
 }
 
-/** The columns of `Findings` but the first. */
-export const WHAT_STOPS = sql`(select count(*)::integer from line) as lines,
+/** The columns of `Findings` except the first. */
+export const FINDING_COLUMNS = sql`(select count(*)::integer from line) as lines,
       exists (select from address) as address_found,
       coalesce((
         select jsonb_agg(jsonb_build_object(

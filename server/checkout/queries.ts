@@ -3,10 +3,10 @@ import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /**
- * Locks the products in the shopper's cart, in one order for everybody, and NO KEY, so that carts can still be
- * filled. A statement of its own, before `attemptOrder`: within one statement the lock is on a product's newest
- * version, but the update begins at the one the statement first saw, where another order may be waiting for this
- * very lock: a deadlock (measured with 8 shoppers and six products: one in a hundred orders, each a wait of a second).
+ * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
+ * carts. A separate statement before `attemptOrder`: within one statement the lock is on a product's newest version,
+ * but the update starts at the version the statement first saw, where another order may be waiting for this lock: a
+ * deadlock (measured with 8 shoppers and six products: in one of a hundred orders, each delayed by a second).
  */
 export function lockCartProducts(shopper: Shopper) {
   return sql`
@@ -16,18 +16,20 @@ export function lockCartProducts(shopper: Shopper) {
     for no key update of products`.compile(tables);
 }
 
-/** What the shopper has begun to pay online and may still be paid. Asked after an order, it sees what that has left. */
-export function findPaymentsUnderWay(shopper: Shopper) {
+/**
+ * The shopper's online payments that may still be paid. Run after the order's statement: excludes what that cancelled.
+ */
+export function findPendingPayments(shopper: Shopper) {
   return sql<{ id: string }>`
     select id from payment_intents
     where user_id = ${shopper.userId} and state in ('open', 'expired')`.compile(tables);
 }
 
 /**
- * A product of which the shopper has more than so many in cash orders on their way and in what is kept for a payment of
- * theirs. Asked after an order or the beginning of a payment, it counts that too.
+ * A product of which the shopper has more than `limit` units in open cash orders and in the stock held for their
+ * payment. Run after the statement that orders or begins a payment: it counts that one too.
  */
-export function findBeyondUnpaid(shopper: Shopper, limit: number) {
+export function findOverUnpaidLimit(shopper: Shopper, limit: number) {
   return sql<{ product_name: string }>`
     select max(product_name) as product_name
     from (

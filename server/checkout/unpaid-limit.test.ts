@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clearAway, stocks, submit, toCheckout } from '#test/checkout.ts';
+import { resetShop, stocks, submit, toCheckout } from '#test/checkout.ts';
 import {
   begin,
   beginPaying,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await shop.db.owner.query('truncate payment_intents cascade');
-  await clearAway(shop.db.owner);
+  await resetShop(shop.db.owner);
   asha = await shop.newShopper();
 });
 
@@ -35,8 +35,8 @@ const tooMany = {
   },
 };
 
-describe('of one product a shopper has only so many without paying', () => {
-  test('in one order; a refused one takes nothing and leaves the cart as it is', async () => {
+describe('the unpaid units of one product per shopper are limited', () => {
+  test('in one order; a rejected order changes neither stock nor cart', async () => {
     const order = await toCheckout(asha, [
       ['2', 1],
       ['1', LIMIT + 1],
@@ -46,7 +46,7 @@ describe('of one product a shopper has only so many without paying', () => {
     expect((await asha.ask('GET', '/api/cart')).body).toHaveLength(2);
   });
 
-  test('in all cash orders that are on their way, until they have arrived', async () => {
+  test('in all cash orders until they are delivered', async () => {
     expect(await submit(asha, await toCheckout(asha, [['1', LIMIT]]))).toMatchObject({
       status: 201,
     });
@@ -69,18 +69,18 @@ describe('of one product a shopper has only so many without paying', () => {
   });
 });
 
-test('what is paid counts no more', async () => {
+test('paid units do not count', async () => {
   const paying = await beginPaying(shop, [['1', LIMIT]], asha);
   expect(await verify(asha, await pay(shop, paying))).toMatchObject({ body: { status: 'paid' } });
   expect(await submit(asha, await toCheckout(asha, [['1', LIMIT]]))).toMatchObject({ status: 201 });
 });
 
-test('cash instead of an open payment for the same takes its place, and counts once', async () => {
+test('cash instead of an open payment replaces it and counts once', async () => {
   const { order } = await beginPaying(shop, [['1', LIMIT]], asha);
   expect(await submit(asha, { ...order, payment_method: 'cod' })).toMatchObject({ status: 201 });
 });
 
-test('of different products, and for different shoppers, each counts for itself', async () => {
+test('products and shoppers are counted separately', async () => {
   const bina = await shop.newShopper();
   const both = [
     ['1', LIMIT],
@@ -90,7 +90,7 @@ test('of different products, and for different shoppers, each counts for itself'
   expect(await submit(bina, await toCheckout(bina, both))).toMatchObject({ status: 201 });
 });
 
-test('many tabs at once do not get past it', async () => {
+test('concurrent tabs cannot exceed the limit', async () => {
   const { shipping_address_id } = await toCheckout(asha, []);
   const order = { shipping_address_id, payment_method: 'cod', total_amount: 998 };
   async function orderTwo(): Promise<void> {
@@ -99,7 +99,7 @@ test('many tabs at once do not get past it', async () => {
     await asha.ask('DELETE', '/api/cart');
   }
   for (let round = 0; round < 5; round += 1) await Promise.all([1, 2, 3].map(orderTwo));
-  await orderTwo(); // tabs that meet in one cart may all be refused; one alone is not, while it is within the limit
+  await orderTwo(); // concurrent tabs may all be rejected; a single one within the limit is not
   const [{ ordered } = { ordered: 0 }] = await shop.rows<{ ordered: number }>(
     'select coalesce(sum(quantity), 0)::int as ordered from order_items',
   );

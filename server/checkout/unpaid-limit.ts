@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { findBeyondUnpaid } from './queries.ts';
+import { findOverUnpaidLimit } from './queries.ts';
 
 /**
- * How many units of one product a shopper may have in orders and payments that nobody has paid for yet; null: as many
- * as anybody likes. Without it one free account keeps a product from everybody else.
+ * The most units of one product that a shopper may have in unpaid orders and payments; null: no limit. Without a limit
+ * one account could reserve all stock of a product.
  */
 export type UnpaidLimit = number | null;
 
-/** More than a household drinks in a year, and less than a third of what the shop opens with. */
+/** More than a household drinks in a year, and less than a third of the seeded stock. */
 const UNITS = 30;
 
 export const unpaidEnvironment = {
@@ -27,8 +27,8 @@ export const unpaidEnvironment = {
 };
 
 /**
- * Refuses `unpaid_limit` when what was just ordered or begun is too much together with what is unpaid; the caller rolls
- * it back. To be called with the statements that order: it crosses with them.
+ * Returns `unpaid_limit` when the order or payment just written exceeds the limit together with the earlier unpaid
+ * ones; the caller rolls back. Call it in the same batch as the ordering statements, to save a round trip.
  */
 export async function checkUnpaid(
   limit: UnpaidLimit,
@@ -36,8 +36,8 @@ export async function checkUnpaid(
   shopper: Shopper,
 ): Promise<AppError | null> {
   if (limit === null) return null;
-  const [beyond] = await tx.rows(findBeyondUnpaid(shopper, limit));
-  if (!beyond) return null;
-  const message = `You can have at most ${limit} of ${beyond.product_name} in orders that are not paid yet. Please order fewer, or write to us.`;
+  const [over] = await tx.rows(findOverUnpaidLimit(shopper, limit));
+  if (!over) return null;
+  const message = `You can have at most ${limit} of ${over.product_name} in orders that are not paid yet. Please order fewer, or write to us.`;
   return new AppError('unpaid_limit', { message });
 }

@@ -38,7 +38,7 @@ const ACTS = new Map<string, (manage: Manage, email: string, name?: string) => P
   ],
 ]);
 
-/** Opens the accounts as the shop does, with a queue for their mails and nothing else of it. */
+/** Opens the auth server as the shop does, with a job queue for its mails and without the rest of the shop. */
 async function withAccounts(
   settings: Settings,
   work: (manage: Manage) => Promise<void>,
@@ -59,12 +59,12 @@ async function withAccounts(
   } catch (error) {
     throw error instanceof Unmanageable ? new OperatorError(error.message) : error;
   } finally {
-    // What was opened last is closed first; a queue that is left open keeps the process alive.
+    // In reverse order of opening; an open queue would keep the process alive.
     for (const close of open.toReversed()) await close();
   }
 }
 
-/** `npm run accounts`: what the shop's owner does for a shopper who asks, whether or not the shop is running. */
+/** `npm run accounts`: what the owner does on a shopper's request, whether or not the shop is running. */
 await command(async (settings, args) => {
   const [verb = '', email, name, ...rest] = args;
   const act = ACTS.get(verb);

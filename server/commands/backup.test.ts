@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  test('brings the whole shop back into an empty database', async () => {
+  test('restores the whole shop into an empty database', async () => {
     const file = path.join(folder, 'whole');
     const rows = await makeBackup(shop.connection, file, BACKUP);
     expect(rows).toMatchObject({
@@ -62,7 +62,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('goes on with the next order number, and with the jobs still to be done', async () => {
+  test('restores the next order number and the unfinished jobs', async () => {
     const file = path.join(folder, 'going-on');
     await makeBackup(shop.connection, file, BACKUP);
     const restored = await emptyDatabase();
@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(await query(restored, jobs)).toEqual(await query(shop.connection, jobs));
   });
 
-  test('leaves the restored shop with its rules at work', async () => {
+  test('restores constraints and triggers', async () => {
     const file = path.join(folder, 'rules');
     await makeBackup(shop.connection, file, BACKUP);
     const restored = await emptyDatabase();
@@ -84,14 +84,14 @@ describe('a backup', () => {
     await expect(query(restored, 'update products set stock = -1')).rejects.toThrow(/check/);
   });
 
-  test('is one moment of a shop that stays open', async () => {
+  test('is a consistent snapshot of a running shop', async () => {
     const source = await cloneDatabase();
-    // Long enough to copy for many sales to happen between the tables before and after it.
+    // So large that many sales commit while it is copied, between the tables before and after it.
     await source.owner.query(
       `insert into kept_mails (once_key, recipient, subject, text, html)
        select n, '', '', repeat(md5(n::text), 50), '' from generate_series(1, 2000) n`,
     );
-    // Whoever signs up gives an address too: neither is right without the other.
+    // A sign-up inserts an address, too: a consistent backup has both or neither.
     const signUp = () =>
       source.owner.query(
         `with person as (insert into profiles values (gen_random_uuid(), 'Asha') returning id)
@@ -118,7 +118,7 @@ describe('a backup', () => {
     ).toEqual([]);
   });
 
-  test('is readable by its owner only, and never half there', async () => {
+  test('is readable by its owner only, and never incomplete', async () => {
     const file = path.join(folder, 'private');
     await makeBackup(shop.connection, file, BACKUP);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -3,8 +3,8 @@ import { BACKUP } from './backup-options.ts';
 import { asOwner, command, fileArgument } from './command.ts';
 
 /**
- * Writes a backup of the shop while it is open. The file holds personal data; without AUTH_SECRET nobody can use the
- * signing keys and second factors in it.
+ * Writes a backup while the shop is running. The file contains personal data; its signing keys and second factors are
+ * unusable without AUTH_SECRET.
  */
 await command(async (settings, args) => {
   const file = fileArgument(args, 'npm run db:backup -- FILE');

@@ -6,12 +6,12 @@ import type pg from 'pg';
 import { RealShopsData } from '#server/demo/data-mark.ts';
 import { readSettings, type Settings, WrongSettings } from '#server/settings/settings.ts';
 
-/** Where the embedded server keeps its data. */
+/** The data directory of the embedded server. */
 export function embeddedDir(settings: Settings): string {
   return path.join(settings.dataDir, 'postgres');
 }
 
-/** Lends `work` the owner's way into the database of these settings, whether or not the shop is running. */
+/** Passes `work` the owner's connection parameters for the configured database, whether or not the shop is running. */
 export async function asOwner<T>(
   settings: Settings,
   work: (owner: pg.ClientConfig) => Promise<T>,
@@ -25,14 +25,14 @@ export async function asOwner<T>(
   return work(connection).finally(stop);
 }
 
-/** Something the operator can mend; its message is all there is to say. */
+/** An error that the operator can fix; print only its message. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
 const EXPECTED = [OperatorError, BackupRefused, WrongSettings, DatabaseUnreachable, RealShopsData];
 
-/** Runs a `db:…` command: what the operator can mend is said in one sentence, anything else with its trace. */
+/** Runs a `db:…` command: prints only the message of an OperatorError, and others with their stack trace. */
 export async function command(
   work: (settings: Settings, args: string[]) => Promise<void>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function command(
   }
 }
 
-/** The one file name a command takes. */
+/** The single file name argument of a command. */
 export function fileArgument(args: string[], usage: string): string {
   const [file] = args;
   if (file === undefined || args.length > 1) throw new OperatorError(`Usage: ${usage}`);

@@ -4,7 +4,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { refuseRealShopsData } from '#server/demo/data-mark.ts';
 import { command, embeddedDir, OperatorError } from './command.ts';
 
-/** Throws away the data of a trial shop: the next start begins with a new database. */
+/** Deletes the data of a demo shop: the next start creates a new database. */
 await command(async (settings) => {
   if (!settings.demo)
     throw new OperatorError(
@@ -13,7 +13,7 @@ await command(async (settings) => {
   refuseRealShopsData(settings);
   const dir = embeddedDir(settings);
   if (existsSync(dir)) {
-    // A server that does not start any more is as good as stopped.
+    // A server that no longer starts counts as stopped.
     const outcome = await embeddedPostgres(dir, { database: 'shop' }).then(
       (server) => server.stop(),
       () => 'stopped',

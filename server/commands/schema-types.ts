@@ -17,7 +17,7 @@ export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
   try {
     return await generate({
       db,
-      // As pool.ts reads them: amounts as numbers, moments as text in ISO 8601.
+      // As pool.ts parses them: amounts as numbers, timestamps as ISO 8601 text.
       dialect: getDialect('postgres', { numericParser: 'number' }),
       typeMapping: { timestamptz: 'string' },
       includePattern: 'public.*',
@@ -30,8 +30,8 @@ export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
 }
 
 /**
- * `npm run db:types` writes schema.ts as the migrations make it, from a database made for that alone. With `--check`
- * it writes nothing, and fails when schema.ts is not like that.
+ * `npm run db:types` generates schema.ts from a temporary, migrated database. With `--check` it writes nothing, and
+ * fails when schema.ts differs.
  */
 async function command(check: boolean): Promise<void> {
   const types = await onNewDatabase(async (owner) => {

@@ -1,8 +1,8 @@
 import type { EmailContent } from '#server/email/template/content.ts';
-import type { KeptMessage } from './queries.ts';
+import type { StoredMessage } from './queries.ts';
 
-/** A visitor's message on its way to the shop; answering it answers the visitor. */
-export function contactMessage(message: KeptMessage, shopEmail: string): EmailContent {
+/** Forwards a guest's message to the shop; a reply goes to the guest. */
+export function contactMessage(message: StoredMessage, shopEmail: string): EmailContent {
   const name = oneLine(message.name);
   const subject = oneLine(message.subject);
   return {

@@ -5,32 +5,32 @@ import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { insertMessage } from './queries.ts';
 
-export type ContactDesk = {
+export type ContactService = {
   /**
-   * Keeps a message and has it mailed to the shop, both or neither. Refuses `proof_of_work_required`. What only a
-   * program would have filled in is taken and thrown away.
+   * Stores a message and queues its email to the shop, both or neither. Throws `proof_of_work_required`. Silently
+   * discards a message with the honeypot filled in.
    */
   leaveMessage(message: ContactMessage, visit: Visit): Promise<void>;
 };
 
 /**
- * Where strangers write to the shop. Beyond each limit a message costs the writer's browser some work, and nobody is
- * refused: one machine could else use up what belongs to its neighbours, to a writer whose address it types, or to all.
+ * Takes messages from guests. Above each rate limit a message needs a proof of work, but nobody is blocked: otherwise
+ * one machine could use up the limit of its network, of a writer whose address it types, or of everybody.
  */
-export function openContactDesk(deps: {
+export function openContactService(deps: {
   database: Database;
   jobs: Jobs;
   limits: GuestLimits;
-}): ContactDesk {
+}): ContactService {
   const { database, jobs, limits } = deps;
-  const ofNetwork = limits.limit('contact network', { points: 20, seconds: 3600 });
-  const ofWriter = limits.limit('contact writer', { points: 5, seconds: 3600 });
-  const inAll = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
+  const byNetwork = limits.limit('contact network', { points: 20, seconds: 3600 });
+  const byWriter = limits.limit('contact writer', { points: 5, seconds: 3600 });
+  const overall = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
 
   return {
     async leaveMessage(message, visit) {
       if (message.website) return;
-      const counts = [ofWriter(message.email.toLowerCase()), ofNetwork(visit.network), inAll('')];
+      const counts = [byWriter(message.email.toLowerCase()), byNetwork(visit.network), overall('')];
       await limits.count('contact', counts, visit);
       const id = randomUUID();
       await database.transactAsGuest(async (tx) => {

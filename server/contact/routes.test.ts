@@ -22,15 +22,15 @@ beforeEach(async () => {
 });
 
 describe('204', () => {
-  test('a message is kept, and its mail queued with it', async () => {
+  test('a message is stored, and its email queued', async () => {
     expect(await write(MESSAGE)).toMatchObject({ status: 204, body: null });
     const kept = await messages();
     expect(kept).toMatchObject([MESSAGE]);
     expect(await queued()).toContainEqual({ message_id: kept[0].id });
   });
 
-  test('the shop is mailed what was written, and answers the visitor', async () => {
-    const working = await openTestShop(); // of its own: no other test here has workers beside it
+  test('the shop gets the message by email, and a reply goes to the guest', async () => {
+    const working = await openTestShop(); // a separate shop: the other tests must not have workers
     await working.startJobs();
     await send(working.app, 'POST', '/api/contact-messages', {
       ...MESSAGE,
@@ -50,7 +50,7 @@ describe('204', () => {
     expect(body[0].text).toContain('From: Asha Rao <asha@example.com>');
   });
 
-  test('what only a program fills in is answered alike and kept nowhere', async () => {
+  test('a message with the honeypot gets the same response and is not stored', async () => {
     const before = await queued();
     expect(await write({ ...MESSAGE, website: 'https://buy.example' })).toMatchObject({
       status: 204,
@@ -59,7 +59,7 @@ describe('204', () => {
     expect(await queued()).toEqual(before);
   });
 
-  test('as long as the fields may be, in any script', async () => {
+  test('fields of the maximum length, in any script', async () => {
     const longest = {
       name: 'क'.repeat(100),
       email: `${'x'.repeat(60)}@${'y'.repeat(60)}.example.com`,
@@ -91,8 +91,8 @@ describe('400', () => {
   });
 });
 
-describe('429 asks for work, and whoever does it is heard', () => {
-  test('when one address has written five times in an hour, however it is spelled', async () => {
+describe('429 asks for a proof of work, with which the message is accepted', () => {
+  test('when one address has written five times in an hour, in upper or lower case', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect(
         await write({ ...MESSAGE, email: n % 2 ? 'ASHA@example.com' : MESSAGE.email }),
@@ -103,7 +103,7 @@ describe('429 asks for work, and whoever does it is heard', () => {
     expect(await write({ ...MESSAGE, email: 'bina@example.com' })).toMatchObject({ status: 204 });
   });
 
-  test('when one network has written twenty times in an hour, under whatever addresses', async () => {
+  test('when one network has written twenty times in an hour, with different addresses', async () => {
     const from = '203.0.113.7';
     for (let n = 0; n < 20; n += 1) {
       const email = `visitor-${n}@example.com`;
@@ -114,7 +114,7 @@ describe('429 asks for work, and whoever does it is heard', () => {
     expect(await messages()).toHaveLength(22);
   });
 
-  test('when the shop has had two hundred in a day: a flood costs its sender, and closes the form to nobody', async () => {
+  test('when the shop has had two hundred in a day: the form stays open, and each message costs work', async () => {
     await write(MESSAGE);
     await shop.db.owner.query(
       `update rate_limits set points = 200 where key like 'contact in all%'`,
@@ -122,14 +122,14 @@ describe('429 asks for work, and whoever does it is heard', () => {
     await worksFor({ ...MESSAGE, email: 'bina@example.com' });
   });
 
-  test('for each message anew', async () => {
+  test('for each further message', async () => {
     for (let n = 0; n < 5; n += 1) await write(MESSAGE);
     const proof = await worksFor(MESSAGE);
     expect(await write(MESSAGE, undefined, proof)).toMatchObject({ status: 429 });
     expect(await messages()).toHaveLength(6);
   });
 
-  test('what is counted tells nothing about whom', async () => {
+  test('the stored counts do not reveal the sender', async () => {
     await write(MESSAGE, '203.0.113.7');
     const { rows } = await shop.db.owner.query('select key from rate_limits');
     expect(rows).toHaveLength(3);
@@ -137,17 +137,17 @@ describe('429 asks for work, and whoever does it is heard', () => {
   });
 });
 
-describe('the form of the page, where no script sends it', () => {
+describe('the page’s form without JavaScript', () => {
   const ours = { 'sec-fetch-site': 'same-origin' };
 
-  test('leaves the message and leads to the page that says so', async () => {
+  test('stores the message and redirects to the confirmation page', async () => {
     const answer = await submit(MESSAGE, ours);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/contact/sent');
     expect(await messages()).toMatchObject([MESSAGE]);
   });
 
-  test('says what is wrong, as text', async () => {
+  test('shows what is wrong, escaped', async () => {
     const answer = await submit({ ...MESSAGE, name: ' ', '<i>': 'x' }, ours);
     expect(answer.status).toBe(400);
     const page = await answer.text();
@@ -156,7 +156,7 @@ describe('the form of the page, where no script sends it', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('has the same limits, and says what to do', async () => {
+  test('has the same limits, and says what to do next', async () => {
     for (let n = 0; n < 5; n += 1) await write(MESSAGE);
     const answer = await submit(MESSAGE, ours);
     expect(answer.status).toBe(429);
@@ -165,10 +165,10 @@ describe('the form of the page, where no script sends it', () => {
 
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }],
-    ['a neighbour of ours', { 'sec-fetch-site': 'same-site' }],
+    ['another subdomain of the same site', { 'sec-fetch-site': 'same-site' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
-    ['nobody knows where', {}],
-  ])('is not taken from %s', async (_, headers) => {
+    ['an unknown origin', {}],
+  ])('is rejected from %s', async (_, headers) => {
     expect((await submit(MESSAGE, headers)).status).toBe(404);
     expect(await messages()).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('the form of the page, where no script sends it', () => {
     'multipart/form-data',
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
-  ])('that cannot be read as %s is refused like an empty one', async (type) => {
+  ])('that cannot be parsed as %s is rejected like an empty one', async (type) => {
     const answer = await shop.app.request('/contact', {
       method: 'POST',
       body: new Uint8Array([0x2d, 0x2d, 0xff, 0x25]),
@@ -187,7 +187,7 @@ describe('the form of the page, where no script sends it', () => {
     expect(await answer.text()).toContain('Name is required');
   });
 
-  test('of an unheard-of size is not read', async () => {
+  test('of excessive size is not read', async () => {
     expect((await submit({ ...MESSAGE, message: 'x'.repeat(100_000) }, ours)).status).toBe(413);
   });
 
@@ -200,7 +200,7 @@ describe('the form of the page, where no script sends it', () => {
   }
 });
 
-test('what is old is forgotten, what is new is not', async () => {
+test('old data is deleted, new data is not', async () => {
   await write(MESSAGE);
   await write({ ...MESSAGE, subject: 'Old' });
   await shop.db.owner.query(`
@@ -221,16 +221,19 @@ function write(body: unknown, from?: string, proof?: string): Promise<Answer> {
   });
 }
 
-/** Is asked for work, does it, and is heard. */
+/** Gets the challenge, solves it, and is accepted. */
 async function worksFor(message: typeof MESSAGE, from?: string): Promise<string> {
-  const asked = await write(message, from);
-  expect(asked).toMatchObject({ status: 429, body: { error: { code: 'proof_of_work_required' } } });
-  const proof = await solve(asked.body.error.challenge);
+  const challenged = await write(message, from);
+  expect(challenged).toMatchObject({
+    status: 429,
+    body: { error: { code: 'proof_of_work_required' } },
+  });
+  const proof = await solve(challenged.body.error.challenge);
   expect(await write(message, from, proof)).toMatchObject({ status: 204 });
   return proof;
 }
 
-/** What the queued mails about messages carry. */
+/** The data of the queued email jobs. */
 async function queued(): Promise<unknown[]> {
   const { rows } = await shop.db.owner.query(
     `select data from jobs.job where name = 'contact-message' order by created_on, id`,

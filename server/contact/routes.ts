@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import type { Guests } from '#server/guests.ts';
-import { formDoor } from '#server/http/form-handler.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { formHandler } from '#server/http/form-handler.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 
-export function contactRoutes({ contact, visitOf }: Guests, authenticate: Admit) {
+export function contactRoutes({ contact, visitOf }: Guests, authenticate: Authenticate) {
   return serve(contactEndpoints, authenticate, {
     'POST /contact-messages': ({ body }, c) => contact.leaveMessage(body, visitOf(c)),
   });
 }
 
-/** The contact page's own form, where no script sends it. */
+/** The contact page's form for browsers without JavaScript. */
 export function contactForm({ contact, visitOf }: Guests, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/contact',
-    formDoor(
+    formHandler(
       publicUrl,
       ContactMessage,
       (message, c) => contact.leaveMessage(message, visitOf(c)),

@@ -7,7 +7,9 @@ import { saveProfile } from '#server/profile/queries.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 
-/** What the contract lets in, the tables take and give back; otherwise a shopper would read of a fault of ours. */
+/**
+ * The tables store and return unchanged whatever the contract accepts; otherwise a shopper would see an internal error.
+ */
 let shop: ShopDatabase;
 let asha: Shopper;
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
   asha = await insertShopper(shop.db.owner);
 });
 
-/** Any text at all, also such as no keyboard makes, and often about as long as `max`. */
+/** Any text, with unusual characters, too, and often about as long as `max`. */
 function text(max: number) {
   return fc.oneof(
     fc.string({ unit: 'binary', maxLength: max }),
@@ -32,7 +34,7 @@ function text(max: number) {
   );
 }
 
-test('any address that the contract takes is kept as it is', async () => {
+test('any address that the contract accepts is stored unchanged', async () => {
   const form = fc.record({
     full_name: text(100),
     phone: fc.oneof(text(20), fc.stringMatching(/^\(?[+\d][\d\s()-]{9,18}$/)),
@@ -49,7 +51,7 @@ test('any address that the contract takes is kept as it is', async () => {
       const parsed = AddressForm.safeParse(written);
       fc.pre(parsed.success);
       const [kept] = await shop.database.asShopper(asha, insertAddress(asha, parsed.data));
-      if (!kept) throw new Error('The address was not kept');
+      if (!kept) throw new Error('The address was not stored');
       taken += 1;
       expect({ ...kept, address_line2: kept.address_line2 ?? '' }).toMatchObject(parsed.data);
       await shop.database.asShopper(asha, deleteAddress(asha, kept.id));
@@ -59,7 +61,7 @@ test('any address that the contract takes is kept as it is', async () => {
   expect(taken).toBe(150);
 });
 
-test('any profile that the contract takes is kept as it is', async () => {
+test('any profile that the contract accepts is stored unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record({ full_name: text(100), phone: text(20) }), async (written) => {
       const parsed = ProfileForm.safeParse(written);

@@ -68,7 +68,7 @@ describe('one statement as a shopper', () => {
     expect(link.roundTrips()).toBe(1);
   });
 
-  test('gives the shopper’s rows', async () => {
+  test('returns the shopper’s rows', async () => {
     await fillCart(shop.db.owner, asha, [{ product_id: '1', quantity: 2 }]);
     expect(await database.asShopper(asha, linesOf(asha))).toMatchObject([
       { product_id: '1', quantity: 2, price: 499, current_price: 499 },
@@ -105,14 +105,14 @@ describe('one statement as a shopper', () => {
     });
   });
 
-  test('that fails says why, and leaves the connection usable', async () => {
+  test('that fails rejects with its reason and leaves the connection usable', async () => {
     const broken = sql`select 1 / 0`.compile(tables);
     expect(await failure(database.asShopper(asha, broken))).toMatchObject({ code: '22012' });
     expect(await database.asShopper(asha, linesOf(asha))).toEqual([]);
   });
 
   test.each(['session', 'token'] as const)(
-    'leaves nobody behind on the connection (entered by %s)',
+    'leaves no shopper set on the connection (entered by %s)',
     async (enter) => {
       const entered = createDatabase({ pool, enter, prepare: true }); // the pool has one connection
       const who = sql<{ id: string | null }>`select current_shopper() as id`.compile(tables);
@@ -123,13 +123,13 @@ describe('one statement as a shopper', () => {
     },
   );
 
-  test('without prepared statements gives the same', async () => {
+  test('without prepared statements returns the same', async () => {
     const behindPooler = createDatabase({ pool, enter: 'token', prepare: false });
     await behindPooler.transact(asha, (tx) => tx.rows(insertAddress(asha, ADDRESS)));
     expect(await behindPooler.asShopper(asha, addressesOf(asha))).toHaveLength(1);
   });
 
-  test('that waits behind others does not mix with theirs', async () => {
+  test('that waits behind others does not mix results with theirs', async () => {
     const shoppers = await Promise.all(
       Array.from({ length: 20 }, () => insertShopper(shop.db.owner)),
     );
@@ -140,7 +140,7 @@ describe('one statement as a shopper', () => {
 });
 
 describe('a transaction', () => {
-  test('keeps everything it did when it ends well', async () => {
+  test('commits everything on success', async () => {
     await database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
       await tx.rows(insertAddress(asha, ADDRESS));
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     expect(await addressCount()).toBe(2);
   });
 
-  test('keeps nothing when it ends with an error, and gives that error', async () => {
+  test('rolls everything back on an error and rethrows it', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
       throw new Error('Second thoughts');
@@ -157,7 +157,7 @@ describe('a transaction', () => {
     expect(await addressCount()).toBe(0);
   });
 
-  test('does not pass for done when a failed statement was ignored', async () => {
+  test('fails when the error of a statement was ignored', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
       await tx.rows(sql`select 1 / 0`.compile(tables)).catch(() => {});
@@ -184,7 +184,7 @@ describe('a transaction', () => {
     expect(await addressCount()).toBe(1);
   });
 
-  test('keeps nothing when its last statement fails, and gives that error', async () => {
+  test('rolls everything back when its last statement fails, and rethrows the error', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
       await tx.withCommit.executeSql('select 1 / 0');
@@ -194,12 +194,12 @@ describe('a transaction', () => {
     expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
 
-  test('says nothing more after its last statement', async () => {
+  test('accepts no statement after its last one', async () => {
     const outcome = database.transact(asha, async (tx) => {
       await tx.withCommit.executeSql('select 1');
       await tx.rows(insertAddress(asha, ADDRESS));
     });
-    await expect(outcome).rejects.toThrow('Nothing follows the last statement');
+    await expect(outcome).rejects.toThrow('No statement may follow the last one');
     expect(await addressCount()).toBe(0);
   });
 
@@ -211,8 +211,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('work that had to give way', () => {
-  test.each(['40001', '40P01'])('with %s is run once more', async (code) => {
+describe('a transaction with a serialization failure or deadlock', () => {
+  test.each(['40001', '40P01'])('with %s is retried once', async (code) => {
     let attempts = 0;
     const answer = await database.transact(asha, async (tx) => {
       attempts += 1;
@@ -224,7 +224,7 @@ describe('work that had to give way', () => {
     expect(await addressCount()).toBe(1);
   });
 
-  test('is not run a third time: whoever asked may ask again in a moment', async () => {
+  test('is not retried twice: the client may retry in a moment', async () => {
     let attempts = 0;
     const error = await failure(
       database.transact(asha, async (tx) => {
@@ -236,7 +236,7 @@ describe('work that had to give way', () => {
     expect(attempts).toBe(2);
   });
 
-  test('is run once more when the last statement had to', async () => {
+  test('is retried when its last statement failed so', async () => {
     let attempts = 0;
     await database.transact(asha, async (tx) => {
       attempts += 1;
@@ -247,7 +247,7 @@ describe('work that had to give way', () => {
     expect(await addressCount()).toBe(1);
   });
 
-  test('other failures are not run again', async () => {
+  test('other failures are not retried', async () => {
     let attempts = 0;
     await failure(
       database.transact(asha, async (tx) => {
@@ -259,8 +259,8 @@ describe('work that had to give way', () => {
   });
 });
 
-describe('a database that is away', () => {
-  test('is the refusal unavailable for who was waiting, and answers again at once', async () => {
+describe('a database that is down', () => {
+  test('fails waiting requests with unavailable, and is used again at once', async () => {
     const waiting = failure(database.rows(sql`select pg_sleep(60)`.compile(tables)));
     await untilRunning('select pg_sleep(60)');
     link.cut();
@@ -268,7 +268,7 @@ describe('a database that is away', () => {
     expect(await database.rows(catalogueRevision())).toHaveLength(1);
   });
 
-  test('in the middle of a transaction undoes it and is unavailable', async () => {
+  test('in the middle of a transaction rolls it back and is unavailable', async () => {
     const outcome = failure(
       database.transact(asha, async (tx) => {
         await tx.rows(insertAddress(asha, ADDRESS));
@@ -281,7 +281,7 @@ describe('a database that is away', () => {
     expect(await database.asShopper(asha, addressesOf(asha))).toEqual([]);
   });
 
-  test('that ends our connection (as at a restart) is unavailable, then there again', async () => {
+  test('that ends our connection (as at a restart) is unavailable, then available again', async () => {
     const waiting = failure(database.rows(sql`select pg_sleep(61)`.compile(tables)));
     await untilRunning('select pg_sleep(61)');
     await shop.db.owner.query(
@@ -293,9 +293,9 @@ describe('a database that is away', () => {
 
   test.each([
     ['has no socket', { host: '/nowhere', port: 5432 }],
-    ['takes no connections', { host: '127.0.0.1', port: 1 }],
-    ['is not known by its name', { host: 'shop.invalid', port: 5432 }],
-  ])('that %s is unavailable, and no error of ours', async (_, place) => {
+    ['refuses connections', { host: '127.0.0.1', port: 1 }],
+    ['has an unknown host name', { host: 'shop.invalid', port: 5432 }],
+  ])('that %s is unavailable, not an internal error', async (_, place) => {
     const nowhere = openPool({
       connection: { ...shop.db.connection, ...place },
       role: 'shop_app',
@@ -312,8 +312,8 @@ describe('a database that is away', () => {
   });
 });
 
-describe('what comes out', () => {
-  test('amounts are numbers and instants ISO 8601 in UTC', async () => {
+describe('results', () => {
+  test('amounts are numbers and timestamps ISO 8601 in UTC', async () => {
     const [row] = await database.rows(
       sql`select 499.50::numeric(12, 2) as amount, '2026-11-21 12:00+05:30'::timestamptz as at`.compile(
         tables,

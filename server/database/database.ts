@@ -7,45 +7,45 @@ import type { Shopper } from '#server/shopper.ts';
 /** A transaction, as one shopper or as a guest. */
 export type Transaction = {
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
-  /** The same connection, for the job queue, which brings its own SQL. */
+  /** Runs SQL of the job queue on the same connection. */
   executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /**
-   * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner.
-   * What it answers comes too late to undo anything; when it fails itself nothing is committed.
+   * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner. Its
+   * result comes after the commit; if it fails, nothing is committed.
    */
   withCommit: { executeSql: Transaction['executeSql'] };
 };
 
 export type Database = {
-  /** Runs one statement on what is public: the catalogue. Row security shows nothing else. */
+  /** Runs one statement on public data: the catalogue. Row security hides everything else. */
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
-  /** The same for statements that a stranger can make slow: only some of the pool's connections are lent to them. */
+  /** Like `rows`, for statements that a client can make slow: they may borrow only some of the pool's connections. */
   search<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs one statement as the shopper, who sees only their own rows. One round trip. */
   asShopper<Row>(shopper: Shopper, query: CompiledQuery<Row>): Promise<Row[]>;
-  /** Runs `work` in one transaction as the shopper; a thrown error undoes all of it. */
+  /** Runs `work` in one transaction as the shopper; a thrown error rolls it back. */
   transact<T>(shopper: Shopper, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** The same for somebody without an account, to whom row security shows nothing. */
+  /** The same for a guest, to whom row security shows nothing. */
   transactAsGuest<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 export type DatabaseOptions = {
   pool: pg.Pool;
   /**
-   * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session
-   * has not ended (our own accounts); 'token' trusts the token until it expires (hosted accounts).
+   * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session has not ended
+   * (our own accounts); 'token' trusts the token until it expires (hosted accounts).
    */
   enter: 'session' | 'token';
-  /** False behind a pooler that does not keep prepared statements. */
+  /** False behind a pooler without prepared statements. */
   prepare: boolean;
-  /** False for work that is repeated anyway: a lock that is taken ends it at once. */
+  /** False for work that is repeated anyway: it fails at once when a lock is taken. */
   waitForLocks?: boolean;
 };
 
 /**
- * The shop's database. A database that is away, or busy for longer than a shopper waits, throws the refusal
- * `unavailable`, a session that has ended `not_signed_in`. Work that had to give way to other work, or met a lock that
- * is held for long, is run again: it must not do anything outside of the database.
+ * The shop's database. It throws the AppError `unavailable` when the database is down, or busy for longer than a
+ * shopper waits, and `not_signed_in` when the session has ended. It retries work after a serialization failure, a
+ * deadlock or a lock timeout: that work must have no effects outside the database.
  */
 export function createDatabase({
   pool,
@@ -91,10 +91,13 @@ function statement({ sql, parameters }: CompiledQuery) {
   return { text: sql, values: parameters };
 }
 
-/** Raised by auth.enter() when the session behind an access token has ended. */
+/** Raised by auth.enter() when the session of an access token has ended. */
 const SESSION_ENDED = 'SH401';
 
-/** Here and not where answers are made: what comes between tells a database that is away from a gateway that is. */
+/**
+ * Translated here and not where responses are made: callers must tell a database that is down from a gateway that is
+ * down.
+ */
 function refuse(error: unknown): never {
   if (error instanceof DatabaseUnavailable) {
     throw new AppError('unavailable', error.busy ? BUSY : {}, error.cause);
@@ -105,7 +108,7 @@ function refuse(error: unknown): never {
   throw error;
 }
 
-/** What somebody else holds, a lock for example, is often held for longer than a moment. */
+/** A lock, for example, is often held for longer than a moment. */
 const BUSY = {
   message: 'We are very busy. Please try again in a minute. Your cart is safe.',
   retryAfter: 60,

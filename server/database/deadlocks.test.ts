@@ -4,7 +4,7 @@ import { openShopDatabase } from '#test/shop-database.ts';
 
 const { db } = await openShopDatabase();
 
-test('a deadlock that PostgreSQL ends is counted, and no other failure is', async () => {
+test('the helper counts deadlocks and no other failure', async () => {
   const deadlocks = watchDeadlocks();
   await expect(db.owner.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
   const [one, other] = await Promise.all([db.owner.connect(), db.owner.connect()]);

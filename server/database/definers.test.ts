@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 const db = await cloneDatabase();
 afterAll(() => db.drop());
 
-test('nobody lays a table of their own under a function that works with its owner’s rights', async () => {
+test('a temporary table cannot shadow one that a security definer function uses', async () => {
   const client = await db.owner.connect();
   try {
     await client.query('set role shop_app');
@@ -18,7 +18,7 @@ test('nobody lays a table of their own under a function that works with its owne
   }
 });
 
-test('every such function looks at temporary tables last, or names the schema of what it uses', async () => {
+test('every security definer function searches pg_temp last, or qualifies every name', async () => {
   const { rows } = await db.owner.query<{ name: string; path: string | null }>(
     `select oid::regprocedure::text as name,
        (select setting from unnest(proconfig) setting where setting like 'search\\_path=%') as path
@@ -29,7 +29,7 @@ test('every such function looks at temporary tables last, or names the schema of
   expect(loose).toEqual([]);
 });
 
-test('and none may be called by just anybody who can log in', async () => {
+test('no security definer function may be executed by PUBLIC', async () => {
   const { rows } = await db.owner.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
      where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clearAway, type Submission, submit, toCheckout } from '#test/checkout.ts';
+import { resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
 import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 
 /** More than the shop has connections. */
 const MANY = 14;
-/** What a shopper waits at most, in milliseconds. */
+/** A shopper's maximum wait in milliseconds. */
 const LONGEST_MS = 5_000;
 
 let shop: TestShop;
@@ -18,49 +18,49 @@ beforeAll(async () => {
   bystander = await shop.newShopper();
 }, 60_000);
 
-beforeEach(() => clearAway(shop.db.owner));
+beforeEach(() => resetShop(shop.db.owner));
 
-describe('while somebody keeps a lock', () => {
+describe('while another connection holds a lock', () => {
   test.each([
     {
-      name: 'on what is in their carts, those who order are told to come back, and others order',
+      name: 'on cart items, shoppers who order get Retry-After, and others order',
       hold: 'select from cart_items for update',
       ask: placeOrder,
       others: orderAs,
     },
     {
-      name: 'on their addresses, those who order are told to come back, and others order',
+      name: 'on addresses, shoppers who order get Retry-After, and others order',
       hold: 'select from addresses for update',
       ask: placeOrder,
       others: orderAs,
     },
     {
-      name: 'on a product that allows not even carts, its buyers are told to come back, and others order',
+      name: 'on a product row for update, its buyers get Retry-After, and others order',
       hold: `select from products where id = '4' for update`,
       ask: (shopper: TestShopper) =>
         shopper.ask('POST', '/api/cart/items', { product_id: '4', quantity: 1 }),
       others: orderAs,
     },
     {
-      name: 'on the table of products, readers of the list are told to come back, and addresses are saved',
+      name: 'on the table of products, readers of the list get Retry-After, and addresses are saved',
       hold: 'lock table products',
       ask: () => send(shop.app, 'GET', '/api/products'),
       others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
     },
     {
-      name: 'on the table of products, those who order are told to come back',
+      name: 'on the table of products, shoppers who order get Retry-After',
       hold: 'lock table products',
       ask: placeOrder,
       others: (shopper: TestShopper) => shopper.ask('GET', '/api/addresses'),
     },
     {
-      name: 'on the sessions, who is signed in is told to come back, and everybody sees the list',
+      name: 'on the sessions, signed-in shoppers get Retry-After, and guests see the list',
       hold: 'lock table auth.sessions',
       ask: (shopper: TestShopper) => shopper.ask('GET', '/api/cart'),
       others: () => send(shop.app, 'GET', '/api/products'),
     },
     {
-      name: 'on the queue of mails, those who order are told to come back, and carts are filled',
+      name: 'on the queue of mails, shoppers who order get Retry-After, and carts are filled',
       hold: 'lock table jobs.job_common',
       ask: placeOrder,
       others: (shopper: TestShopper) =>
@@ -68,14 +68,14 @@ describe('while somebody keeps a lock', () => {
     },
   ])('$name', async ({ hold, ask, others }) => {
     const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
-    const held = await holdOpen(hold);
+    const lock = await holdLock(hold);
     const asking = shoppers.map((shopper, n) => timed(ask(shopper, orders[n])));
     const [ready, other] = await Promise.all([
       timed(send(shop.app, 'GET', '/readyz')),
       timed(others(bystander)),
     ]);
     const answers = await Promise.all(asking);
-    await held.giveUp();
+    await lock.release();
 
     expect(ready).toMatchObject({ status: 200 });
     expect(other.status).toBeLessThan(300);
@@ -94,38 +94,38 @@ describe('while somebody keeps a lock', () => {
     for (const { status } of again) expect(status).toBeLessThan(300);
   });
 
-  test('on their orders, shoppers read them and place others', async () => {
+  test('on their orders, shoppers can read them and place others', async () => {
     await Promise.all(shoppers.map((shopper) => orderAs(shopper)));
-    const held = await holdOpen('select from orders for update');
+    const lock = await holdLock('select from orders for update');
     const answers = await Promise.all(
       shoppers.flatMap((shopper) => [
         timed(orderAs(shopper)),
         timed(shopper.ask('GET', '/api/orders')),
       ]),
     );
-    await held.giveUp();
+    await lock.release();
     for (const { status } of answers) expect(status).toBeLessThan(300);
   });
 
-  test('that is given up in time, nobody notices but by waiting', async () => {
+  test('that is released in time, requests only wait', async () => {
     const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
-    const held = await holdOpen(`update products set stock = stock where id = '1'`);
+    const lock = await holdLock(`update products set stock = stock where id = '1'`);
     const asking = shoppers.map((shopper, n) => placeOrder(shopper, orders[n]));
     await sleep(1_000);
-    await held.giveUp();
+    await lock.release();
     for (const { status } of await Promise.all(asking)) expect(status).toBe(201);
   });
 
-  test('on a price, the last pieces of another product are sold', async () => {
+  test('on a price, the last pieces of another product can be sold', async () => {
     await shop.db.owner.query(`update products set stock = 4 where id = '2'`);
-    const held = await holdOpen(`update products set price = price + 1 where id = '1'`);
+    const lock = await holdLock(`update products set price = price + 1 where id = '1'`);
     const answers = await Promise.all(shoppers.slice(0, 4).map((shopper) => orderAs(shopper, '2')));
-    await held.giveUp();
+    await lock.release();
     for (const { status } of answers) expect(status).toBe(201);
   });
 
-  test('on sessions, those who refresh theirs are told to come back, and others sign in', async () => {
-    const held = await holdOpen('select from auth.sessions for update');
+  test('on sessions, refreshing them gets Retry-After, and others can sign in', async () => {
+    const lock = await holdLock('select from auth.sessions for update');
     const signing = await timed(
       send(shop.app, 'POST', '/auth/v1/signup', {
         email: 'somebody.new@example.com',
@@ -135,7 +135,7 @@ describe('while somebody keeps a lock', () => {
     const ending = await Promise.all(
       shoppers.map((shopper) => timed(shopper.ask('POST', '/auth/v1/logout?scope=local'))),
     );
-    await held.giveUp();
+    await lock.release();
     expect(signing.status).toBe(200);
     for (const { status, headers, ms } of ending) {
       expect([status, headers.get('retry-after')]).toEqual([503, '60']);
@@ -157,20 +157,20 @@ async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> 
   return { ...(await answer), ms: performance.now() - began };
 }
 
-/** As an operator who has forgotten to commit. */
-async function holdOpen(statement: string): Promise<{ giveUp(): Promise<void> }> {
+/** Like an operator who has forgotten to commit. */
+async function holdLock(statement: string): Promise<{ release(): Promise<void> }> {
   const client = await shop.db.owner.connect();
   await client.query('begin');
   await client.query(statement);
   return {
-    async giveUp() {
+    async release() {
       await client.query('rollback');
       client.release();
     },
   };
 }
 
-/** Connections in which something still waits for a lock. */
+/** Connections with a statement that waits for a lock. */
 async function waitingBackends(): Promise<number> {
   const { rowCount } = await shop.db.owner.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { statements } from '#test/statements.ts';
 
-/** Tables of one row or a few; reading all of it is the quickest way. Every other table grows. */
+/** Tables with one row or a few, for which a full scan is fastest. Every other table grows. */
 const ONE_ROW = ['catalogue_revision', 'money_kind', 'order_number_key', 'payment_sweeps'];
 
 const named = Object.values(statements).flatMap((functions) =>
@@ -31,7 +31,7 @@ afterAll(async () => {
   client.release();
 });
 
-describe('no statement is forgotten here', () => {
+describe('every statement is checked', () => {
   const modules = import.meta.glob<object>('/server/*/{queries,*-query}.ts', { eager: true });
   const sources = import.meta.glob<string>('/server/**/*.ts', {
     eager: true,
@@ -39,7 +39,7 @@ describe('no statement is forgotten here', () => {
     import: 'default',
   });
 
-  test('because it stands outside of these modules', () => {
+  test('no other module builds statements', () => {
     const elsewhere = Object.entries(sources)
       .filter(([file, text]) => text.includes('.compile(tables)') && !(file in modules))
       .map(([file]) => file)
@@ -55,9 +55,9 @@ describe('no statement is forgotten here', () => {
   });
 });
 
-describe('on full tables, behind the doors that are open to everybody', () => {
-  // A statement inside a function is planned for all values at once; what it reads no EXPLAIN of the call shows.
-  test('no function in SQL reads a growing table whole', async () => {
+describe('on full tables, in functions that everybody can cause to run', () => {
+  // PostgreSQL plans a statement inside a function once for all values; EXPLAIN of the call does not show it.
+  test('no SQL function scans a growing table', async () => {
     const { rows } = await shop.db.owner.query<{
       name: string;
       body: string;
@@ -79,19 +79,19 @@ describe('on full tables, behind the doors that are open to everybody', () => {
   });
 });
 
-describe('on full tables, as a shopper behind row security', () => {
-  test.each(named)('%s reads no growing table whole', async (_, query) => {
+describe('on full tables, as a shopper with row security', () => {
+  test.each(named)('%s scans no growing table', async (_, query) => {
     const plan = await explain(`explain (format json) ${query.sql}`, query.parameters);
     expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
   });
 
-  test.each(named)('%s does not when planned once for all values either', async (_, query) => {
+  test.each(named)('%s does not with a generic plan either', async (_, query) => {
     const plan = await explain(`explain (generic_plan, format json) ${query.sql}`);
     expect(readWhole(plan), JSON.stringify(plan, null, 1)).toEqual([]);
   });
 });
 
-test('every foreign key can be followed backwards by an index', async () => {
+test('every foreign key has an index', async () => {
   const { rows } = await shop.db.owner.query(`
     select conrelid::regclass::text as table, conname as constraint from pg_constraint
     where contype = 'f' and connamespace in ('public'::regnamespace, 'auth'::regnamespace)
@@ -101,7 +101,7 @@ test('every foreign key can be followed backwards by an index', async () => {
   expect(rows).toEqual([]);
 });
 
-/** Enough of everything that reading it whole would be the wrong choice. */
+/** Inserts so many rows that a full scan would be the wrong choice. */
 async function fill(): Promise<void> {
   await shop.db.owner.query(`
     insert into products (id, name, description, long_description, price, weight, image, images, category,
@@ -149,7 +149,7 @@ async function fill(): Promise<void> {
       from generate_series(1, 3000) n;
     insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
       select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n`);
-  await shop.db.owner.query('vacuum analyze'); // also brings what waits beside the index of words into it
+  await shop.db.owner.query('vacuum analyze'); // also merges the GIN index's pending list
 }
 
 const Plan = z.object({
@@ -171,7 +171,7 @@ async function explainAsOwner(text: string): Promise<Plan> {
   return Plan.parse(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-/** A function's statement with $1, $2 in place of its arguments' names. */
+/** A function's statement with $1, $2 instead of its arguments' names. */
 function withNumbers(statement: string, names: string[], types: string[]): string {
   return types.reduce(
     (text, type, i) =>

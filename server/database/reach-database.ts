@@ -4,7 +4,7 @@ import { checkReachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** The three ways into the database: as its owner, as the shop, as its accounts. */
+/** Connection parameters for the three logins: owner, shop, accounts. */
 export type DatabaseServer = {
   owner: pg.ClientConfig;
   shop: pg.ClientConfig;
@@ -12,7 +12,7 @@ export type DatabaseServer = {
   stop(): Promise<unknown>;
 };
 
-/** The database of the settings, or the embedded one, started. @throws DatabaseUnreachable */
+/** Connects to the configured database, or starts the embedded one. @throws DatabaseUnreachable */
 export async function reachDatabase({ database, dataDir }: Settings): Promise<DatabaseServer> {
   if (database) {
     await checkReachable({

@@ -8,14 +8,14 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-describe('a database that can do no work just now is no fault of the shop: 503, and when to come back', () => {
+describe('a database out of resources is answered 503 with Retry-After', () => {
   test.each([
-    ['53000', 'is short of something'],
+    ['53000', 'lacks a resource'],
     ['53100', 'has no disk left'],
     ['53200', 'has no memory left'],
     ['53400', 'is at a limit of its configuration'],
     ['58030', 'cannot read its disk'],
-    ['57014', 'was told to stop a statement'],
+    ['57014', 'cancelled a statement'],
     ['55P03', 'does not get a lock'],
     ['25006', 'has become a standby'],
     ['57P03', 'is starting'],
@@ -35,7 +35,7 @@ describe('a database that can do no work just now is no fault of the shop: 503, 
     expect(await submit(asha, order, 'the-same-key')).toMatchObject({ status: 201 });
   });
 
-  test('and so it is for the accounts', async () => {
+  test('the auth server does the same', async () => {
     await shop.db.owner.query(`
       create function fail() returns trigger language plpgsql as $$
         begin raise exception 'as arranged' using errcode = '53100'; end $$;
@@ -47,7 +47,7 @@ describe('a database that can do no work just now is no fault of the shop: 503, 
   });
 });
 
-test('after a failover to a server that only reads, the shop comes back by itself when it can write', async () => {
+test('after a failover to a read-only server, the shop recovers by itself when it can write', async () => {
   const { owner, connection } = shop.db;
   const asha = await shop.newShopper();
   const order = await toCheckout(asha, [['1', 1]]);
@@ -65,6 +65,6 @@ test('after a failover to a server that only reads, the shop comes back by itsel
     `alter database ${connection.database} set default_transaction_read_only = off`,
   );
   writer.release();
-  // Connections that were opened meanwhile are closed one by one, as each is found to be read-only.
+  // Connections that were opened meanwhile are closed one by one, as the pool finds each to be read-only.
   await expect.poll(async () => (await submit(asha, order)).status).toBe(201);
 });

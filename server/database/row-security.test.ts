@@ -9,7 +9,7 @@ import {
   type ShopDatabase,
 } from '#test/shop-database.ts';
 
-/** What the shop may read whole: it belongs to no shopper. Anything else must be behind row security. */
+/** Public tables, which belong to no shopper. Every other table must have row security. */
 const EVERYBODYS = [
   'catalogue_revision',
   'kept_mails',
@@ -21,14 +21,14 @@ const EVERYBODYS = [
 let shop: ShopDatabase;
 let asha: Shopper;
 let bina: Shopper;
-/** Tables that hold what belongs to a shopper, and the column that says to whom; found in the catalogue. */
+/** Tables with shoppers' data and the column that names the shopper, from the system catalogue. */
 let owned: { table: string; column: string }[];
 
 beforeAll(async () => {
   shop = await openShopDatabase();
   asha = await insertShopper(shop.db.owner);
   bina = await insertShopper(shop.db.owner);
-  for (const shopper of [asha, bina]) await leaveTraces(shopper);
+  for (const shopper of [asha, bina]) await insertShoppersRows(shopper);
   const { rows } = await shop.db.owner.query(`
     select relname as table, attname as column
     from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('every table of the shop', () => {
-  test('that names a shopper has row security on and a policy', async () => {
+  test('with a shopper’s data has row security and a policy', async () => {
     const { rows } = await shop.db.owner.query(
       `
       select relname as table, relrowsecurity as secured,
@@ -53,7 +53,7 @@ describe('every table of the shop', () => {
     expect(rows.filter((row) => !row.secured || !row.governed)).toEqual([]);
   });
 
-  test('is closed to the role of the accounts', async () => {
+  test('is closed to the role shop_auth', async () => {
     const { rows } = await shop.db.owner.query(`
       select relname as table from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
@@ -61,7 +61,7 @@ describe('every table of the shop', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that the shop may read without row security is known to be everybody’s', async () => {
+  test('that the shop may read without row security is listed as public', async () => {
     const { rows } = await shop.db.owner.query(`
       select relname as table from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
@@ -71,14 +71,14 @@ describe('every table of the shop', () => {
     expect(rows.map((row) => row.table)).toEqual(EVERYBODYS);
   });
 
-  test('is closed to a role that is nobody’s', async () => {
+  test('is closed to a role without grants', async () => {
     const { rows } = await shop.db.owner.query(`
       select relname as table from pg_class, aclexplode(relacl) as granted
       where relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and grantee = 0`);
     expect(rows).toEqual([]);
   });
 
-  test('is owned by somebody the shop is not, who can bypass nothing in its name', async () => {
+  test('is owned by another role than the shop’s, which cannot bypass row security', async () => {
     const { rows } = await shop.db.owner.query(`
       select rolname, rolsuper, rolbypassrls from pg_roles where rolname in ('shop_app', 'shop_auth')`);
     expect(rows).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('every table of the shop', () => {
 });
 
 describe('without a shopper', () => {
-  test('nobody’s rows are seen, though there are some', async () => {
+  test('no rows are visible, though there are some', async () => {
     for (const { table } of owned) {
       expect(await shop.pool.query(`select from ${table}`), table).toMatchObject({ rowCount: 0 });
       const all = await shop.db.owner.query(`select from ${table}`);
@@ -95,12 +95,12 @@ describe('without a shopper', () => {
     }
   });
 
-  test('nothing can be written for anybody', async () => {
+  test('no rows can be written', async () => {
     await expect(shop.pool.query(insertAddress(asha))).rejects.toThrow(/row-level security/);
     expect(await shop.pool.query('delete from cart_items')).toMatchObject({ rowCount: 0 });
   });
 
-  test('the shopper of one transaction is forgotten in the next on the same connection', async () => {
+  test('the shopper of one transaction is unset in the next on the same connection', async () => {
     const client = await shop.pool.connect();
     try {
       await client.query('begin');
@@ -115,14 +115,14 @@ describe('without a shopper', () => {
 });
 
 describe('a shopper', () => {
-  test('sees only their own rows, though the query forgets to say whose', async () => {
+  test('sees only their own rows, though the query has no filter', async () => {
     for (const { table, column } of owned) {
       const rows = await as(asha, `select distinct ${column} as whose from ${table}`);
       expect(rows, table).toEqual([{ whose: asha.userId }]);
     }
   });
 
-  test('changes only their own rows, though the query forgets to say whose', async () => {
+  test('changes only their own rows, though the query has no filter', async () => {
     await undone(asha, async (query) => {
       expect(await query(`update addresses set city = 'Elsewhere' returning user_id`)).toEqual([
         { user_id: asha.userId },
@@ -138,10 +138,10 @@ describe('a shopper', () => {
 
   test.each([
     ['an address', () => insertAddress(bina)],
-    ['a handed-over address', () => `update addresses set user_id = '${bina.userId}'`],
+    ['an address moved to the other', () => `update addresses set user_id = '${bina.userId}'`],
     ['a profile', () => `insert into profiles (id, full_name) values ('${bina.userId}', 'X')`],
     [
-      'a cart line',
+      'a cart item',
       () => `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
              values ('${bina.userId}', '5', 'X', 'x', 1, 1)`,
     ],
@@ -152,16 +152,16 @@ describe('a shopper', () => {
              values ('${bina.userId}', 'X', 1, '{}', 'cod', 'some-key', 'x')`,
     ],
     [
-      'an order line',
+      'an order item',
       () => `insert into order_items (order_id, user_id, product_id, product_name, product_image,
                quantity, price)
              values (gen_random_uuid(), '${bina.userId}', '1', 'X', 'x', 1, 1)`,
     ],
-  ])('cannot write %s for another', async (_, statement) => {
+  ])('cannot write %s of another shopper', async (_, statement) => {
     await expect(as(asha, statement())).rejects.toThrow(/row-level security/);
   });
 
-  test('cannot put lines into another’s order', async () => {
+  test('cannot add items to another shopper’s order', async () => {
     const { rows } = await shop.db.owner.query('select id from orders where user_id = $1', [
       bina.userId,
     ]);
@@ -174,7 +174,7 @@ describe('a shopper', () => {
     ).rejects.toMatchObject({ code: '23503' });
   });
 
-  test('cannot send an order to another’s address', async () => {
+  test('cannot order to another shopper’s address', async () => {
     const { rows } = await shop.db.owner.query('select id from addresses where user_id = $1', [
       bina.userId,
     ]);
@@ -196,7 +196,7 @@ describe('the shop itself cannot', () => {
     ['read signing keys', 'select from auth.signing_keys'],
     ['read the audit log', 'select from auth.audit_log'],
     ['read rate limits', 'select from rate_limits'],
-    ['forgive a limit', 'update rate_limits set points = 0'],
+    ['reset a rate limit', 'update rate_limits set points = 0'],
     ['open a session', `insert into auth.sessions (user_id) values (gen_random_uuid())`],
     ['read the key of order numbers', 'select from order_number_key'],
     ['set the order number sequence', `select setval('order_number_sequence', 1)`],
@@ -205,30 +205,30 @@ describe('the shop itself cannot', () => {
     ['add a product', `insert into products (id) values ('7')`],
     ['withdraw a product', 'delete from products'],
     ['rewrite an order', 'update orders set total_amount = 1'],
-    ['hand an order to a payment', `update orders set payment_id = null`],
+    ['assign an order to a payment', `update orders set payment_id = null`],
     ['rewrite the amount of a payment', 'update payments set amount_paise = 1'],
-    ['rewrite what is being paid for', 'update payment_intents set amount_paise = 100'],
-    ['forget a payment', 'delete from payments'],
+    ['rewrite the amount of an open payment', 'update payment_intents set amount_paise = 100'],
+    ['delete a payment', 'delete from payments'],
     ['enlarge a refund', 'update refunds set amount_paise = 1'],
-    ['read what the gateway sent', 'select from payment_events'],
-    ['make up an event', `insert into payment_events (event_id, body) values ('x', 'x')`],
-    ['look through messages', 'select from contact_messages'],
+    ['read payment events', 'select from payment_events'],
+    ['insert a payment event', `insert into payment_events (event_id, body) values ('x', 'x')`],
+    ['read messages', 'select from contact_messages'],
     ['rewrite a message', `update contact_messages set message = 'X'`],
     ['delete a message', 'delete from contact_messages'],
-    ['look through subscribers', 'select from newsletter_subscriptions'],
+    ['read subscribers', 'select from newsletter_subscriptions'],
     ['subscribe somebody', `insert into newsletter_subscriptions (email) values ('a@b.in')`],
-    ['put off the sweep', 'update payment_sweeps set next_at = now()'],
+    ['postpone the reconciliation', 'update payment_sweeps set next_at = now()'],
     ['delete an order', 'delete from orders'],
-    ['rewrite an order line', 'update order_items set quantity = 1'],
-    ['move the revision', 'update catalogue_revision set revision = 1'],
+    ['rewrite an order item', 'update order_items set quantity = 1'],
+    ['change the catalogue revision', 'update catalogue_revision set revision = 1'],
     ['rewrite a mail', `update kept_mails set text = 'X'`],
-    ['forget a migration', 'delete from applied_migrations'],
+    ['delete a migration record', 'delete from applied_migrations'],
     ['make a table', 'create table mine (id integer)'],
   ])('%s', async (_, statement) => {
     await expect(as(asha, statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('do any of the accounts’ tables that come later', async () => {
+  test('touch tables that the accounts add later', async () => {
     const { rows } = await shop.db.owner.query(`
       select relname as table from pg_class
       where relnamespace = 'auth'::regnamespace and relkind in ('r', 'p', 'v', 'm')
@@ -238,8 +238,8 @@ describe('the shop itself cannot', () => {
   });
 });
 
-/** An order, a cart line, an address and a profile. */
-async function leaveTraces(shopper: Shopper): Promise<void> {
+/** Inserts an order, a cart item, an address and a profile. */
+async function insertShoppersRows(shopper: Shopper): Promise<void> {
   const order = await readyToOrder(shop.db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
   await placeOrder(shop, shopper, order, 'first-order');
   await fillCart(shop.db.owner, shopper, [{ product_id: '2', quantity: 1 }]);
@@ -247,11 +247,11 @@ async function leaveTraces(shopper: Shopper): Promise<void> {
     shopper.userId,
     shopper.fullName,
   ]);
-  await leavePaymentTraces(shopper);
+  await insertPaymentRows(shopper);
 }
 
-/** A payment that was begun, paid and given back. */
-async function leavePaymentTraces({ userId, email }: Shopper): Promise<void> {
+/** Inserts a payment that was begun, paid and refunded. */
+async function insertPaymentRows({ userId, email }: Shopper): Promise<void> {
   await shop.db.owner.query(
     `with intent as (
        insert into payment_intents (user_id, email, idempotency_key, request_hash, order_number, amount_paise,
@@ -276,7 +276,7 @@ function insertAddress(shopper: Shopper): string {
     values ('${shopper.userId}', 'X', '9876543210', 'X', 'X', 'X', 'X')`;
 }
 
-/** Runs one statement as the shop would for this shopper, and keeps nothing of it. */
+/** Runs one statement as the shop does for this shopper, and rolls it back. */
 async function as(shopper: Shopper, statement: string): Promise<unknown[]> {
   return undone(shopper, (query) => query(statement));
 }

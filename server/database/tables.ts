@@ -8,8 +8,8 @@ import {
 import type { DB } from './schema.ts';
 
 /**
- * Builds queries over the shop's tables; it never runs one. Running is `Database`'s work, which knows
- * as whom a statement runs. `tables.selectFrom('products')…​.compile()`.
+ * Builds queries over the shop's tables, but never runs one: `Database` runs them, because it knows as which shopper.
+ * `tables.selectFrom('products')…​.compile()`.
  */
 export const tables = new Kysely<DB>({
   dialect: {

@@ -38,8 +38,8 @@ const TIMEOUTS = sql<{ timeouts: string }>`
     current_setting('idle_in_transaction_session_timeout')) as timeouts`.compile(tables);
 const asRequested = [{ timeouts: '300ms 4s 10s' }];
 
-describe('the server ends what takes too long', () => {
-  test('for the shop and for its accounts, whatever is asked and however', async () => {
+describe('PostgreSQL ends what takes too long', () => {
+  test('for the shop and for its accounts, with any kind of query', async () => {
     const database = createDatabase({ pool: pool({}), enter: 'token', prepare: true });
     const store = createStore(pool({ role: 'shop_auth' }), true);
     const nobody = { userId: crypto.randomUUID(), sessionId: '', email: '', fullName: '' };
@@ -49,7 +49,7 @@ describe('the server ends what takes too long', () => {
     expect(await store.rows(TIMEOUTS.sql, [])).toEqual(asRequested);
   });
 
-  test('behind a pooler that keeps no settings too, and leaves it none', async () => {
+  test('behind a transaction pooler, too, without leaving settings on its connections', async () => {
     const pooled = pool({ pooled: true, size: 1 });
     const database = createDatabase({ pool: pooled, enter: 'token', prepare: false });
     const store = createStore(pooled, false);
@@ -62,20 +62,20 @@ describe('the server ends what takes too long', () => {
     expect((await pooled.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '0 0 0' }]);
   });
 
-  test('for the job queue too, later', async () => {
+  test('for the job queue, with longer timeouts', async () => {
     const queue = pool({ timeouts: QUEUE_TIMEOUTS });
     expect((await queue.query(TIMEOUTS.sql)).rows).toEqual([{ timeouts: '2s 1min 1min' }]);
   });
 
-  test('before the driver gives up, which would leave it at work for nobody', () => {
+  test('before the driver’s timeout, which would leave the statement running', () => {
     for (const timeouts of [REQUEST_TIMEOUTS, QUEUE_TIMEOUTS]) {
       expect(clientTimeout(timeouts)).toBeGreaterThan(timeouts.lock + timeouts.statement);
     }
   });
 });
 
-test('a slow statement is given up with a sentence that says what to do, and nothing of it goes on', async () => {
-  // It sleeps for longer than this test may last: an answer is one before its end.
+test('a slow statement fails with advice for the shopper and stops running in PostgreSQL', async () => {
+  // It sleeps for longer than this test's timeout, so any answer comes before its end.
   const slow = sql`select pg_sleep(60)`.compile(tables);
   expect(await failure(shop.database.rows(slow))).toMatchObject({
     code: 'unavailable',
@@ -90,7 +90,7 @@ test('a slow statement is given up with a sentence that says what to do, and not
   expect(rowCount).toBe(0);
 });
 
-test('a process that stops in the middle of a transaction loses it, and its locks are free', async () => {
+test('PostgreSQL rolls back the transaction of a stalled process and frees its locks', async () => {
   const impatient = { ...REQUEST_TIMEOUTS, idleInTransaction: 200 };
   const stopped = await pool({ timeouts: impatient }).connect();
   await stopped.query('begin');

@@ -2,7 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertShopper, readyToOrder } from '#test/shop-database.ts';
 
-/** What no code of ours can write, not even with the owner's rights: the tables refuse it themselves. */
+/** Rows that not even the owner can write: constraints refuse them. */
 let db: TestDatabase;
 
 beforeAll(async () => {
@@ -27,34 +27,34 @@ const CHECK = '23514';
 const UNIQUE = '23505';
 const FOREIGN = '23503';
 const MISSING = '23502';
-const KEPT = '23001';
+const RESTRICT = '23001';
 
-describe('a cart line', () => {
+describe('a cart item', () => {
   test.each([
-    ['of none', 'update cart_items set quantity = 0', CHECK],
-    ['of less than none', 'update cart_items set quantity = -1', CHECK],
-    ['of a thousand', 'update cart_items set quantity = 1000', CHECK],
-    ['at less than nothing', 'update cart_items set price = -0.01', CHECK],
-    ['of a product that is not there', `update cart_items set product_id = 'none'`, FOREIGN],
+    ['with quantity 0', 'update cart_items set quantity = 0', CHECK],
+    ['with a negative quantity', 'update cart_items set quantity = -1', CHECK],
+    ['with quantity 1000', 'update cart_items set quantity = 1000', CHECK],
+    ['with a negative price', 'update cart_items set price = -0.01', CHECK],
+    ['of an unknown product', `update cart_items set product_id = 'none'`, FOREIGN],
     [
-      'of a product that has its line already',
+      'of a product that has an item already',
       `insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)
        select user_id, product_id, 'X', 'x', 1, 1 from cart_items`,
       UNIQUE,
     ],
-    ['of nobody', 'update cart_items set user_id = null', MISSING],
+    ['without a shopper', 'update cart_items set user_id = null', MISSING],
   ])('%s', refused);
 });
 
 describe('a product', () => {
   test.each([
-    ['of which less than none is left', 'update products set stock = -1', CHECK],
-    ['for nothing', 'update products set price = 0', CHECK],
+    ['with negative stock', 'update products set stock = -1', CHECK],
+    ['with price 0', 'update products set price = 0', CHECK],
     ['without a name', `update products set name = ''`, CHECK],
     ['without a picture', `update products set images = '{}'`, CHECK],
     ['with fewer texts than pictures', `update products set image_texts = '{A pouch}'`, CHECK],
     ['of an unknown kind', `update products set category = 'coffee'`, CHECK],
-    ['gone from under an order', `delete from products where id = '1'`, KEPT],
+    ['deleted while an order has it', `delete from products where id = '1'`, RESTRICT],
   ])('%s', refused);
 });
 
@@ -66,7 +66,7 @@ describe('an address', () => {
     ['without a country', 'update addresses set country = null', MISSING],
   ])('%s', refused);
 
-  test('is the only default, also when written past the trigger', async () => {
+  test('is the only default, even without the trigger', async () => {
     await db.owner.query('alter table addresses disable trigger default_address');
     await refused(
       '',
@@ -86,19 +86,19 @@ describe('an order', () => {
     ['in an unknown state', `update orders set status = 'lost'`, CHECK],
     ['paid in an unknown way', `update orders set payment_method = 'shells'`, CHECK],
     ['with an unknown payment state', `update orders set payment_status = 'maybe'`, CHECK],
-    ['for less than nothing', 'update orders set total_amount = -1', CHECK],
-    ['without an address of its own', 'update orders set shipping_address = null', MISSING],
+    ['with a negative total', 'update orders set total_amount = -1', CHECK],
+    ['without an address', 'update orders set shipping_address = null', MISSING],
     ['with a list for an address', `update orders set shipping_address = '[]'`, CHECK],
-    ['to an address of somebody else', 'update orders set user_id = gen_random_uuid()', FOREIGN],
+    ['to an address of another shopper', 'update orders set user_id = gen_random_uuid()', FOREIGN],
     [
-      'with a number that another has',
+      'with the number of another order',
       `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
          idempotency_key, request_hash)
        select user_id, order_number, 1, '{}', 'cod', 'another-key', 'x' from orders`,
       UNIQUE,
     ],
     [
-      'a second one for a key',
+      'with a used idempotency key',
       `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method,
          idempotency_key, request_hash)
        select user_id, 'AP-111-111', 1, '{}', 'cod', idempotency_key, 'x' from orders`,
@@ -107,16 +107,20 @@ describe('an order', () => {
   ])('%s', refused);
 });
 
-describe('an order line', () => {
+describe('an order item', () => {
   test.each([
-    ['of none', 'update order_items set quantity = 0', CHECK],
-    ['at less than nothing', 'update order_items set price = -1', CHECK],
+    ['with quantity 0', 'update order_items set quantity = 0', CHECK],
+    ['with a negative price', 'update order_items set price = -1', CHECK],
     ['with a subtotal of its own', 'update order_items set subtotal = 1', '428C9'],
-    ['in an order of somebody else', 'update order_items set user_id = gen_random_uuid()', FOREIGN],
-    ['of no order', 'update order_items set order_id = gen_random_uuid()', FOREIGN],
+    [
+      'in an order of another shopper',
+      'update order_items set user_id = gen_random_uuid()',
+      FOREIGN,
+    ],
+    ['of an unknown order', 'update order_items set order_id = gen_random_uuid()', FOREIGN],
   ])('%s', refused);
 
-  test('costs its price times its quantity', async () => {
+  test('has its price times its quantity as subtotal', async () => {
     const { rows } = await db.owner.query(
       'select subtotal::float, (price * quantity)::float as product from order_items',
     );

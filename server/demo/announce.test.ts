@@ -9,7 +9,7 @@ const DEMO = readSettings({});
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a demo says that it is one, on the terminal and in the log; a real shop says nothing', () => {
+test('a demo announces itself on the terminal and in the log; a production shop does not', () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {});
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
@@ -33,7 +33,7 @@ test.each([
   expect(openDemo(REAL, server)).toBeNull();
 });
 
-test('a demo on a socket or on nothing is refused', () => {
+test('a demo on a unix socket or without an address is refused', () => {
   const server = createServer();
   expect(openDemo(DEMO, server)).toContain('demo mode is for this machine alone');
 });

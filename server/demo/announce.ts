@@ -4,18 +4,18 @@ import type { Log } from '#server/log.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { REAL_SHOP } from './choose-mode.ts';
 
-/** Says at start, on the terminal and in the log, that this is a demo. Nothing of a real shop. */
+/** Announces demo mode at the start, on the terminal and in the log. Does nothing for a production shop. */
 export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {
   if (!demo) return;
   console.log(
     `Demo mode: no money moves, nothing is sent, and mails wait at ${publicUrl}/dev/mailbox.\n${REAL_SHOP}: see docs/settings.md.`,
   );
-  log.warn('demo mode: no money moves, nothing is sent, and mails are kept');
+  log.warn('demo mode: no money moves, nothing is sent, and mails are stored in the database');
 }
 
 /**
- * Why a demo must not go on listening there; null when all is well. A name such as localhost is looked up in a file
- * that anybody may have edited, so what counts is where the server listens in the end.
+ * Why a demo must not listen on this address; null when it may. A name such as localhost is resolved through a file
+ * that anybody may have edited, so this checks the address on which the server listens.
  */
 export function openDemo({ demo }: Pick<Settings, 'demo'>, server: Server): string | null {
   const bound = server.address();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings, WrongSettings } from '#server/settings/settings.ts';
 
-/** What each setting may be, and whether it lets others in or keeps data for good. */
+/** Values of each setting, and whether they open the shop to others or use a permanent database. */
 const HOSTS: [string | undefined, 'here' | 'open'][] = [
   [undefined, 'here'],
   ['', 'here'],
@@ -50,7 +50,7 @@ const PROXIES: [Record<string, string>, 'here' | 'open'][] = [
   [{ TRUST_PROXY_HOPS: '1' }, 'open'],
   [{ PREVIEW_HOSTS: 'preview.example.in' }, 'open'],
 ];
-/** None of these opens or closes a demo. */
+/** Settings that do not affect demo mode. */
 const OTHERS: Record<string, string>[] = [
   {},
   { NODE_ENV: 'production' },
@@ -71,7 +71,7 @@ const combinations = DATABASES.flatMap(([DATABASE_URL, database]) =>
 );
 
 describe.each(OTHERS)('beside %o', (others) => {
-  test('demo mode is on only where nothing lets others in, of every combination of settings', () => {
+  test('demo mode is on exactly for the combinations that do not open the shop to others', () => {
     expect(combinations.length).toBeGreaterThan(4_000);
     for (const { environment, open } of combinations) {
       expect(modeOf({ ...environment, ...others }), JSON.stringify(environment)).toBe(
@@ -80,7 +80,7 @@ describe.each(OTHERS)('beside %o', (others) => {
     }
   });
 
-  test('with the settings of a real shop it is off, whatever else is set', () => {
+  test('with production settings it is off, for every combination', () => {
     for (const { environment, open } of combinations.filter(({ open }) => open)) {
       const real = { ...environment, ...others, AUTH_SECRET: 'x'.repeat(48) };
       const withAddress = { ...real, PUBLIC_URL: environment.PUBLIC_URL || 'https://example.in' };
@@ -89,12 +89,12 @@ describe.each(OTHERS)('beside %o', (others) => {
   });
 });
 
-test('a secret alone makes no real shop of a demo', () => {
+test('AUTH_SECRET alone does not end demo mode', () => {
   expect(modeOf({ AUTH_SECRET: 'x'.repeat(48) })).toBe('demo');
 });
 
-test('who wants to open a shop to others is told what to give, and how to try it instead', () => {
-  const told = refusal({ HOST: '0.0.0.0' });
+test('the error names the settings of a production shop, and how to get demo mode', () => {
+  const message = refusal({ HOST: '0.0.0.0' });
   for (const words of [
     'HOST',
     'demo mode',
@@ -103,12 +103,12 @@ test('who wants to open a shop to others is told what to give, and how to try it
     'DATABASE_URL',
     'SMTP_URL',
   ]) {
-    expect(told).toContain(words);
+    expect(message).toContain(words);
   }
-  expect(told).toContain('To try the shop here, leave it out');
+  expect(message).toContain('To try the shop here, leave it out');
 });
 
-test('a demo listens on this machine alone', () => {
+test('a demo listens on this machine only', () => {
   expect(readSettings({}).host).toBe('localhost');
   expect(readSettings({ HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
 });

@@ -1,6 +1,6 @@
 import { isLocal, isThisMachine } from '#server/http/loopback.ts';
 
-/** The settings that decide whether the shop opens as a demo, as they were given. */
+/** The settings that decide about demo mode, as given. */
 export type ModeSettings = {
   DATABASE_URL?: string | undefined;
   PUBLIC_URL?: string | undefined;
@@ -9,7 +9,7 @@ export type ModeSettings = {
   TRUST_PROXY_HOPS: number;
 };
 
-/** A reason why this is no demo, by the setting it comes from. */
+/** The setting that rules out demo mode. */
 export type OpenToOthers =
   | 'DATABASE_URL'
   | 'PUBLIC_URL'
@@ -18,8 +18,8 @@ export type OpenToOthers =
   | 'TRUST_PROXY_HOPS';
 
 /**
- * The settings that say that others than whoever sits at this machine are to reach the shop, or that its data is
- * kept for good. Empty: demo mode (decision 044). NODE_ENV and the rest have no say.
+ * The settings that make the shop reachable for others than the user of this machine, or keep its data permanently.
+ * Empty: demo mode (decision 044). NODE_ENV and other settings do not matter.
  */
 export function openToOthers(env: ModeSettings): OpenToOthers[] {
   const reasons: [OpenToOthers, boolean][] = [
@@ -32,11 +32,11 @@ export function openToOthers(env: ModeSettings): OpenToOthers[] {
   return reasons.filter(([, holds]) => holds).map(([name]) => name);
 }
 
-/** Told beside what is missing of a real shop's settings. */
+/** Part of the error about missing production settings. */
 export function whyNoDemo(reasons: readonly OpenToOthers[]): string {
   return `${reasons.join(', ')}: what is set here opens the shop to others, and demo mode is for this machine alone. ${REAL_SHOP}. To try the shop here, leave it out`;
 }
 
-/** What a real shop needs, in one sentence. */
+/** What a production shop needs, in one sentence. */
 export const REAL_SHOP =
   'A real shop needs PUBLIC_URL (the address shoppers see) and AUTH_SECRET, and should have DATABASE_URL and SMTP_URL';

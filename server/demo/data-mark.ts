@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { Settings } from '#server/settings/settings.ts';
 import { REAL_SHOP } from './choose-mode.ts';
 
-/** Lies beside the embedded database once a real shop has used it. */
+/** A file beside the embedded database that a production shop has used. */
 const MARK = 'real-shop';
 
-/** Demo mode was asked to open a real shop's data. The message says what to do. */
+/** Somebody tried to open a production shop's data in demo mode. The message says how to fix it. */
 export class RealShopsData extends Error {
   override name = 'RealShopsData';
 }
 
-/** Throws RealShopsData where a real shop lost its settings, and would open its shoppers' data as a demo. */
+/** Throws RealShopsData where a production shop has lost its settings and would open its data as a demo. */
 export function refuseRealShopsData({ demo, dataDir }: Pick<Settings, 'demo' | 'dataDir'>): void {
   if (!demo || !existsSync(path.join(dataDir, MARK))) return;
   throw new RealShopsData(
@@ -21,7 +21,7 @@ export function refuseRealShopsData({ demo, dataDir }: Pick<Settings, 'demo' | '
   );
 }
 
-/** Notes that the embedded database is a real shop's from now on. */
+/** Marks the embedded database as a production shop's. */
 export async function markRealShopsData(settings: Settings): Promise<void> {
   if (settings.demo || settings.database) return;
   await mkdir(settings.dataDir, { recursive: true });

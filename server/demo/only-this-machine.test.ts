@@ -22,7 +22,7 @@ const PATHS = [
   '/sandbox/payments',
 ];
 
-/** Requests from elsewhere, each by what gives it away. */
+/** Requests from elsewhere, each with what reveals that. */
 const FROM_ELSEWHERE: [string, Record<string, string>][] = [
   ...[
     'example.in',
@@ -77,7 +77,7 @@ const FROM_ELSEWHERE: [string, Record<string, string>][] = [
     'Akamai-Origin-Hop',
     'Tailscale-User-Login',
     'Proxy-Connection',
-    // None of these is in any list of what proxies send.
+    // Headers that no list of proxy headers contains.
     'X-Varnish',
     'X-Haproxy-Server-State',
     'X-Github-Request-Id',
@@ -131,7 +131,7 @@ const FROM_CHROMIUM = {
 
 let server: Server;
 let port: number;
-/** Whom the server believes to be at the other end of its connections. */
+/** The peer address that the server sees. */
 let peer = '127.0.0.1';
 
 beforeAll(async () => {
@@ -151,31 +151,31 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(PATHS)('%s', (path) => {
-  test('answers this machine, by each of its names and addresses', async () => {
+  test('answers this machine, under each of its names and addresses', async () => {
     for (const host of FROM_HERE) expect(await ask(path, { host }), host).toEqual([200, 'secret']);
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
       expect((await askFrom(address, path))[0], address).toBe(200);
     }
   });
 
-  test('answers what a browser sends', async () => {
+  test('answers requests of a browser', async () => {
     expect((await ask(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
   });
 
-  test('refuses what another name, a proxy or another site gives away', async () => {
+  test('refuses requests with another host name, from a proxy or from another site', async () => {
     for (const [what, headers] of FROM_ELSEWHERE) {
       const [status] = await ask(path, { host: 'localhost:3000', ...headers });
-      expect([400, 403], what).toContain(status); // names that are none get no further than Node
+      expect([400, 403], what).toContain(status); // Node itself refuses invalid host names
     }
   });
 
-  test('refuses other addresses, whatever they say', async () => {
+  test('refuses other peer addresses, with any headers', async () => {
     for (const address of ['192.0.2.7', '10.0.0.2', '172.17.0.1', '::ffff:192.0.2.7', 'fe80::1']) {
       expect((await askFrom(address, path))[0], address).toBe(403);
     }
   });
 
-  test('refuses HTTP/1.0, which a proxy speaks that says nothing of itself, and no or two names', async () => {
+  test('refuses HTTP/1.0, which a proxy without headers of its own speaks, and no or two Host headers', async () => {
     for (const head of [
       'HTTP/1.0\r\nHost: localhost:3000',
       'HTTP/1.0',
@@ -202,7 +202,7 @@ test.each([
   expect((await askFrom('192.0.2.7', path))[0]).toBe(200);
 });
 
-test('a refusal is told in the log, once, and quotes nothing of the request', async () => {
+test('a refusal is logged once, without quoting the request', async () => {
   const lines: string[] = [];
   const app = new Hono();
   const log = createLog('warn', { write: (line) => void lines.push(line) });
@@ -220,7 +220,7 @@ function askFrom(address: string, path: string): Promise<[number | undefined, st
   });
 }
 
-/** Sends the path and the headers as they are: fetch would tidy them. */
+/** Sends the path and headers unchanged: fetch would normalize them. */
 async function ask(
   path: string,
   headers: Record<string, string>,

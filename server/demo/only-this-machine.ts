@@ -4,19 +4,19 @@ import { isLoopback, isThisMachine } from '#server/http/loopback.ts';
 import type { Log } from '#server/log.ts';
 
 /**
- * Answers what only demo mode has (kept mails, the sandbox gateway, the gallery) to whoever sits at this machine and to
- * nobody else, and says so once in the log when somebody else asks. Everything else goes by.
+ * Restricts the routes of demo mode (stored mails, the sandbox gateway, the gallery) to users of this machine, and logs
+ * the first refused request. Other routes are not affected.
  */
 export function onlyThisMachine(publicUrl: string, log: Log): MiddlewareHandler {
   const ownName = new URL(publicUrl).hostname;
-  let told = false;
+  let hasWarned = false;
   return async (c, next) => {
     if (!isDemoOnly(c) || comesFromHere(c, ownName)) return next();
-    if (!told)
+    if (!hasWarned)
       log.warn(
         'demo mode: a request for its mails or its sandbox came from elsewhere and was refused',
       );
-    told = true;
+    hasWarned = true;
     return c.text(
       `This is a part of demo mode and answers on its own machine only, at ${publicUrl}.\n`,
       403,
@@ -27,7 +27,7 @@ export function onlyThisMachine(publicUrl: string, log: Log): MiddlewareHandler 
   };
 }
 
-/** However the path is written: the router of the pages takes other cases and encodings for the same. */
+/** Decodes the path first: the router treats other cases and encodings as the same path. */
 function isDemoOnly(c: Context): boolean {
   return [c.req.path, new URL(c.req.url).pathname].some((path) =>
     /^\/+(?:dev|sandbox)(?:[/.]|$)/i.test(decode(path)),
@@ -41,22 +41,22 @@ function decode(path: string): string {
 }
 
 /**
- * A connection from this machine that asks by one of its own names, in which nothing speaks of a proxy or of another
- * site. The name keeps out pages of other sites whose name was made to lead here (DNS rebinding).
+ * Whether a request comes from this machine, under one of its own names, without signs of a proxy or another site. The
+ * check of the name blocks pages of other sites whose name resolves to this machine (DNS rebinding).
  *
- * nginx as it comes, before 1.29, asks by the name it was given for us and says nothing of itself, but speaks
- * HTTP/1.0, which nothing else does any more.
+ * nginx before 1.29 with its default settings sends our own name and no header of its own, but speaks HTTP/1.0, which
+ * nothing else does any more.
  */
 function comesFromHere(c: Context, ownName: string): boolean {
   const incoming = c.env?.incoming;
   if (!incoming || incoming.httpVersion === '1.0') return false;
   if (!isLoopback(getConnInfo(c).remote.address)) return false;
   const isOurs = (name: string) => isThisMachine(name) || name === ownName;
-  const asked = (c.req.header('host') ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
-  if (!isOurs(asked)) return false;
+  const host = (c.req.header('host') ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
+  if (!isOurs(host)) return false;
   if (c.req.header('sec-fetch-site') === 'cross-site') return false;
   const linkedFrom = ['origin', 'referer'].flatMap((name) => c.req.header(name) ?? []);
-  return linkedFrom.every((url) => isOurs(hostOf(url))) && !tellsOfProxy(c);
+  return linkedFrom.every((url) => isOurs(hostOf(url))) && !hasProxyHeaders(c);
 }
 
 function hostOf(url: string): string {
@@ -64,11 +64,10 @@ function hostOf(url: string): string {
 }
 
 /**
- * What browsers send to a page of this machine, and what the programs do that try the shop here (curl, fetch,
- * Playwright). A list of what proxies, tunnels and content networks add instead would never be complete: each has
- * names of its own.
+ * Headers that browsers, curl, fetch and Playwright send to a page of this machine. A list of those that proxies,
+ * tunnels and CDNs add instead would never be complete: each has names of its own.
  */
-const OF_VISITORS = new Set([
+const CLIENT_HEADERS = new Set([
   ...['host', 'connection', 'user-agent', 'upgrade-insecure-requests', 'dnt', 'priority', 'te'],
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'pragma', 'if-none-match'],
   ...[
@@ -83,11 +82,11 @@ const OF_VISITORS = new Set([
   ...['transfer-encoding', 'sec-gpc', 'sec-purpose', 'purpose', 'save-data'],
 ]);
 
-/** Client hints, and which page of which site asks; no page can write headers of these names. */
-const OF_BROWSERS = /^sec-(?:fetch|ch)-/;
+/** Client hints and fetch metadata; pages cannot set headers of these names. */
+const BROWSER_HEADERS = /^sec-(?:fetch|ch)-/;
 
-function tellsOfProxy(c: Context): boolean {
+function hasProxyHeaders(c: Context): boolean {
   return Object.keys(c.req.header()).some(
-    (name) => !OF_VISITORS.has(name) && !OF_BROWSERS.test(name),
+    (name) => !CLIENT_HEADERS.has(name) && !BROWSER_HEADERS.test(name),
   );
 }

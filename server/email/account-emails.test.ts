@@ -12,7 +12,7 @@ async function mailsTo(address: string): Promise<Mail[]> {
   return body.filter((mail: Mail) => mail.to === address);
 }
 
-/** The mails of the accounts that are still to be sent, once there are so many. */
+/** The data of unsent auth mails, once there are `count` of them. */
 async function queued(count: number): Promise<unknown[]> {
   const waiting = () =>
     shop.db.owner.query(
@@ -22,7 +22,7 @@ async function queued(count: number): Promise<unknown[]> {
   return (await waiting()).rows;
 }
 
-test('a mail of the accounts waits sealed in the queue, and its link opens the page that it is for', async () => {
+test('an auth mail is encrypted in the queue, and its link opens the right page', async () => {
   await send(shop.app, 'POST', '/auth/v1/recover', { email });
   const [job] = await queued(1);
   expect(JSON.stringify(job)).not.toContain(email);
@@ -58,7 +58,7 @@ test('a mail of the accounts waits sealed in the queue, and its link opens the p
   ]);
 });
 
-test('the accounts may add to the queue and read nothing of it', async () => {
+test('the auth role may add to the queue, but not read it', async () => {
   const client = await shop.db.owner.connect();
   try {
     await client.query('set role shop_auth');
@@ -77,7 +77,7 @@ test('the accounts may add to the queue and read nothing of it', async () => {
   }
 });
 
-test('accounts are tidied every night, once however many processes run', async () => {
+test('accounts are cleaned up every night, once for any number of processes', async () => {
   await shop.startJobs();
   const { rows } = await shop.db.owner.query(
     `select name, cron, timezone from jobs.schedule where name = 'auth-tidy'`,

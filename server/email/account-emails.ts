@@ -3,7 +3,7 @@ import type { Block, EmailContent } from './template/content.ts';
 
 type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
-/** What the accounts have to tell or to ask. `id` names the mail for good. */
+/** The content of each auth mail. `id` identifies the mail permanently. */
 export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
   return {
     onceKey: `auth-mail:${id}`,
@@ -62,7 +62,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           NOT_ASKED,
         ],
       };
-    case 'decoy': // nobody reads it
+    case 'decoy': // sent to nobody; hides whether an account exists
     case 'reset_password':
       return {
         subject: 'Reset your password',
@@ -232,7 +232,7 @@ const NOT_ASKED: Block = {
   text: 'If you did not ask for this, you need not do anything.',
 };
 
-/** A reset link would not do: it asks for the second step that a stranger has added. */
+/** A reset link would not do: resetting asks for the second factor that the attacker added. */
 function wayBack(link: string): Block[] {
   return [
     { kind: 'text', text: 'If this was you, you need not do anything.' },
@@ -253,7 +253,7 @@ function codesLeft(left: number): string {
   return left === 1 ? 'One is left.' : `${left} are left.`;
 }
 
-/** Something that has happened to the account. */
+/** A notice of something that happened to the account. */
 function news(subject: string, text: string, otherwise: Block): Words {
   return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
 }

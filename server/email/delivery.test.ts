@@ -31,13 +31,13 @@ const jobs = async (): Promise<{ name: string; state: string }[]> =>
     )
   ).rows;
 
-/** Lets no retry wait. */
-const hurry = () =>
+/** Makes all retries due now. */
+const makeRetriesDue = () =>
   shop.db.owner.query(`update jobs.job set start_after = now() where state = 'retry'`);
 
 const inTime = { timeout: 15_000 };
 
-test('a mail server that is away holds no request up and loses no mail', async () => {
+test('a mail server that is down delays no request and loses no mail', async () => {
   const asha = await shop.newShopper();
   await server.stop();
   const placed = await submit(asha, await toCheckout(asha, [['1', 1]]));
@@ -54,7 +54,7 @@ test('a mail server that is away holds no request up and loses no mail', async (
   await server.start();
   await expect
     .poll(async () => {
-      await hurry();
+      await makeRetriesDue();
       return jobs();
     }, inTime)
     .toEqual([
@@ -69,7 +69,7 @@ test('a mail server that is away holds no request up and loses no mail', async (
   );
 });
 
-test('a mailbox that does not exist is given up, and the mails beside it arrive', async () => {
+test('a mail to an unknown mailbox becomes a dead letter, and the others arrive', async () => {
   const [bina, chandra] = [await shop.newShopper(), await shop.newShopper()];
   server.received.length = 0;
   server.refuse({ at: 'RCPT TO', code: 550, of: bina.shopper.email });
@@ -82,10 +82,10 @@ test('a mailbox that does not exist is given up, and the mails beside it arrive'
   await expect.poll(jobs, inTime).toContainEqual({ name: 'given-up', state: 'created' });
 });
 
-test('the log says what failed, and has no address, no link and no code in it', () => {
+test('the log names the failure, but no address, link or code', () => {
   const lines = logged.join('\n');
-  expect(lines).toContain('a job has to be tried again');
-  expect(lines).toContain('a job was given up');
+  expect(lines).toContain('a job failed and will be retried');
+  expect(lines).toContain('a job failed permanently and became a dead letter');
   expect(lines).toContain('EENVELOPE 550 RCPT TO');
   expect(lines).not.toMatch(/example\.com|token_hash|steep-/);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openTestShop, send } from '#test/shop.ts';
-import { keepMails } from './outbox.ts';
+import { storeMails } from './outbox.ts';
 
 const shop = await openTestShop();
-const keep = keepMails(shop.database);
+const keep = storeMails(shop.database);
 
-test('the mailbox lists mails, newest first, and opens one with its HTML shut in', async () => {
+test('the mailbox lists mails, newest first, and shows one’s HTML in a sandboxed frame', async () => {
   expect((await send(shop.app, 'GET', '/dev/mailbox')).body).toContain('No mail yet');
   const mail = {
     to: 'asha@example.com',

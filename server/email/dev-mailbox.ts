@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Database } from '#server/database/database.ts';
-import { type KeptMail, keptMail, keptMails } from './outbox.ts';
+import { type StoredMail, storedMail, storedMails } from './outbox.ts';
 import { LIGHT } from './template/theme.ts';
 
-/** Demo mode's post: `/mailbox` and `/mailbox/ID` to read, `/mailbox.json` for tests, newest first. */
+/** The dev mailbox of demo mode: `/mailbox` and `/mailbox/ID` as pages, `/mailbox.json` for tests, newest first. */
 export function mailboxRoutes(database: Database) {
   const app = new Hono();
-  app.get('/mailbox.json', async (c) => c.json(await keptMails(database)));
-  app.get('/mailbox', async (c) => showPage(c, 'Mailbox', list(await keptMails(database))));
+  app.get('/mailbox.json', async (c) => c.json(await storedMails(database)));
+  app.get('/mailbox', async (c) => showPage(c, 'Mailbox', list(await storedMails(database))));
   app.get('/mailbox/:id', async (c) => {
-    const mail = await keptMail(database, c.req.param('id'));
+    const mail = await storedMail(database, c.req.param('id'));
     return mail ? showPage(c, mail.subject, opened(mail)) : c.notFound();
   });
   return app;
@@ -18,7 +18,7 @@ export function mailboxRoutes(database: Database) {
 
 type Html = ReturnType<typeof html>;
 
-function list(mails: KeptMail[]): Html {
+function list(mails: StoredMail[]): Html {
   return html`<h1>Mailbox</h1>
     <p class="about">Mails the shop would have sent. This page exists in demo mode only.</p>
     ${mails.length === 0 && html`<p class="card">No mail yet. Sign up, place an order, and look again.</p>`}
@@ -32,7 +32,7 @@ function list(mails: KeptMail[]): Html {
     </ul>`;
 }
 
-function opened(mail: KeptMail): Html {
+function opened(mail: StoredMail): Html {
   return html`<p><a href="/dev/mailbox">← All mails</a></p>
     <h1>${mail.subject}</h1>
     <dl>
@@ -45,17 +45,17 @@ function opened(mail: KeptMail): Html {
     <details class="card"><summary>The same as plain text</summary><pre>${mail.text}</pre></details>`;
 }
 
-/** Its links leave the frame, which shows nothing of the shop. */
-function inFrame(mail: KeptMail): string {
+/** Makes links open in the whole window, because the frame's policy blocks the shop's pages. */
+function inFrame(mail: StoredMail): string {
   return mail.html.replace('<head>', '<head><base target="_top">');
 }
 
-/** The text's first sentence after its heading. */
-function beginning(mail: KeptMail): string {
+/** The first sentence of the text after its heading. */
+function beginning(mail: StoredMail): string {
   return mail.text.split('\n\n')[1]?.split('\n')[0] ?? '';
 }
 
-function when({ created_at }: KeptMail): string {
+function when({ created_at }: StoredMail): string {
   return DATE.format(new Date(created_at));
 }
 
@@ -85,7 +85,7 @@ iframe.card{height:62rem;max-height:85vh;padding:0}
 summary{padding:.6rem 0;cursor:pointer;color:${LIGHT.ink};font-weight:600}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}`;
 
-/** The mail in the frame comes under this policy too: its styles are its own, its pictures ours, and it runs nothing. */
+/** This policy also applies to the mail in the frame: inline styles, pictures of the shop, no scripts. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self'",

@@ -1,9 +1,12 @@
-/** A mail as the shop writes it. Every mail has a plain-text part. */
+/** A mail. Every mail has a plain-text part. */
 export type Mail = {
-  /** Names this mail for good: a job that runs twice sends or keeps it once where that can be known. */
+  /**
+   * Identifies this mail permanently, so that a job that runs twice does not store it twice; sent mails use it as
+   * Message-ID.
+   */
   onceKey: string;
   to: string;
-  /** Where an answer goes, when not to the shop. */
+  /** The Reply-To address, when it is not the shop's. */
   replyTo?: string;
   /** Further headers, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
@@ -13,5 +16,5 @@ export type Mail = {
   html: string;
 };
 
-/** Hands a mail on; a rejected promise means that it was not taken and must be tried again. */
+/** Sends or stores a mail; a rejected promise means that it must be retried. */
 export type SendMail = (mail: Mail) => Promise<void>;

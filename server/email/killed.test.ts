@@ -7,7 +7,7 @@ import { openShopDatabase } from '#test/shop-database.ts';
 import { openMailServer } from '#test/smtp.ts';
 
 const MAILS = 20;
-/** As many connections as the shop has to its mail server. */
+/** As many as the shop's connections to its mail server. */
 const UNDER_WAY = 5;
 
 const server = await openMailServer();
@@ -23,7 +23,7 @@ function startSending(): ChildProcess {
   return child;
 }
 
-test('a process killed while it sends repeats no mail but those under way, and each under its own id', async () => {
+test('a process killed while sending repeats only the mails in progress, each with the same Message-ID', async () => {
   const client = await db.owner.connect();
   await client.query('begin');
   const tx = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
@@ -37,7 +37,7 @@ test('a process killed while it sends repeats no mail but those under way, and e
   while (server.received.length < MAILS / 2) await sleep(1);
   first.kill('SIGKILL');
   await gone;
-  // As the queue does by itself when a worker's heart has stopped for ten seconds.
+  // What pg-boss does by itself when a worker's heartbeat has stopped for ten seconds.
   await db.owner.query(
     `update jobs.job set state = 'retry', start_after = now() where state = 'active'`,
   );

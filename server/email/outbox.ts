@@ -2,15 +2,15 @@ import type { Database } from '#server/database/database.ts';
 import type { SendMail } from './email.ts';
 import { findMail, insertMail, lastMails, type MailRow } from './queries.ts';
 
-/** Keeps mails in the database instead of sending them. */
-export function keepMails(database: Database): SendMail {
+/** Stores mails in the database instead of sending them. */
+export function storeMails(database: Database): SendMail {
   return async (mail) => {
     await database.rows(insertMail(mail));
   };
 }
 
-/** A kept mail as /dev/mailbox.json lists it; `links` are the addresses in its text. */
-export type KeptMail = {
+/** A stored mail as /dev/mailbox.json lists it; `links` are the URLs in its text. */
+export type StoredMail = {
   id: string;
   created_at: string;
   to: string;
@@ -22,19 +22,19 @@ export type KeptMail = {
   links: string[];
 };
 
-/** The last hundred kept mails, newest first. */
-export async function keptMails(database: Database): Promise<KeptMail[]> {
+/** The last hundred stored mails, newest first. */
+export async function storedMails(database: Database): Promise<StoredMail[]> {
   const mails = await database.rows(lastMails(100));
   return mails.map(withLinks);
 }
 
-/** One kept mail, by the id of the list. */
-export async function keptMail(database: Database, id: string): Promise<KeptMail | undefined> {
+/** One stored mail, by the id of the list. */
+export async function storedMail(database: Database, id: string): Promise<StoredMail | undefined> {
   if (!/^\d{1,15}$/.test(id)) return undefined;
   const [mail] = await database.rows(findMail(id));
   return mail && withLinks(mail);
 }
 
-function withLinks(mail: MailRow): KeptMail {
+function withLinks(mail: MailRow): StoredMail {
   return { ...mail, links: mail.text.match(/https?:\/\/[^\s<>")]+/g) ?? [] };
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Mail } from './email.ts';
-import type { KeptMail } from './outbox.ts';
+import type { StoredMail } from './outbox.ts';
 
 /**
- * The same mail is kept once, however often its job runs. Its commit waits for no disk: that of the job, which
- * follows, does, and takes the mail along.
+ * Stores a mail once, however often its job runs. Its commit does not wait for the disk: the job's commit, which
+ * follows, does so for both.
  */
 export function insertMail({ onceKey, to, replyTo, headers = {}, subject, text, html }: Mail) {
   return sql`
@@ -15,11 +15,11 @@ export function insertMail({ onceKey, to, replyTo, headers = {}, subject, text, 
     on conflict (once_key) do nothing`.compile(tables);
 }
 
-export type MailRow = Omit<KeptMail, 'links'>;
+export type MailRow = Omit<StoredMail, 'links'>;
 
 const COLUMNS = sql`id::text, created_at, recipient as to, reply_to, headers, subject, text, html`;
 
-/** Newest first. By the number itself: the list shows it as text, in which 9 comes after 10. */
+/** Newest first. Ordered by the number itself: the list shows it as text, in which 9 comes after 10. */
 export function lastMails(count: number) {
   return sql<MailRow>`select ${COLUMNS} from kept_mails order by kept_mails.id desc limit ${count}`.compile(
     tables,

@@ -1,5 +1,5 @@
-// For the tests (killed.test.ts starts it): a process that works off the mails of the accounts' queue, as the shop does,
-// through the mail server at the address it is told, until it is killed.
+// Started by killed.test.ts: a process that sends the queued auth mails, as the shop does, through the given mail
+// server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';
 import { type JobHandlers, openJobs } from '#server/jobs/jobs.ts';
@@ -33,5 +33,5 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'auth-mail': ({ id }) =>
       smtp.send({ onceKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
   };
-  await jobs.work(handlers, { fewAtATime: true });
+  await jobs.work(handlers, { limitConcurrency: true });
 });

@@ -28,14 +28,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The error that sending ends with. */
+/** The error with which sending rejects. */
 const failureOf = (mail: Mail, sender = smtp): Promise<Error> =>
   sender.send(mail).then(
     () => Promise.reject(new Error('it was sent')),
     (error) => error,
   );
 
-test('a mail arrives with its text and its HTML, from the shop, for answers to the shop', async () => {
+test('a mail arrives with its text, HTML, sender and Reply-To', async () => {
   await smtp.send(MAIL);
   expect(server.received).toHaveLength(1);
   expect(server.received[0]).toMatchObject({
@@ -51,7 +51,7 @@ test('a mail arrives with its text and its HTML, from the shop, for answers to t
   expect(header(0, 'auto-submitted')).toBe('auto-generated');
 });
 
-test('the same mail sent twice carries the same id, another mail another', async () => {
+test('the same mail sent twice has the same Message-ID, another mail another one', async () => {
   await smtp.send(MAIL);
   await smtp.send(MAIL);
   await smtp.send({ ...MAIL, onceKey: 'order-confirmation:2' });
@@ -60,7 +60,7 @@ test('the same mail sent twice carries the same id, another mail another', async
   expect(other).not.toBe(first);
 });
 
-test('a mail can bring headers of its own', async () => {
+test('a mail can have its own headers', async () => {
   await smtp.send({ ...MAIL, headers: { 'List-Unsubscribe': '<https://example.in/off?t=1>' } });
   expect(header(0, 'list-unsubscribe')).toBe('<https://example.in/off?t=1>');
 });
@@ -75,7 +75,7 @@ test.each([
   'eve@example.com, asha@example.com',
   'asha@example.com\r\nBcc: eve@example.com',
   'Asha <asha@example.com>',
-])('an address is one address: %o reaches nobody else', async (to) => {
+])('%o adds no recipient', async (to) => {
   await smtp.send({ ...MAIL, to }).catch(() => {});
   const reached = server.received.flatMap(({ recipients }) => recipients);
   expect(reached).not.toContain('eve@example.com');
@@ -94,11 +94,11 @@ const REFUSALS: [AppError, typeof MailFailure | typeof PermanentFailure][] = [
   [{ at: 'DATA', code: 451 }, MailFailure],
   [{ at: 'RCPT TO', code: 550 }, PermanentFailure],
   [{ at: 'DATA', code: 554 }, PermanentFailure],
-  // Not about this mail but about us: somebody will mend it.
+  // Not about this mail but about us: retry until somebody fixes it.
   [{ at: 'MAIL FROM', code: 550 }, MailFailure],
 ];
 
-test.each(REFUSALS)('%o is a %o, which names nobody', async (refusal, kind) => {
+test.each(REFUSALS)('%o is a %o without personal data', async (refusal, kind) => {
   server.refuse(refusal);
   const failure = await failureOf(MAIL);
   expect(failure).toBeInstanceOf(kind);
@@ -107,7 +107,7 @@ test.each(REFUSALS)('%o is a %o, which names nobody', async (refusal, kind) => {
   expect(failure.cause).toBeUndefined();
 });
 
-test('a wrong password is told, and the mail is kept for when it is right', async () => {
+test('a wrong password is reported, and the mail is retried', async () => {
   const guarded = await openMailServer({
     disabledCommands: [],
     hideSTARTTLS: true,
@@ -136,7 +136,7 @@ test('a password is not sent unencrypted to another machine', async () => {
   const nearby = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.0.0.1:${open.port}` });
   await nearby.send(MAIL);
   expect(asked).toBe(1);
-  // Another name of this machine, which the sender takes for a different one.
+  // Another name of this machine, which the sender treats as a different one.
   const far = openSmtp({ ...SETTINGS, url: `smtp://shop:word@127.1:${open.port}` });
   const failure = await failureOf(MAIL, far);
   expect(failure).toBeInstanceOf(MailFailure);
@@ -147,7 +147,7 @@ test('a password is not sent unencrypted to another machine', async () => {
   await open.stop();
 });
 
-test('a server that is away, or accepts and says nothing, does not hold us up', async () => {
+test('a server that is down, or accepts and stays silent, runs into a timeout', async () => {
   const away = openSmtp({ ...SETTINGS, url: 'smtp://127.0.0.1:1' });
   expect(await failureOf(MAIL, away)).toBeInstanceOf(MailFailure);
   away.close();
@@ -170,7 +170,7 @@ test('a server that is away, or accepts and says nothing, does not hold us up', 
   silent.close();
 });
 
-test('a server that was away is used again as soon as it is back', async () => {
+test('a server that was down is used again as soon as it is back', async () => {
   await smtp.send(MAIL);
   await server.stop();
   expect(await failureOf(MAIL)).toBeInstanceOf(MailFailure);

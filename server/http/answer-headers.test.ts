@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// What tests ask the app directly must be what a browser gets from the server.
+// An app called directly in tests must answer with the same headers as the server does over a socket.
 const ways: [string, (path: string) => Promise<Response>][] = [
   ['from the app', async (path) => app.request(path)],
   ['over a socket', (path) => fetch(address + path)],
 ];
 
 describe.each(ways)('an answer %s', (_, ask) => {
-  test.each(['/page', '/json', '/broken', '/nothing'])('%s carries every header', async (path) => {
+  test.each(['/page', '/json', '/broken', '/nothing'])('%s has every header', async (path) => {
     expect(Object.fromEntries((await ask(path)).headers)).toMatchObject({
       'x-request-id': 'the-id-of-this-request',
       'x-content-type-options': 'nosniff',
@@ -48,7 +48,7 @@ describe.each(ways)('an answer %s', (_, ask) => {
   });
 
   test.each(['/assets/a.js', '/pictures/a.avif'])(
-    '%s carries those that matter to a file',
+    '%s has only those that matter to a file',
     async (path) => {
       const { headers } = await ask(path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -58,7 +58,7 @@ describe.each(ways)('an answer %s', (_, ask) => {
     },
   );
 
-  test('promises https for the hosts below the shop only where that is not switched off', async () => {
+  test('HSTS includes subdomains unless the setting turns it off', async () => {
     for (const [subdomains, said] of [
       [true, 'max-age=31536000; includeSubDomains'],
       [false, 'max-age=31536000'],
@@ -73,7 +73,7 @@ describe.each(ways)('an answer %s', (_, ask) => {
     }
   });
 
-  test('can say one of them differently', async () => {
+  test('a response can override a header', async () => {
     expect((await ask('/framed')).headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 });

@@ -4,24 +4,31 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import * as z from 'zod/mini';
 import { submit, toCheckout } from '#test/checkout.ts';
 import { contents } from '#test/contents.ts';
-import { type Door, doors, type Exchange, knock, pathWith, soundBodies } from '#test/questions.ts';
+import {
+  type ApiEndpoint,
+  apiEndpoints,
+  type Exchange,
+  pathWith,
+  sendRaw,
+  validBodies,
+} from '#test/questions.ts';
 import { expectRefusal, expectRefused } from '#test/refusals.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
 let bodies: Record<string, Record<string, unknown>>;
-/** Ids of rows that are there and are Asha's, by the first part of the path they belong to. */
+/** Ids of existing rows of Asha's, by the first part of the path they belong to. */
 let own: Record<string, string>;
 
 beforeAll(async () => {
-  shop = await openTestShop({ cashLimits: { most: 100_000, openOrders: null } });
+  shop = await openTestShop({ cashLimits: { maxTotal: 100_000, openOrders: null } });
   asha = await shop.newShopper();
   const { body: placed } = await submit(asha, await toCheckout(asha, [['6', 1]]));
   const order = await toCheckout(asha, [['1', 2]]);
   const { body: cart } = await asha.ask('GET', '/api/cart');
   await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
-  bodies = soundBodies(order.shipping_address_id);
+  bodies = validBodies(order.shipping_address_id);
   own = {
     products: '1',
     cart: cart[0].id,
@@ -37,13 +44,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  expect(await contents(shop.db.owner)).toEqual(before); // whatever was sent, nothing has changed
+  expect(await contents(shop.db.owner)).toEqual(before); // no request changed anything
 });
 
-const withBody = doors.filter(({ endpoint }) => endpoint.body);
+const withBody = apiEndpoints.filter(({ endpoint }) => endpoint.body);
 
-describe.each(withBody)('$key', (door) => {
-  test('what is not JSON is refused as that', async () => {
+describe.each(withBody)('$key', (target) => {
+  test('a body that is not JSON is refused with its own code', async () => {
     const texts = [
       '',
       ' ',
@@ -56,64 +63,73 @@ describe.each(withBody)('$key', (door) => {
       '\u0000',
     ];
     for (const text of [...texts, '['.repeat(60_000), '"\\ud83c', '{"a":\u00a0}']) {
-      expectRefusal(await sendText(door, text), 400, 'malformed_json');
+      expectRefusal(await sendText(target, text), 400, 'malformed_json');
     }
   });
 
-  test('bytes that are no UTF-8 are refused, not guessed at', async () => {
-    const [start = '', end = ''] = JSON.stringify({ ...sound(door), note: '#' }).split('#');
+  test('bytes that are not UTF-8 are refused, not replaced', async () => {
+    const [start = '', end = ''] = JSON.stringify({ ...sound(target), note: '#' }).split('#');
     const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xfe]), Buffer.from(end)]);
-    expectRefusal(await sendText(door, new Uint8Array(bytes)), 400, 'malformed_json');
+    expectRefusal(await sendText(target, new Uint8Array(bytes)), 400, 'malformed_json');
   });
 
-  test('what is not called JSON is refused unread', async () => {
+  test('a body with another Content-Type is refused unread', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
     ];
     for (const type of [...types, 'application/jsonp', 'application/json-patch+json', 'json', '']) {
-      const exchange = await sendText(door, JSON.stringify(sound(door)), { 'content-type': type });
+      const exchange = await sendText(target, JSON.stringify(sound(target)), {
+        'content-type': type,
+      });
       expectRefusal(exchange, 415, 'unsupported_media_type');
     }
   });
 
   test('10 MB are refused', async () => {
     const text = `{"a":"${'x'.repeat(10_000_000)}"}`;
-    expectRefusal(await sendText(door, text), 413, 'payload_too_large');
+    expectRefusal(await sendText(target, text), 413, 'payload_too_large');
     const length = { 'content-length': String(text.length) };
-    expectRefusal(await sendText(door, text, length), 413, 'payload_too_large');
+    expectRefusal(await sendText(target, text, length), 413, 'payload_too_large');
   });
 
-  test('JSON that is no object is refused', async () => {
-    for (const text of ['null', '1', '"text"', 'true', '[]', `[${JSON.stringify(sound(door))}]`]) {
-      expectRefusal(await sendText(door, text), 400, 'invalid_input');
+  test('JSON that is not an object is refused', async () => {
+    for (const text of [
+      'null',
+      '1',
+      '"text"',
+      'true',
+      '[]',
+      `[${JSON.stringify(sound(target))}]`,
+    ]) {
+      expectRefusal(await sendText(target, text), 400, 'invalid_input');
     }
   });
 
-  test('a field the contract does not know is refused by its name', async () => {
+  test('an unknown field is refused by its name', async () => {
     for (const name of ['surprise', 'user_id', 'constructor', 'toString', '__proto__', '', '🌸']) {
-      const { [name]: _, ...rest } = sound(door);
+      const { [name]: _, ...rest } = sound(target);
       const text = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
-      const exchange = await sendText(door, text);
+      const exchange = await sendText(target, text);
       expectRefusal(exchange, 400, 'invalid_input');
       expect(Object.keys(fieldsOf(exchange)), `${name} in ${exchange.text}`).toContain(name);
     }
   });
 
   test('a field of another type is refused by its name', async () => {
-    for (const [field, type] of fieldsFor(door)) {
+    for (const [field, type] of fieldsFor(target)) {
       for (const [kind, value] of Object.entries(OF_TYPE)) {
         if (kind.split(' ')[0] === type || (kind === 'integer' && type === 'number')) continue;
-        const exchange = await sendBody(door, { [field]: value });
+        const exchange = await sendBody(target, { [field]: value });
         expectRefusal(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
       }
     }
   });
 
-  test('text that cannot be stored as it is, or is without end, is refused by its name', async () => {
-    for (const [field, type] of fieldsFor(door)) {
+  test('text that is too long or cannot be stored unchanged is refused by its field’s name', async () => {
+    for (const [field, type] of fieldsFor(target)) {
       if (type !== 'string') continue;
       for (const value of [
         '9876\u0000543210',
@@ -121,17 +137,17 @@ describe.each(withBody)('$key', (door) => {
         '\udf38 9876543210',
         'x'.repeat(30_000),
       ]) {
-        const exchange = await sendBody(door, { [field]: value });
+        const exchange = await sendBody(target, { [field]: value });
         expectRefusal(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
       }
-      const endless = await sendBody(door, { [field]: 'x'.repeat(100_000) });
+      const endless = await sendBody(target, { [field]: 'x'.repeat(100_000) });
       expectRefusal(endless, 413, 'payload_too_large');
     }
   });
 
-  test('numbers beyond what there can be are refused', async () => {
-    for (const [field, type] of fieldsFor(door)) {
+  test('numbers out of range are refused', async () => {
+    for (const [field, type] of fieldsFor(target)) {
       if (type !== 'number' && type !== 'integer') continue;
       for (const number of [
         '-1',
@@ -147,27 +163,27 @@ describe.each(withBody)('$key', (door) => {
         '1e400',
         '9'.repeat(400),
       ]) {
-        const text = JSON.stringify({ ...sound(door), [field]: '#' }).replace('"#"', number);
-        expectRefused(await sendText(door, text));
+        const text = JSON.stringify({ ...sound(target), [field]: '#' }).replace('"#"', number);
+        expectRefused(await sendText(target, text));
       }
     }
   });
 });
 
-describe.each(doors.filter(({ endpoint }) => endpoint.params))('$key', (door) => {
-  test('an id that is none is answered like one that is not there', async () => {
-    const missing = await sendBody(door, {}, pathWith(door.path));
-    expectRefusal(missing, 404, door.endpoint.refusals[0] ?? 'not_found');
+describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.params))('$key', (target) => {
+  test('a malformed id is answered like an unknown one', async () => {
+    const missing = await sendBody(target, {}, pathWith(target.path));
+    expectRefusal(missing, 404, target.endpoint.refusals[0] ?? 'not_found');
     for (const id of STRANGE_IDS) {
-      const exchange = await sendBody(door, {}, pathWith(door.path, id));
+      const exchange = await sendBody(target, {}, pathWith(target.path, id));
       expect([exchange.status, exchange.text], exchange.what).toEqual([404, missing.text]);
     }
   });
 });
 
-describe.each(doors.filter(({ endpoint }) => endpoint.query))('$key', (door) => {
-  test('no query breaks it', async () => {
-    const schema = z.toJSONSchema(door.endpoint.query ?? z.object({}), { io: 'input' });
+describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))('$key', (target) => {
+  test('no query string causes a server error', async () => {
+    const schema = z.toJSONSchema(target.endpoint.query ?? z.object({}), { io: 'input' });
     for (const name of [...Object.keys(schema.properties ?? {}), 'surprise', '__proto__']) {
       for (const value of [
         '',
@@ -183,11 +199,11 @@ describe.each(doors.filter(({ endpoint }) => endpoint.query))('$key', (door) => 
         'null',
         'x'.repeat(10_000),
       ]) {
-        const exchange = await knock(
+        const exchange = await sendRaw(
           shop.app,
           `${name}=${value}`,
-          door.method,
-          `${door.path}?${name}=${value}`,
+          target.method,
+          `${target.path}?${name}=${value}`,
           {
             headers: signedIn(),
           },
@@ -199,42 +215,47 @@ describe.each(doors.filter(({ endpoint }) => endpoint.query))('$key', (door) => 
   });
 });
 
-describe.each(doors.filter(({ endpoint }) => endpoint.access === 'shopper'))('$key', (door) => {
-  test('without a token that is good nobody gets in, whatever they send', async () => {
-    for (const [what, authorization] of await badTokens()) {
-      const init = {
-        ...(door.endpoint.body && { body: JSON.stringify(sound(door)) }),
-        headers: { ...headersFor(door), authorization },
-      };
-      const exchange = await knock(shop.app, what, door.method, ownPath(door), init);
-      expectRefusal(exchange, 401, 'not_signed_in');
-      expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
-    }
-  });
-
-  test('a token that has expired is good no more', async () => {
-    shop.setClockAhead(61 * 60_000);
-    const exchange = await sendBody(door, {}, ownPath(door)).finally(() => shop.setClockAhead(0));
-    expectRefusal(exchange, 401, 'not_signed_in');
-  });
-
-  test('a token of a session that has ended is good no more', async () => {
-    const gone = await shop.newShopper();
-    await gone.ask('POST', '/auth/v1/logout');
-    const exchange = await knock(shop.app, 'signed out', door.method, ownPath(door), {
-      ...(door.endpoint.body && { body: JSON.stringify(sound(door)) }),
-      headers: { ...headersFor(door), authorization: `Bearer ${gone.token}` },
+describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper'))(
+  '$key',
+  (target) => {
+    test('a request without a valid token is refused, whatever its body', async () => {
+      for (const [what, authorization] of await badTokens()) {
+        const init = {
+          ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
+          headers: { ...headersFor(target), authorization },
+        };
+        const exchange = await sendRaw(shop.app, what, target.method, ownPath(target), init);
+        expectRefusal(exchange, 401, 'not_signed_in');
+        expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
+      }
     });
-    expectRefusal(exchange, 401, 'not_signed_in');
-  });
-});
 
-describe.each([...new Set(doors.map(({ path }) => path))])('%s', (path) => {
-  test('a method it does not know is refused, and it tells which it knows', async () => {
-    const known = doors.filter((door) => door.path === path).map(({ method }) => method);
+    test('an expired token is refused', async () => {
+      shop.setClockAhead(61 * 60_000);
+      const exchange = await sendBody(target, {}, ownPath(target)).finally(() =>
+        shop.setClockAhead(0),
+      );
+      expectRefusal(exchange, 401, 'not_signed_in');
+    });
+
+    test('a token of an ended session is refused', async () => {
+      const unknown = await shop.newShopper();
+      await unknown.ask('POST', '/auth/v1/logout');
+      const exchange = await sendRaw(shop.app, 'signed out', target.method, ownPath(target), {
+        ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
+        headers: { ...headersFor(target), authorization: `Bearer ${unknown.token}` },
+      });
+      expectRefusal(exchange, 401, 'not_signed_in');
+    });
+  },
+);
+
+describe.each([...new Set(apiEndpoints.map(({ path }) => path))])('%s', (path) => {
+  test('an unsupported method is refused with an Allow header', async () => {
+    const known = apiEndpoints.filter((target) => target.path === path).map(({ method }) => method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       if (known.includes(method)) continue;
-      const exchange = await knock(shop.app, method, method, pathWith(path), {
+      const exchange = await sendRaw(shop.app, method, method, pathWith(path), {
         headers: signedIn(),
       });
       expectRefusal(exchange, 405, 'method_not_allowed');
@@ -252,17 +273,21 @@ test.each([
   '/api/cart/',
   '/api/%00',
   '/api/orders/x/y',
-])('GET %s is refused as any API’s answer', async (path) => {
-  const exchange = await knock(shop.app, path, 'GET', path, { headers: signedIn() });
+])('GET %s is answered 404 in the API’s error format', async (path) => {
+  const exchange = await sendRaw(shop.app, path, 'GET', path, { headers: signedIn() });
   expectRefused(exchange);
 });
 
 test('random bodies are all refused', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...withBody), fc.json({ maxDepth: 3 }), async (door, text) => {
-      fc.pre(text !== '{}'); // an address changed in nothing is no error
-      expectRefused(await sendText(door, text));
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...withBody),
+      fc.json({ maxDepth: 3 }),
+      async (target, text) => {
+        fc.pre(text !== '{}'); // an empty change of an address is valid
+        expectRefused(await sendText(target, text));
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -340,8 +365,8 @@ async function badTokens(): Promise<[string, string][]> {
   ];
 }
 
-/** The fields of a door's body and their JSON types. */
-function fieldsFor({ endpoint }: Door): [string, string][] {
+/** The fields of an endpoint's body and their JSON types. */
+function fieldsFor({ endpoint }: ApiEndpoint): [string, string][] {
   const schema = z.toJSONSchema(endpoint.body ?? z.object({}), { io: 'input' });
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
@@ -349,7 +374,7 @@ function fieldsFor({ endpoint }: Door): [string, string][] {
   ]);
 }
 
-function sound({ key }: Door): Record<string, unknown> {
+function sound({ key }: ApiEndpoint): Record<string, unknown> {
   const body = bodies[key];
   if (!body) throw new Error(`${key} has no sound body in test/questions.ts`);
   return body;
@@ -359,7 +384,7 @@ function signedIn(): Record<string, string> {
   return { authorization: `Bearer ${asha.token}` };
 }
 
-function headersFor({ endpoint }: Door): Record<string, string> {
+function headersFor({ endpoint }: ApiEndpoint): Record<string, string> {
   return {
     ...signedIn(),
     ...(endpoint.body && { 'content-type': 'application/json' }),
@@ -367,28 +392,28 @@ function headersFor({ endpoint }: Door): Record<string, string> {
   };
 }
 
-/** The path of something that is there and Asha's, so that only what is sent can be the reason. */
-function ownPath({ path }: Door): string {
+/** The path of an existing row of Asha's, so that only the body or query can be wrong. */
+function ownPath({ path }: ApiEndpoint): string {
   return pathWith(path, own[path.split('/')[2] ?? '']);
 }
 
 function sendText(
-  door: Door,
+  target: ApiEndpoint,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ): Promise<Exchange> {
-  const what = `${door.key} ${Buffer.from(body).toString('latin1').slice(0, 200)}`;
-  return knock(shop.app, what, door.method, ownPath(door), {
+  const what = `${target.key} ${Buffer.from(body).toString('latin1').slice(0, 200)}`;
+  return sendRaw(shop.app, what, target.method, ownPath(target), {
     body,
-    headers: { ...headersFor(door), ...headers },
+    headers: { ...headersFor(target), ...headers },
   });
 }
 
-function sendBody(door: Door, change: object, path = ownPath(door)): Promise<Exchange> {
-  const body = door.endpoint.body && JSON.stringify({ ...sound(door), ...change });
-  const what = `${door.method} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`;
-  return knock(shop.app, what, door.method, path, {
-    headers: headersFor(door),
+function sendBody(target: ApiEndpoint, change: object, path = ownPath(target)): Promise<Exchange> {
+  const body = target.endpoint.body && JSON.stringify({ ...sound(target), ...change });
+  const what = `${target.method} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`;
+  return sendRaw(shop.app, what, target.method, path, {
+    headers: headersFor(target),
     ...(body && { body }),
   });
 }

@@ -2,27 +2,27 @@ import type { MiddlewareHandler } from 'hono';
 import { answerHeaders } from './answer-headers.ts';
 import { isLocal, isThisMachine } from './loopback.ts';
 
-/** Asked by machines that know the process by its number, not by its name. */
-const BY_ANY_NAME = ['/healthz', '/readyz'];
+/** Load balancers and monitors ask for these by IP address. */
+const ANY_HOST_PATHS = ['/healthz', '/readyz'];
 
 /**
- * One address for every page: other hosts, www. among them, are sent on to the shop's own (308: the method stays), with
- * path and query. This machine's names and `previewHosts` are left alone, and search engines are told to stay away there.
+ * Redirects other hosts, www. among them, to the canonical one (308 keeps the method), with path and query. This
+ * machine's names and `previewHosts` are served, but with `noindex` for search engines.
  *
- * A preview host may begin with '*.', which stands for anything in that place.
+ * A preview host may begin with '*.', which matches any prefix.
  */
 export function canonicalHost(
   publicUrl: string,
   previewHosts: readonly string[],
 ): MiddlewareHandler {
-  // Whatever a shop on this machine is called, it is the only one.
+  // A shop on this machine answers under every host name.
   if (isLocal(publicUrl)) return (_, next) => next();
   const canonical = new URL(publicUrl).host;
   const noIndex: [string, string][] = [['X-Robots-Tag', 'noindex']];
 
   return async (c, next) => {
     const host = (c.req.header('host') ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
-    if (host === canonical || BY_ANY_NAME.includes(c.req.path)) return next();
+    if (host === canonical || ANY_HOST_PATHS.includes(c.req.path)) return next();
     if (isOfThisMachine(host) || previewHosts.some((preview) => isNamed(host, preview))) {
       const afterwards = answerHeaders(c, noIndex);
       await next();

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address a request came from, or null when none can be read. Of X-Forwarded-For only the entries count that our
- * own `trustProxyHops` proxies have appended, from the right; a client can write the rest.
+ * The address of the client, or null when none is readable. Only the rightmost `trustProxyHops` entries of
+ * X-Forwarded-For come from our own proxies; a client can write the rest.
  */
 export function clientAddress(c: Context, trustProxyHops: number): string | null {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',');
@@ -12,14 +12,14 @@ export function clientAddress(c: Context, trustProxyHops: number): string | null
   return parseAddress(claimed || (socketAddress(c.env) ?? ''));
 }
 
-/** What is counted together: an IPv4 address, the /64 that one IPv6 customer is given, or whatever has no address. */
+/** What one rate limit covers: an IPv4 address, the /64 of one IPv6 customer, or all clients without an address. */
 export function networkOf(address: string | null): string {
   return address === null ? UNKNOWN : (prefixOf(address, 4) ?? address);
 }
 
 /**
- * The /48 that one IPv6 customer may have with all its 65,536 networks, or a carrier gives to as many phones; null for
- * whatever is no IPv6.
+ * The /48 that one IPv6 customer may have with all its 65,536 networks, or that a carrier gives to as many phones; null
+ * for anything but IPv6.
  */
 export function siteOf(address: string | null): string | null {
   return address === null ? null : prefixOf(address, 3);
@@ -33,7 +33,7 @@ function prefixOf(address: string, groups: number): string | null {
   return `${prefix.join(':')}::/${groups * 16}`;
 }
 
-/** All requests without a readable address share one network, so that none of them goes uncounted. */
+/** All requests without a readable address share one network, so that each is counted. */
 const UNKNOWN = 'unknown';
 
 /**
@@ -53,7 +53,7 @@ export function parseAddress(text: string): string | null {
 
 const HOST_AND_PORT = /^(?:\[(?<host>[^\]]*)\]|(?<host>[\d.]+))(?::\d{1,5})?$/;
 
-/** The other end of the connection, where @hono/node-server has put it. */
+/** The peer address of the connection, where @hono/node-server puts it. */
 function socketAddress(env: unknown): string | undefined {
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return undefined;
   const { incoming } = env;

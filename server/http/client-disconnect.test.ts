@@ -50,23 +50,29 @@ const DOORS = [
 ] as const;
 
 describe.each([
-  ['of a length that is said', 'Content-Length: 5000'],
-  ['in pieces', 'Transfer-Encoding: chunked'],
+  ['with a Content-Length', 'Content-Length: 5000'],
+  ['in chunks', 'Transfer-Encoding: chunked'],
 ])('a body %s', (_, length) => {
-  test.each(DOORS)('that is cut off is no error: %s %s', async (method, path, type) => {
-    const socket = await begin(method, path, type, length);
-    socket.destroy();
-    await expectNoError(path);
-  });
+  test.each(DOORS)(
+    'that is cut off is not logged as an error: %s %s',
+    async (method, path, type) => {
+      const socket = await begin(method, path, type, length);
+      socket.destroy();
+      await expectNoError(path);
+    },
+  );
 
-  test.each(DOORS)('that comes too slowly is no error: %s %s', async (method, path, type) => {
-    const socket = await begin(method, path, type, length);
-    await once(socket.resume(), 'close'); // the server hangs up
-    await expectNoError(path);
-  });
+  test.each(DOORS)(
+    'that arrives too slowly is not logged as an error: %s %s',
+    async (method, path, type) => {
+      const socket = await begin(method, path, type, length);
+      await once(socket.resume(), 'close'); // the server closes the connection
+      await expectNoError(path);
+    },
+  );
 });
 
-test('what really fails is an error still, with all there is to say', async () => {
+test('a real failure is still logged as an error with its details', async () => {
   lines.length = 0;
   await shop.db.owner.query('alter table cart_items rename to carts');
   await asha.ask('GET', '/api/cart');
@@ -89,7 +95,7 @@ async function begin(method: string, path: string, type: string, length: string)
   return socket;
 }
 
-/** One line that counts it, and nothing that somebody would have to look into. */
+/** Expects one request line and no error line. */
 async function expectNoError(path: string): Promise<void> {
   await expect
     .poll(() => lines.filter(({ route }) => route === path), { timeout: 10_000 })

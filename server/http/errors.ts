@@ -2,30 +2,30 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '#contract/errors.ts';
 import type { Log } from '#server/log.ts';
-import { answerNobody, hungUp } from './client-disconnect.ts';
+import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts';
 
-/** Turns whatever a handler threw into its answer; what nobody expected is logged whole and answered 500. */
-export function answerFaults(log: Log): ErrorHandler {
+/** Turns whatever a handler threw into its response; logs an unexpected error in full and answers 500. */
+export function handleErrors(log: Log): ErrorHandler {
   return (error, c) => {
-    if (hungUp(c)) return answerNobody();
+    if (clientDisconnected(c)) return clientClosedResponse();
     const refusal = named(error);
     if (refusal.status >= 500) {
       log.error({ err: error, request: c.get('requestId') }, 'a request failed');
     }
-    return answerRefusal(c, refusal);
+    return errorResponse(c, refusal);
   };
 }
 
-export const answerUnknownPath: NotFoundHandler = (c) =>
-  answerRefusal(c, new AppError('not_found'));
+export const handleUnknownPath: NotFoundHandler = (c) =>
+  errorResponse(c, new AppError('not_found'));
 
-/** Seconds a client should wait before it asks again, where the refusal itself does not know. */
+/** Seconds a client should wait before it retries, unless the error itself says. */
 const RETRY_AFTER: Partial<Record<AppError['code'], string>> = {
   unavailable: '1',
   too_many_requests: '60',
 };
 
-export function answerRefusal(c: Context, refusal: AppError): Response {
+export function errorResponse(c: Context, refusal: AppError): Response {
   const wait = refusal.retryAfter?.toString() ?? RETRY_AFTER[refusal.code];
   return new Response(JSON.stringify(refusal.toBody()), {
     status: refusal.status,

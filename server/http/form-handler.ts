@@ -5,31 +5,31 @@ import { AppError } from '#contract/errors.ts';
 import { parse } from './read-request.ts';
 
 /**
- * A form that is sent without scripts: the same rules and the same verb as its endpoint of the API, answered with a
- * page. `done` is where the visitor is sent when all is well.
+ * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a
+ * page. On success it redirects to `done`.
  *
- * Only pages of ours may send it: an address of the API asks for JSON, which other sites' pages cannot send unasked,
- * and this door must not be the way around.
+ * It accepts only forms from our own pages. The API requires JSON, which other sites cannot send without CORS; this
+ * handler must not be a way around that.
  */
-export function formDoor<S extends z.ZodMiniType>(
+export function formHandler<S extends z.ZodMiniType>(
   publicUrl: string,
   schema: S,
   verb: (form: z.output<S>, c: Context) => Promise<void>,
   done: string,
 ): Handler {
   return async (c) => {
-    if (!fromOurPages(c, publicUrl)) return sayRefusal(new AppError('not_found'));
+    if (!fromOurPages(c, publicUrl)) return errorPage(new AppError('not_found'));
     try {
       await verb(parse(schema, await fieldsOf(c)), c);
     } catch (error) {
-      if (error instanceof AppError) return sayRefusal(error);
+      if (error instanceof AppError) return errorPage(error);
       throw error;
     }
     return c.redirect(done, 303);
   };
 }
 
-/** A form's fields; none of one that cannot be read as what it says it is. */
+/** A form's fields; empty when the body does not match its Content-Type. */
 export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
   try {
     return await c.req.parseBody();
@@ -39,14 +39,14 @@ export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
   }
 }
 
-/** Browsers say which page a form stood in, and no page can make them say otherwise. */
+/** Browsers send the origin of the page with a form, and no page can change that. */
 export function fromOurPages(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site');
   return site ? site === 'same-origin' : c.req.header('origin') === publicUrl;
 }
 
-/** What is wrong, in plain HTML: going back shows the form as it was typed. */
-export function sayRefusal(refusal: AppError): Response {
+/** The error as plain HTML: "back" shows the form as it was typed. */
+export function errorPage(refusal: AppError): Response {
   const faults = Object.values(refusal.fields ?? {});
   const page = html`<!doctype html>
     <html lang="en-IN">

@@ -19,16 +19,16 @@ export type Visit = { network: string; proof: string | undefined };
 
 export type GuestLimits = {
   visitOf(c: Context): Visit;
-  /** A limit under a name of its own; gives what counts one under a key. */
+  /** Defines a limit under a name of its own; returns a function that makes the count for a key. */
   limit(name: string, limit: Limit): (key: string) => Count;
   /**
-   * Counts one under each, or has the visitor's browser work for it.
+   * Counts the request under each key, or demands a proof of work from the visitor's browser.
    *
    * @throws AppError proof_of_work_required, with the challenge.
    */
   count(purpose: string, counts: Count[], visit: Visit): Promise<void>;
-  /** Counts one in a transaction, and undone with it. False when that is one too many. */
-  mayHave(tx: Transaction, count: Count): Promise<boolean>;
+  /** Counts one in a transaction; a rollback undoes it. False when the limit is exceeded. */
+  allows(tx: Transaction, count: Count): Promise<boolean>;
 };
 
 export type LimitsOptions = {
@@ -36,15 +36,15 @@ export type LimitsOptions = {
   vault: Vault;
   /** Multiplies every limit. */
   factor: number;
-  /** How many proxies of ours append to X-Forwarded-For. */
+  /** How many of our proxies append to X-Forwarded-For. */
   trustProxyHops: number;
 };
 
-/** Limits for what anybody may send. Keys hold addresses of people; the table holds names that tell nothing of them. */
+/** Rate limits for guests. Keys contain email addresses and networks, so the table stores only HMACs of them. */
 export function guestLimits(options: LimitsOptions): GuestLimits {
   const { database, vault, factor, trustProxyHops } = options;
   const proofs = proofsOfWork(vault.sign);
-  const rows = asking((query) => database.rows(query));
+  const rows = queryRunner((query) => database.rows(query));
 
   return {
     visitOf: (c) => ({
@@ -53,7 +53,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
     }),
     limit: (name, limit) => (key) => ({
       ...scaled(limit, factor),
-      key: `${name}:${vault.blind(`limit ${name}`, key)}`,
+      key: `${name}:${vault.hmacName(`limit ${name}`, key)}`,
       payable: true,
     }),
     async count(purpose, counts, visit) {
@@ -64,17 +64,17 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
         challenge: await proofs.ask(purpose, refused),
       });
     },
-    async mayHave(tx, count) {
-      const inTx = asking((query) => tx.rows(query));
+    async allows(tx, count) {
+      const inTx = queryRunner((query) => tx.rows(query));
       return (await countRequests(inTx, [{ ...count, payable: false }])) === undefined;
     },
   };
 }
 
-/** Read by whoever sends a form without scripts: with them the browser does the work and asks again by itself. */
+/** For guests without JavaScript; with it, the browser solves the challenge and sends the request again by itself. */
 const WITHOUT_SCRIPTS =
   'Many requests have come in a short time, perhaps from somebody on your network. Please try again in an hour, or switch JavaScript on: your browser then does a short check and sends it.';
 
-function asking(ask: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
+function queryRunner(ask: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
   return (text, values) => ask(CompiledQuery.raw(text, [...values]));
 }

@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts';
 import { type Link, openLink } from '#test/link.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { answerFaults } from './errors.ts';
+import { handleErrors } from './errors.ts';
 import { healthRoutes } from './health.ts';
 
 let app: Hono;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   afterAll(() => pool.end());
   const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
   app = new Hono();
-  app.onError(answerFaults(log));
+  app.onError(handleErrors(log));
   app.route('/', healthRoutes(catalogue, 'test'));
   app.route(
     '/api',
@@ -39,23 +39,23 @@ describe('while the database answers', () => {
     expect(await send(app, 'GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
-  test('the process says which kind of money it takes online, and nothing else of its keys', async () => {
+  test('/readyz states the payment mode and reveals no keys', async () => {
     expect((await send(app, 'GET', '/readyz')).body).toBe('ready, online payment: test');
     expect((await send(cashShop.app, 'GET', '/readyz')).body).toBe('ready, online payment: off');
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   beforeAll(() => link.close());
 
-  test('the process is alive, not ready, and says when to ask again', async () => {
+  test('the process is alive, not ready, and sends Retry-After', async () => {
     expect(await send(app, 'GET', '/healthz')).toMatchObject({ status: 200 });
     const ready = await send(app, 'GET', '/readyz');
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
     expect(ready.body).toBe('the database does not answer');
   });
 
-  test('the shop asks for a moment’s patience, in a sentence a shopper can read', async () => {
+  test('the API answers 503 with a message for shoppers', async () => {
     const answer = await send(app, 'GET', '/api/products');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');

@@ -3,9 +3,8 @@ import type { PaymentMode } from '#domain/order.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve, for its database answers; migrations are done
- * before the process listens at all. It also says which kind of money it takes online, for whoever watches a shop that
- * should be 'live'.
+ * `/healthz`: the process is alive. `/readyz`: the database answers; migrations have run before the process listens at
+ * all. It also states the payment mode, for monitoring of a shop that should be 'live'.
  */
 export function healthRoutes(catalogue: Catalogue, paymentMode: PaymentMode | null) {
   const app = new Hono();

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { openapiDocument } from './openapi.ts';
 
-/** `/api/openapi.json`, for programs; people have the page `/api/reference`. */
+/** `/api/openapi.json` for programs; `/api/reference` is the page for people. */
 export function openapiRoutes(publicUrl: string) {
   const document = JSON.stringify(openapiDocument(publicUrl));
   const app = new Hono();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doors } from '#test/questions.ts';
+import { apiEndpoints } from '#test/questions.ts';
 import { openapiDocument } from './openapi.ts';
 
 const document = openapiDocument('https://example.in');
@@ -8,17 +8,17 @@ test('every endpoint of the contract is described, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.sort()).toEqual(doors.map(({ key }) => key).sort());
+  expect(described.sort()).toEqual(apiEndpoints.map(({ key }) => key).sort());
 });
 
-test('it is plain JSON and holds no value of a kind JSON does not have', () => {
+test('the document survives a round trip through JSON', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });
 
-describe.each(doors)('$key', ({ path, method, endpoint }) => {
+describe.each(apiEndpoints)('$key', ({ path, method, endpoint }) => {
   const operation: unknown = document.paths[path.replace(/^\/api/, '')]?.[method.toLowerCase()];
 
-  test('says who may ask, what it takes and every refusal it can give', () => {
+  test('states its authentication, its input and every error it can return', () => {
     expect(operation).toMatchObject({
       summary: endpoint.summary,
       ...(endpoint.access === 'shopper' && { security: [{ shopper: [] }] }),

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 
-/** What any endpoint can answer, whatever it does. */
+/** Errors that any endpoint can return. */
 const ALWAYS: RefusalCode[] = ['too_many_requests', 'internal', 'unavailable'];
 const WITH_BODY: RefusalCode[] = [
   'malformed_json',
@@ -13,7 +13,7 @@ const WITH_BODY: RefusalCode[] = [
   'unsupported_media_type',
 ];
 
-/** The API's description (OpenAPI 3.1), made from the contract that the server serves and the browser calls. */
+/** The API's description (OpenAPI 3.1), generated from the contract that the server serves and the browser calls. */
 export function openapiDocument(publicUrl: string) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -72,7 +72,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) 
   }));
 }
 
-/** The refusals by status, each with the codes it can carry. */
+/** The error responses by status, each with its possible codes. */
 function refused(endpoint: Endpoint) {
   const codes = [
     ...endpoint.refusals,

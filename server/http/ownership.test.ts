@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tables } from '#server/database/tables.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { type Door, doors, knock, pathWith, soundBodies } from '#test/questions.ts';
+import { type ApiEndpoint, apiEndpoints, pathWith, sendRaw, validBodies } from '#test/questions.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
 /**
- * Two walls keep shoppers apart: every query says whose rows it means, and row security. Here each door is tried
- * with another shopper's ids behind both walls and behind the first alone, so that neither hides a hole in the other.
+ * Two mechanisms separate shoppers: every query filters by owner, and row security. These tests call each endpoint with
+ * another shopper's ids, with both and with the first alone, so that neither hides a gap in the other.
  */
 let shop: TestShop;
 let asha: TestShopper;
 let bina: TestShopper;
-/** Ids of Asha's, by the first part of the path they belong to. */
-let hers: Record<string, string>;
+/** Asha's ids, by the first part of the path they belong to. */
+let idsOfAsha: Record<string, string>;
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -29,45 +29,45 @@ beforeEach(async () => {
   const { body: cart } = await asha.ask('GET', '/api/cart');
   await asha.ask('PATCH', `/api/addresses/${shipping_address_id}`, { is_default: true });
   await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
-  hers = {
+  idsOfAsha = {
     cart: cart[0].id,
     addresses: shipping_address_id,
     orders: placed.id,
     sessions: asha.shopper.sessionId,
   };
-  before = await holdingsOf(asha);
+  before = await fingerprintsOf(asha);
 });
 
-const closed = doors.filter(({ endpoint }) => endpoint.access === 'shopper');
+const closed = apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper');
 
-describe('behind both walls', () => {
-  test.each(closed)('$key reaches nothing of another shopper’s', tryDoor);
-  test('an order takes nothing of another shopper’s cart', orderOneself);
+describe('with both mechanisms', () => {
+  test.each(closed)('$key cannot reach another shopper’s rows', tryEndpoint);
+  test('an order contains nothing from another shopper’s cart', placeOwnOrder);
 });
 
-describe('behind the first wall alone', () => {
+describe('without row security', () => {
   beforeAll(() => rowSecurity('disable'));
 
-  test('row security is really off', async () => {
+  test('row security is off', async () => {
     const seen = await shop.database.rows(sql`select id from orders`.compile(tables));
     expect(seen).not.toEqual([]);
   });
 
-  test.each(closed)('$key reaches nothing of another shopper’s', tryDoor);
-  test('an order takes nothing of another shopper’s cart', orderOneself);
+  test.each(closed)('$key cannot reach another shopper’s rows', tryEndpoint);
+  test('an order contains nothing from another shopper’s cart', placeOwnOrder);
 });
 
-async function orderOneself(): Promise<void> {
+async function placeOwnOrder(): Promise<void> {
   const placed = await submit(bina, await toCheckout(bina, [['2', 1]]));
   expect(placed).toMatchObject({ status: 201, body: { total_amount: 499 * 2 + 799 } });
-  expect(await holdingsOf(asha)).toEqual(before);
+  expect(await fingerprintsOf(asha)).toEqual(before);
 }
 
-async function tryDoor(door: Door): Promise<void> {
-  const { key, method, endpoint } = door;
-  const id = hers[door.path.split('/')[2] ?? ''];
-  const body = soundBodies(hers.addresses ?? '')[key];
-  const exchange = await knock(shop.app, key, method, pathWith(door.path, id), {
+async function tryEndpoint(target: ApiEndpoint): Promise<void> {
+  const { key, method, endpoint } = target;
+  const id = idsOfAsha[target.path.split('/')[2] ?? ''];
+  const body = validBodies(idsOfAsha.addresses ?? '')[key];
+  const exchange = await sendRaw(shop.app, key, method, pathWith(target.path, id), {
     ...(endpoint.body && { body: JSON.stringify(body) }),
     headers: {
       authorization: `Bearer ${bina.token}`,
@@ -78,28 +78,28 @@ async function tryDoor(door: Door): Promise<void> {
   if (endpoint.params) expect(exchange.status, exchange.text).toBe(404);
   else if (endpoint.idempotent) expect([404, 409], exchange.text).toContain(exchange.status);
   else expect(exchange.status, exchange.text).toBeLessThan(500);
-  for (const known of Object.values(hers)) expect(exchange.text).not.toContain(known);
+  for (const known of Object.values(idsOfAsha)) expect(exchange.text).not.toContain(known);
   expect(exchange.text).not.toContain(asha.shopper.userId);
   expect(exchange.text).not.toContain('1234567890');
-  expect(await holdingsOf(asha)).toEqual(before);
+  expect(await fingerprintsOf(asha)).toEqual(before);
 }
 
-/** All that a shopper has, as a fingerprint by table. */
-async function holdingsOf({ shopper }: TestShopper): Promise<Record<string, string>> {
+/** A fingerprint by table of all rows of a shopper. */
+async function fingerprintsOf({ shopper }: TestShopper): Promise<Record<string, string>> {
   const { rows: owned } = await ownedTables();
-  const held: Record<string, string> = {};
+  const fingerprints: Record<string, string> = {};
   for (const { table, column } of owned) {
     const { rows } = await shop.db.owner.query(
       `select md5(string_agg(t::text, ',' order by t::text)) as print from ${table} t where ${column} = $1`,
       [shopper.userId],
     );
-    held[table] = rows[0].print;
+    fingerprints[table] = rows[0].print;
   }
   const { rows } = await shop.db.owner.query('select id from auth.sessions where user_id = $1', [
     shopper.userId,
   ]);
-  held.sessions = JSON.stringify(rows);
-  return held;
+  fingerprints.sessions = JSON.stringify(rows);
+  return fingerprints;
 }
 
 async function rowSecurity(state: 'enable' | 'disable'): Promise<void> {

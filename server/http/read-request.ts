@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import type { Asked, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-z.config(en()); // sentences for the rules that have none of their own
+z.config(en()); // messages for rules without a message of their own
 
-/** What is added to the parsed parts, by what the endpoint asks for. */
+/** Extra fields, depending on what the endpoint requires. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
 
-/** What a handler is given: everything parsed, and the shopper where one must be signed in. */
-export type Request<E extends Endpoint> = Asked<E> & Extras<E>;
+/** What a handler receives: everything parsed, and the shopper where sign-in is required. */
+export type Request<E extends Endpoint> = ParsedRequest<E> & Extras<E>;
 
 /** A request's parts as they came over the wire, unparsed. */
 export type Raw = {
@@ -23,11 +23,11 @@ export type Raw = {
 };
 
 /**
- * Parses a request into what its endpoint's handler takes. Throws `invalid_input` naming each wrong field,
- * `idempotency_key_missing`, or, for an id that cannot be one, what the endpoint answers for unknown ids.
+ * Parses a request into its endpoint handler's input. Throws `invalid_input` naming each wrong field,
+ * `idempotency_key_missing`, or, for an id of the wrong form, the endpoint's error for unknown ids.
  */
-export function ask<E extends Endpoint>(endpoint: E, raw: Raw): Request<E>;
-export function ask(endpoint: Endpoint, raw: Raw): object {
+export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): Request<E>;
+export function parseRequest(endpoint: Endpoint, raw: Raw): object {
   return {
     params: endpoint.params && parsePath(endpoint, raw.params),
     query: endpoint.query && parse(endpoint.query, raw.query),
@@ -43,14 +43,14 @@ function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown 
   return parsed.data;
 }
 
-/** What a schema makes of a value. @throws AppError invalid_input, naming each wrong field. */
+/** Parses a value with a schema. @throws AppError invalid_input, naming each wrong field. */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new AppError('invalid_input', { fields: wrongFields(parsed.error) });
   return parsed.data;
 }
 
-/** The first thing wrong with each field, by its name. */
+/** The first error of each field, by its name. */
 function wrongFields(error: z.core.$ZodError): Record<string, string> {
   const fields = new Map<string, string>();
   for (const issue of error.issues) {

@@ -4,8 +4,8 @@ import type { Log } from '#server/log.ts';
 import { answerHeaders } from './answer-headers.ts';
 
 /**
- * Gives every request an id, said in the answer and in each log line about it, and logs how it went:
- * method, route, status and milliseconds. The route and not the path: paths hold ids, queries hold words.
+ * Gives every request an id, which is in the response and in each of its log lines, and logs method, route, status and
+ * milliseconds. It logs the route instead of the path: paths contain ids, queries contain search words.
  */
 export function logRequests(log: Log, newId: () => string) {
   return createMiddleware<{ Variables: { requestId: string } }>(async (c, next) => {

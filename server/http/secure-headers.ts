@@ -2,12 +2,12 @@ import { createMiddleware } from 'hono/factory';
 import { answerHeaders } from './answer-headers.ts';
 
 /**
- * What answers say to the browser; files are spared what speaks of windows and frames, a sixth of a kilobyte each. A
- * document brings its own Content-Security-Policy (pages.ts).
+ * Security headers. Files get only those that matter to them, which saves a sixth of a kilobyte each. A document sets
+ * its own Content-Security-Policy (pages.ts).
  *
- * Browsers keep Strict-Transport-Security for a year. With `subdomains` it also holds for every host below the shop's
- * (ASVS 5.0, 3.4.1), which is off for an owner who has one there without https. It never says `preload`: browsers would
- * carry that for ever.
+ * Browsers remember Strict-Transport-Security for a year. With `subdomains` it also covers every subdomain (ASVS 5.0,
+ * 3.4.1); an owner with a subdomain without https turns it off. It never says `preload`, which browsers would ship for
+ * ever.
  */
 export function secureHeaders(publicUrl: string, subdomains = true) {
   const onFiles: [string, string][] = [['X-Content-Type-Options', 'nosniff']];

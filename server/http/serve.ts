@@ -2,15 +2,15 @@ import { type Context, Hono } from 'hono';
 import type { Answer, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { answerRefusal } from './errors.ts';
-import { ask, type Request } from './read-request.ts';
+import { errorResponse } from './errors.ts';
+import { parseRequest, type Request } from './read-request.ts';
 
-/** Endpoints by 'METHOD /path/{param}'; the contract's tables are checked against `EndpointTable` there. */
+/** Endpoints by 'METHOD /path/{param}'; the contract checks its tables against `EndpointTable`. */
 type Table = Record<string, Endpoint>;
 
 /**
- * One handler for every endpoint of a table; the compiler refuses a missing or a surplus one. What it needs is parsed;
- * the context says where the request came from.
+ * One handler for every endpoint of a table; the compiler reports a missing or an extra one. The request is parsed; the
+ * context provides the rest of the HTTP request.
  */
 export type Handlers<T extends Table> = {
   [K in keyof T]: (request: Request<T[K]>, c: Context) => Reply<T[K]>;
@@ -21,10 +21,14 @@ type Reply<E extends Endpoint> = E['answer'] extends object
   : Promise<void>;
 
 /** Verifies an Authorization header; throws `not_signed_in`. */
-export type Admit = (authorization: string | undefined) => Promise<Shopper>;
+export type Authenticate = (authorization: string | undefined) => Promise<Shopper>;
 
-/** Serves a table of endpoints: admits the shopper, parses, calls the handler, replies. */
-export function serve<T extends Table>(table: T, authenticate: Admit, handlers: Handlers<T>): Hono {
+/** Serves a table of endpoints: authenticates the shopper, parses, calls the handler, responds. */
+export function serve<T extends Table>(
+  table: T,
+  authenticate: Authenticate,
+  handlers: Handlers<T>,
+): Hono {
   const app = new Hono();
 
   function mount<K extends keyof T & string>(key: K, endpoint: T[K]): void {
@@ -35,7 +39,7 @@ export function serve<T extends Table>(table: T, authenticate: Admit, handlers: 
           ? await authenticate(c.req.header('authorization'))
           : undefined;
       const answer = await handlers[key](
-        ask(endpoint, {
+        parseRequest(endpoint, {
           params: c.req.param(),
           query: c.req.query(),
           body: endpoint.body ? await readJson(c) : undefined,
@@ -52,7 +56,7 @@ export function serve<T extends Table>(table: T, authenticate: Admit, handlers: 
     for (const key of keys) mount(key, table[key]);
     const allow = keys.map((key) => splitKey(key).method).join(', ');
     app.all(path, (c) => {
-      const response = answerRefusal(c, NOT_HERE);
+      const response = errorResponse(c, NOT_HERE);
       response.headers.set('Allow', allow);
       return response;
     });
@@ -86,7 +90,7 @@ async function readJson(c: Context): Promise<unknown> {
   }
   const bytes = await c.req.arrayBuffer();
   try {
-    // Not c.req.text(): it puts U+FFFD where the bytes are no UTF-8, and an address would be kept like that.
+    // Not c.req.text(): it replaces bytes that are not UTF-8 with U+FFFD, which would be stored.
     return JSON.parse(UTF_8.decode(bytes));
   } catch (error) {
     throw new AppError('malformed_json', {}, error);
@@ -94,7 +98,7 @@ async function readJson(c: Context): Promise<unknown> {
 }
 
 function reply(c: Context, endpoint: Endpoint, answer: unknown): Response {
-  // What a shopper sees of their own is never kept by a browser or a proxy.
+  // Browsers and proxies must not store a shopper's own data.
   c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
   if (endpoint.status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(answer), endpoint.status, { 'Content-Type': 'application/json' });

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
-/** The shop behind a real socket: what a stranger can do to it before a request is one. */
+/** The shop behind a real socket: malformed and abusive HTTP. */
 let shop: TestShop;
 let asha: TestShopper;
 let server: ServerType;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('10 MB with their length said are refused before they are read', async () => {
+test('10 MB with a Content-Length are refused before they are read', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/api/cart/items`, {
     method: 'POST',
     headers: { authorization: `Bearer ${asha.token}`, 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ test('10 MB with their length said are refused before they are read', async () =
   await isOpen();
 });
 
-test('10 MB without a length are refused as soon as they are too many', async () => {
+test('10 MB without a Content-Length are refused as soon as they exceed the limit', async () => {
   const head = [
     'POST /api/cart/items HTTP/1.1',
     'Host: localhost',
@@ -49,45 +49,49 @@ test('10 MB without a length are refused as soon as they are too many', async ()
 });
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a path that is none', 'GET /api/products/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+  ['text that is not HTTP', 'hello\r\n\r\n', 400],
+  ['a malformed path', 'GET /api/products/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ['a path with a NUL in it', 'GET /api/products/a%00b HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
-  ['dots that lead out', 'GET /api/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   [
-    'another host’s address',
+    'a path that leaves the root',
+    'GET /api/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    404,
+  ],
+  [
+    'an absolute URL of another host',
     'GET http://elsewhere/api/nothing HTTP/1.1\r\nHost: elsewhere\r\n\r\n',
     404,
   ],
-  ['no host', 'GET /api/products HTTP/1.1\r\n\r\n', 400],
-  ['a host that is none', 'GET /api/products HTTP/1.1\r\nHost: a b<>\r\n\r\n', 400],
+  ['no Host header', 'GET /api/products HTTP/1.1\r\n\r\n', 400],
+  ['an invalid Host header', 'GET /api/products HTTP/1.1\r\nHost: a b<>\r\n\r\n', 400],
   [
-    'headers without end',
+    'headers that are too long',
     `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
     431,
   ],
   [
-    'two lengths',
+    'two Content-Length headers',
     'POST /api/cart/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
     400,
   ],
   [
-    'a length that is none',
+    'an invalid Content-Length',
     'POST /api/cart/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n',
     400,
   ],
   [
-    'length and chunks',
+    'Content-Length with chunked encoding',
     'POST /api/cart/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
-])('%s is refused and the shop stays open', async (_, request, status) => {
+])('%s is refused and the shop keeps serving', async (_, request, status) => {
   const answer = await speak(request);
   expect(answer.split('\r\n')[0]).toContain(` ${status} `);
   expect(answer).not.toMatch(/node_modules|\bat \S+ \(|\.ts:\d/);
   await isOpen();
 });
 
-test('who hangs up in the middle of a body leaves no trace and no error', async () => {
+test('a client that disconnects in the middle of a body changes nothing and causes no error', async () => {
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
@@ -108,7 +112,7 @@ async function isOpen(): Promise<void> {
   await answer.text();
 }
 
-/** Sends bytes as they are and reads until the server has answered, however the connection ends. */
+/** Sends raw bytes and reads until the server has answered, however the connection ends. */
 function speak(request: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { GIVEN_UP } from './queues.ts';
+import { DEAD_LETTER_QUEUE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
-/** Has what was given up done again, with all its tries. @returns how many jobs. */
-export async function retryGivenUp(owner: pg.ClientBase | pg.Pool): Promise<number> {
+/** Queues all dead letters again, with all their tries. @returns how many jobs. */
+export async function retryDeadLetters(owner: pg.ClientBase | pg.Pool): Promise<number> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema: JOBS_SCHEMA,
@@ -14,7 +14,7 @@ export async function retryGivenUp(owner: pg.ClientBase | pg.Pool): Promise<numb
   });
   await boss.start();
   let total = 0;
-  for (let moved = -1; moved !== 0; total += moved) moved = await boss.redrive(GIVEN_UP);
+  for (let moved = -1; moved !== 0; total += moved) moved = await boss.redrive(DEAD_LETTER_QUEUE);
   await boss.stop({ graceful: false });
   return total;
 }

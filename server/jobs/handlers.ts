@@ -19,62 +19,68 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
-import { forgetOld, forgetOldStrangers } from '#server/retention/forget.ts';
+import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 
 /**
- * What each job does: a thin call of a feature's verb. `database` must let a shopper in without a session,
- * because jobs run after sessions have ended.
+ * What each job does: a thin call of a feature's function. `database` must accept a shopper without a session, because
+ * jobs run after sessions have ended.
  */
 export function jobHandlers(deps: {
   database: Database;
-  /** Null where another service keeps the accounts. */
+  /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'openMail' | 'tidy'> | null;
   sendMail: SendMail;
   publicUrl: string;
-  /** Whether nothing that is ordered is ever sent. */
+  /** Whether orders are never shipped. */
   demo: boolean;
-  /** Where the shop itself reads what needs a person. */
+  /** The shop's mailbox, for mails to the operator. */
   shopEmail: string;
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
   const { database, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
-  const post = async (letter: EmailContent) => sendMail(await renderEmail(letter, publicUrl));
+  const renderAndSend = async (content: EmailContent) =>
+    sendMail(await renderEmail(content, publicUrl));
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      await post(orderConfirmation(order, email, publicUrl, demo));
+      await renderAndSend(orderConfirmation(order, email, publicUrl, demo));
     },
     'payment-received': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
-      await post(paymentReceived(order, email, publicUrl));
+      await renderAndSend(paymentReceived(order, email, publicUrl));
     },
-    'refund-started': (refund) => post(refundStarted(refund)),
-    'refund-done': (refund) => post(refundDone(refund)),
-    'payment-attention': (refund) => post(paymentNeedsAttention(refund, shopEmail)),
-    'payment-unanswered': (payment) => post(paymentUnanswered(payment, shopEmail)),
+    'refund-started': (refund) => renderAndSend(refundStarted(refund)),
+    'refund-done': (refund) => renderAndSend(refundDone(refund)),
+    'payment-attention': (refund) => renderAndSend(paymentNeedsAttention(refund, shopEmail)),
+    'payment-unanswered': (payment) => renderAndSend(paymentUnanswered(payment, shopEmail)),
     'auth-mail': async ({ id, sealed }) => {
-      if (!auth) throw new PermanentFailure('the accounts that asked for this mail are closed');
+      if (!auth)
+        throw new PermanentFailure(
+          'a hosted service now manages the accounts, so the mail cannot be decrypted',
+        );
       const mail = auth.openMail(sealed);
-      const letter = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
-      if (mail.kind !== 'decoy') await sendMail(letter);
+      const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
+      if (mail.kind !== 'decoy') await sendMail(rendered);
     },
     'auth-tidy': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
-      if (!request) return; // another was made since, and has a mail of its own
-      await post(newsletterMail(request_id, request, newsletterToken(request_id), publicUrl));
+      if (!request) return; // a newer request replaced it and has its own mail
+      await renderAndSend(
+        newsletterMail(request_id, request, newsletterToken(request_id), publicUrl),
+      );
     },
-    'forget-strangers': () => forgetOldStrangers(database, new Date()),
-    'forget-old': () => forgetOld(database, new Date()),
+    'forget-strangers': () => deleteExpiredGuestData(database, new Date()),
+    'forget-old': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
-      if (message) await post(contactMessage(message, shopEmail));
+      if (message) await renderAndSend(contactMessage(message, shopEmail));
     },
   };
 }

@@ -1,17 +1,17 @@
 import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { retryGivenUp } from './dead-letters.ts';
+import { retryDeadLetters } from './dead-letters.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
-import { GIVEN_UP, QUEUES } from './queues.ts';
+import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 
 const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
 
 const DAY = 24 * 60 * 60;
 
-/** What a handler does with the mail of this id; 'done' by default. */
+/** What the handler does with the mail of this id; 'done' by default. */
 const script = new Map<string, () => Promise<void>>();
 const done: string[] = [];
 
@@ -34,7 +34,7 @@ const handlers: JobHandlers = {
   },
 };
 
-/** Queues them all at once: one that looks meanwhile would see the first few alone. */
+/** Queues them all at once, in one transaction, so that a worker fetches them together. */
 async function post(...ids: string[]): Promise<void> {
   const client = await db.owner.connect();
   const tx = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
@@ -55,15 +55,15 @@ async function jobOf(id: string): Promise<Row | undefined> {
   return rows[0];
 }
 
-/** Lets no retry wait. */
-const hurry = () =>
+/** Makes all retries due now. */
+const makeRetriesDue = () =>
   db.owner.query(`update jobs.job set start_after = now() where state in ('created', 'retry')`);
 
-test('a job that fails is tried again, and harms no other of its batch', async () => {
+test('a failing job is retried and does not affect the others of its batch', async () => {
   let tries = 0;
   script.set('flaky', async () => {
     tries += 1;
-    if (tries < 3) throw new Error('away');
+    if (tries < 3) throw new Error('the mail server is down');
   });
   await post('before', 'flaky', 'after');
   await jobs.work(handlers);
@@ -77,7 +77,7 @@ test('a job that fails is tried again, and harms no other of its batch', async (
   await expect
     .poll(
       async () => {
-        await hurry();
+        await makeRetriesDue();
         return jobOf('flaky');
       },
       { timeout: 10_000 },
@@ -86,7 +86,7 @@ test('a job that fails is tried again, and harms no other of its batch', async (
   expect(done.toSorted()).toEqual(['after', 'before', 'flaky']);
 });
 
-test('twenty slow jobs take as long as one', async () => {
+test('twenty slow jobs run in parallel', async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `slow ${at}`);
   let begun = 0;
   const allBegun = Promise.withResolvers<void>();
@@ -101,22 +101,22 @@ test('twenty slow jobs take as long as one', async () => {
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(expect.arrayContaining(ids));
 });
 
-test('what cannot succeed is given up at once, keeps what it carries, and can be done again', async () => {
+test('a permanent failure becomes a dead letter at once, keeps its data and can be retried', async () => {
   script.set('refused', async () => {
     throw new PermanentFailure('550 at RCPT TO');
   });
   await post('refused');
   await expect
     .poll(() => jobOf('refused'), { timeout: 10_000 })
-    .toMatchObject({ name: GIVEN_UP, state: 'created' });
+    .toMatchObject({ name: DEAD_LETTER_QUEUE, state: 'created' });
 
   script.delete('refused');
-  expect(await retryGivenUp(db.owner)).toBe(1);
+  expect(await retryDeadLetters(db.owner)).toBe(1);
   await expect.poll(() => done, { timeout: 10_000 }).toContain('refused');
-  expect(await retryGivenUp(db.owner)).toBe(0);
+  expect(await retryDeadLetters(db.owner)).toBe(0);
 });
 
-test('no error of a job, which may name people, is written into the queue', async () => {
+test('errors of jobs, which may contain personal data, are not stored in the queue', async () => {
   script.set('telltale', async () => {
     throw new Error('asha@example.com');
   });
@@ -124,10 +124,10 @@ test('no error of a job, which may name people, is written into the queue', asyn
   await expect.poll(() => jobOf('telltale'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
   expect(JSON.stringify(await jobOf('telltale'))).not.toContain('asha');
   script.delete('telltale');
-  await hurry();
+  await makeRetriesDue();
 });
 
-test('a job is tried for more than a day before it is given up', async () => {
+test('a job is retried for more than a day before it becomes a dead letter', async () => {
   const boss = new PgBoss({
     db: tx,
     schema: 'jobs',
@@ -136,7 +136,7 @@ test('a job is tried for more than a day before it is given up', async () => {
     schedule: false,
   });
   await boss.start();
-  // A queue that nobody here works on, with the patience of the others.
+  // A queue without workers, with the retry options of the others.
   await boss.createQueue('patience', { ...QUEUES['auth-mail'] });
   const id = await boss.send('patience', {});
   let waited = 0;

@@ -1,4 +1,4 @@
-import { lend } from '@aparajita/postgres/connections';
+import { withConnection } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Transaction } from '#server/database/database.ts';
@@ -7,36 +7,39 @@ import { PermanentFailure } from './permanent-failure.ts';
 import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
-/** One handler for each kind of job. A handler may run twice for one job and must not mind. */
+/** One handler for each kind of job. Handlers must be idempotent: a job may run twice. */
 export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> };
 
-/** A transaction that jobs can be queued in, the shop's or the accounts'. */
+/** A transaction in which jobs can be queued, the shop's or the auth server's. */
 type Executor = Pick<Transaction, 'executeSql'>;
 
 export type Jobs = {
-  /** Queues a job in the caller's own transaction: it exists if and only if the change does. */
+  /** Queues a job in the caller's transaction: they commit or roll back together. */
   send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
-  /** Starts working off jobs in this process, and has those of the night queued. */
+  /** Starts running jobs in this process, and schedules the nightly ones. */
   work(handlers: JobHandlers, options?: WorkOptions): Promise<void>;
-  /** Lets running jobs finish, for at most ten seconds; what is cut off is tried again elsewhere. */
+  /** Waits at most ten seconds for running jobs; interrupted ones are retried elsewhere. */
   stop(): Promise<void>;
 };
 
 export type WorkOptions = {
   /**
-   * True where a handler does what nobody can take back or recognize, as sending a mail: few at a time, and each is noted
-   * down as soon as it is done. A killed process then repeats only what was under way.
+   * True for handlers with effects that cannot be undone or deduplicated, such as sending a mail: few run at a time,
+   * and each is marked as completed as soon as it is done. A killed process then repeats only what was running.
    */
-  fewAtATime?: boolean;
+  limitConcurrency?: boolean;
 };
 
-/** As many as the shop has connections to its mail server. */
-const FEW = 5;
+/** As many as the shop's connections to its mail server. */
+const LIMITED_BATCH = 5;
 
-/** The queue has its own: it takes none from shoppers, and its work is written down however many of them wait. */
+/**
+ * The queue has its own connections: it takes none from shoppers' requests, and completes jobs however many of them
+ * wait.
+ */
 export const QUEUE_CONNECTIONS = 3;
 
-/** Opens the job queue that `setUpJobs` has prepared, with the application's own rights. */
+/** Opens the job queue that `setUpJobs` prepared, with the application's role. */
 export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => execute(pool, text, values) },
@@ -45,33 +48,37 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     cronWorkerIntervalSeconds: 30,
     monitorIntervalSeconds: 10,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
 
-  async function workOff<N extends JobName>(
+  async function startWorker<N extends JobName>(
     name: N,
     handle: JobHandlers[N],
-    { fewAtATime = false }: WorkOptions,
+    { limitConcurrency = false }: WorkOptions,
   ): Promise<void> {
-    // Nobody waits for what the clock asks for.
+    // Nobody waits for nightly jobs.
     const pollingIntervalSeconds = name in NIGHTLY ? 5 : 0.5;
-    const options = { ...WORK, ...(fewAtATime && { batchSize: FEW }), pollingIntervalSeconds };
+    const options = {
+      ...WORK,
+      ...(limitConcurrency && { batchSize: LIMITED_BATCH }),
+      pollingIntervalSeconds,
+    };
     await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
       Promise.all(
         jobs.map(async (job) => {
-          const result = await settle(job, handle, log);
-          if (fewAtATime && result.status === 'completed') await noteDown(name, job.id);
+          const result = await runJob(job, handle, log);
+          if (limitConcurrency && result.status === 'completed') await completeNow(name, job.id);
           return result;
         }),
       ),
     );
   }
 
-  /** What cannot be noted down now is with the rest of the batch. */
-  async function noteDown(name: JobName, id: string): Promise<void> {
+  /** A job that cannot be completed now is completed with the rest of the batch. */
+  async function completeNow(name: JobName, id: string): Promise<void> {
     await boss
       .complete(name, id)
-      .catch((error) => log.warn({ err: error }, 'the job queue stumbled'));
+      .catch((error) => log.warn({ err: error }, 'the job queue reported an error'));
   }
 
   return {
@@ -79,7 +86,7 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
       await boss.send(name, data, { db: tx });
     },
     work: async (handlers, options = {}) => {
-      for (const name of namesOf(QUEUES)) await workOff(name, handlers[name], options);
+      for (const name of namesOf(QUEUES)) await startWorker(name, handlers[name], options);
       for (const name of namesOf(NIGHTLY)) {
         const at = NIGHTLY[name];
         if (at) await boss.schedule(name, at, {}, { tz: TIME_ZONE, missed: 'once' });
@@ -89,9 +96,9 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   };
 }
 
-/** Some of the queue's statements are transactions in one text: one that failed has to be ended. */
+/** Some pg-boss statements are whole transactions in one text: a failed one has to be rolled back. */
 function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
-  return lend(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
+  return withConnection(pool, { purpose: 'read', waitForLocks: true }, async (client) => {
     try {
       return await client.query(text, values);
     } catch (error) {
@@ -101,7 +108,7 @@ function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.Qu
   });
 }
 
-/** Many at a time, so that slow mails wait side by side; what comes of one is no matter of the others. */
+/** Large batches, so that slow mails wait in parallel; each job succeeds or fails on its own. */
 const WORK = {
   batchSize: 20,
   burstWhenBatchFull: true,
@@ -109,10 +116,10 @@ const WORK = {
   includeMetadata: true,
 } as const;
 
-/** A job ends a little before the queue takes the whole batch for lost. */
+/** A job times out a little before pg-boss would declare the whole batch expired. */
 const LEEWAY_SECONDS = 5;
 
-async function settle<Data extends object>(
+async function runJob<Data extends object>(
   { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
   handle: (data: Data) => Promise<void>,
   log: Log,
@@ -123,10 +130,10 @@ async function settle<Data extends object>(
   } catch (error) {
     const job = { id, name, attempt: retryCount + 1 };
     if (error instanceof PermanentFailure || retryCount >= retryLimit) {
-      log.error({ err: error, job }, 'a job was given up');
+      log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
       return { id, status: 'deadletter' };
     }
-    log.warn({ err: error, job }, 'a job has to be tried again');
+    log.warn({ err: error, job }, 'a job failed and will be retried');
     return { id, status: 'failed' };
   }
 }

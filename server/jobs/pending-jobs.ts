@@ -14,19 +14,19 @@ const PendingJob = z.object({
 });
 type PendingJob = z.infer<typeof PendingJob>;
 
-/** Schemas whose tables are in no backup: the queue's, and those of the sandbox gateway. */
-export const LEFT_OUT = [JOBS_SCHEMA, SANDBOX_SCHEMA];
+/** Schemas that backups leave out: the queue's and the sandbox gateway's. */
+export const EXCLUDED_SCHEMAS = [JOBS_SCHEMA, SANDBOX_SCHEMA];
 
 /**
- * The jobs still to be done, as the shop sent them. The queue's own tables are not kept in a backup: they belong to
- * the version of the queue that made them, and the rest of their rows is history. A job under way counts as still to
- * be done, and one that was given up is tried again; jobs do not mind running twice.
+ * The jobs that are not done yet, as the shop sent them. A backup does not contain the queue's own tables: their
+ * structure belongs to one version of pg-boss, and the rest of their rows is history. Running jobs count as not done,
+ * and dead letters are tried again; jobs may run twice.
  */
 export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob[]> {
   const { rowCount } = await client.query(
     `select where to_regclass('${JOBS_SCHEMA}.job') is not null`,
   );
-  if (rowCount === 0) return []; // the shop has never been started on this database
+  if (rowCount === 0) return []; // no shop has ever used this database
   const { rows } = await client.query<PendingJob>(
     `select id, coalesce(source_name, name) as name, data, priority, start_after::text, singleton_key from ${JOBS_SCHEMA}.job
      where state in ('created', 'retry', 'active') order by created_on, id`,
@@ -34,8 +34,8 @@ export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob
   return rows;
 }
 
-/** Queues them again, in the transaction of `client`. The queue must have been set up. */
-export async function queueAgain(client: pg.ClientBase, jobs: object[]): Promise<void> {
+/** Queues the jobs again, in the transaction of `client`. The queue must have been set up. */
+export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },
     schema: JOBS_SCHEMA,

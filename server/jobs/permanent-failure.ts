@@ -1,4 +1,4 @@
-/** Work that cannot succeed however often it is tried. Its message names nobody. */
+/** Work that cannot succeed, however often it is retried. Its message must contain no personal data. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }

@@ -1,6 +1,6 @@
 import type { RefundReason } from '#domain/payment.ts';
 
-/** `amount` in paise. The order number is the one the payment was begun with; there may be no order. */
+/** `amount` in paise. The order number is the one with which the payment began; there may be no order. */
 type RefundNews = {
   user_id: string;
   email: string;
@@ -9,20 +9,20 @@ type RefundNews = {
   refund_id: string;
 };
 
-/** What each kind of job carries. Kept small: a job is a reminder, the tables are the truth. */
+/** The data of each kind of job. Small: a job only refers to rows of the tables. */
 export type JobData = {
   'order-confirmation': { user_id: string; email: string; order_id: string };
   'payment-received': { user_id: string; email: string; order_id: string };
   'refund-started': RefundNews & { reason: RefundReason };
   'refund-done': RefundNews;
   'payment-attention': { refund_id: string; payment_id: string; order_number: string };
-  /** `payment_id` is our own, of what was begun. */
+  /** `payment_id` is our own id of the payment. */
   'payment-unanswered': {
     payment_id: string;
     gateway_order_id: string | null;
     order_number: string;
   };
-  /** `sealed` can be opened by the accounts alone; `id` names the mail for good. */
+  /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
   'auth-tidy': Record<string, never>;
   'contact-message': { message_id: string };
@@ -35,12 +35,12 @@ export type JobName = keyof JobData;
 
 const DAY = 24 * 60 * 60;
 
-/** Where jobs go that were tried in vain: nothing works them off. `npm run jobs:retry` has them done again. */
-export const GIVEN_UP = 'given-up';
-export const GIVEN_UP_OPTIONS = { retentionSeconds: 90 * DAY };
+/** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
+export const DEAD_LETTER_QUEUE = 'given-up';
+export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY };
 
-/** Work that fails is tried again for more than a day, ever more slowly; a killed worker's returns in seconds. */
-const PATIENT = {
+/** Failed work is retried for more than a day, with growing delays; a killed worker's job is retried within seconds. */
+const RETRY_OPTIONS = {
   retryLimit: 24,
   retryDelay: 5,
   retryBackoff: true,
@@ -48,25 +48,25 @@ const PATIENT = {
   expireInSeconds: 60,
   heartbeatSeconds: 10,
   deleteAfterSeconds: DAY,
-  deadLetter: GIVEN_UP,
+  deadLetter: DEAD_LETTER_QUEUE,
 };
 
-export const QUEUES: Record<JobName, typeof PATIENT> = {
-  'order-confirmation': PATIENT,
-  'payment-received': PATIENT,
-  'refund-started': PATIENT,
-  'refund-done': PATIENT,
-  'payment-attention': PATIENT,
-  'payment-unanswered': PATIENT,
-  'auth-mail': PATIENT,
-  'auth-tidy': { ...PATIENT, expireInSeconds: 15 * 60 },
-  'contact-message': PATIENT,
-  'newsletter-request': PATIENT,
-  'forget-strangers': { ...PATIENT, expireInSeconds: 15 * 60 },
-  'forget-old': { ...PATIENT, expireInSeconds: 15 * 60 },
+export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
+  'order-confirmation': RETRY_OPTIONS,
+  'payment-received': RETRY_OPTIONS,
+  'refund-started': RETRY_OPTIONS,
+  'refund-done': RETRY_OPTIONS,
+  'payment-attention': RETRY_OPTIONS,
+  'payment-unanswered': RETRY_OPTIONS,
+  'auth-mail': RETRY_OPTIONS,
+  'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'contact-message': RETRY_OPTIONS,
+  'newsletter-request': RETRY_OPTIONS,
+  'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
 };
 
-/** What is done by the clock, as a cron expression in India's time. One process does it, however many there are. */
+/** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
 export const NIGHTLY: Partial<Record<JobName, string>> = {
   'auth-tidy': '30 3 * * *',
   'forget-strangers': '40 3 * * *',

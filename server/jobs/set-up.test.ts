@@ -1,15 +1,15 @@
 import { cloneDatabase } from '@aparajita/postgres/testing';
 import { afterAll, expect, test } from 'vitest';
-import { GIVEN_UP, QUEUES } from './queues.ts';
+import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 import { setUpJobs } from './set-up.ts';
 
 const db = await cloneDatabase();
 afterAll(() => db.drop());
 
-test('a queue that an earlier version left behind gets today’s patience, rights and place for what is given up', async () => {
+test('a queue of an earlier version gets the current retries, grants and dead letter queue', async () => {
   await db.owner.query(`
-    update jobs.queue set dead_letter = null, retry_limit = 2 where dead_letter = '${GIVEN_UP}';
-    delete from jobs.queue where name = '${GIVEN_UP}';
+    update jobs.queue set dead_letter = null, retry_limit = 2 where dead_letter = '${DEAD_LETTER_QUEUE}';
+    delete from jobs.queue where name = '${DEAD_LETTER_QUEUE}';
     delete from jobs.queue where name = 'auth-tidy';
     revoke all on schema jobs from shop_auth;
     revoke all on all tables in schema jobs from shop_auth;
@@ -22,7 +22,11 @@ test('a queue that an earlier version left behind gets today’s patience, right
   );
   expect(rows).toEqual(
     Object.entries(QUEUES)
-      .map(([name, { retryLimit }]) => ({ name, dead_letter: GIVEN_UP, retry_limit: retryLimit }))
+      .map(([name, { retryLimit }]) => ({
+        name,
+        dead_letter: DEAD_LETTER_QUEUE,
+        retry_limit: retryLimit,
+      }))
       .sort((a, b) => a.name.localeCompare(b.name)),
   );
   const { rows: rights } = await db.owner.query(`

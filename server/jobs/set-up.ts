@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { GIVEN_UP, GIVEN_UP_OPTIONS, QUEUES } from './queues.ts';
+import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
 
-/** The shop works the queue; the accounts may add to it, in their own transactions, and read nothing back. */
+/** The shop's role runs the queue; the auth role may add jobs in its own transactions, but not read them. */
 const RIGHTS = `
   grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
@@ -16,11 +16,11 @@ const RIGHTS = `
   grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth`;
 
 /**
- * Brings the job queue's own schema and our queues up to this version, as the owner of the database. Does
- * nothing, in one query, when they are: the schema's comment says which version it is.
+ * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it
+ * runs one query and does nothing: the schema's comment holds the version.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, GIVEN_UP_OPTIONS, RIGHTS]))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, RIGHTS]))}`;
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -50,7 +50,10 @@ async function install(client: pg.Client): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries({ [GIVEN_UP]: GIVEN_UP_OPTIONS, ...QUEUES })) {
+  for (const [name, options] of Object.entries({
+    [DEAD_LETTER_QUEUE]: DEAD_LETTER_OPTIONS,
+    ...QUEUES,
+  })) {
     await boss.createQueue(name, options);
     await boss.updateQueue(name, options);
   }

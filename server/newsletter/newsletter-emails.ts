@@ -1,7 +1,7 @@
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
 
-/** Asks an address whether it was its owner who typed it; tells one that is subscribed that it is. */
+/** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
 export function newsletterMail(
   requestId: string,
   { email, confirmed, leaving_key }: NewsletterRequest,

@@ -3,20 +3,20 @@ import type { NewsletterForm } from '#contract/newsletter.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { askForNewsletter, confirmSubscription, endSubscription } from './queries.ts';
+import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
 import { hashOf, type NewsletterTokens } from './token.ts';
 
 export type Newsletter = {
   /**
-   * Has a mail sent that asks the address to confirm, or tells it that it is subscribed. Who asks cannot tell which,
-   * nor whether the address has had its mails of the day: the link in the newest of them stays good for a week.
-   * Refuses `proof_of_work_required`.
+   * Queues an email that asks the address to confirm, or says that it is subscribed already. The caller cannot tell
+   * which, nor whether the address has reached its daily limit: the newest email's link stays valid for a week.
+   * Throws `proof_of_work_required`.
    */
-  ask(form: NewsletterForm, visit: Visit): Promise<void>;
-  /** False when the token is unknown, spent, replaced by a newer one, or older than a week. */
+  subscribe(form: NewsletterForm, visit: Visit): Promise<void>;
+  /** False when the token is unknown, used, replaced by a newer one, or older than a week. */
   confirm(token: string): Promise<boolean>;
-  /** Forgets the address with this key, if there is one. */
-  leave(leavingKey: string): Promise<void>;
+  /** Deletes the address with this token, if there is one. */
+  unsubscribe(unsubscribeToken: string): Promise<void>;
 };
 
 const DAY = 24 * 3600;
@@ -28,20 +28,20 @@ export function openNewsletter(deps: {
   tokenOf: NewsletterTokens;
 }): Newsletter {
   const { database, jobs, limits, tokenOf } = deps;
-  const ofNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
-  const inAll = limits.limit('newsletter in all', { points: 1000, seconds: DAY });
-  // The mailbox belongs to somebody who may not have asked.
-  const toAddress = limits.limit('newsletter address', { points: 3, seconds: DAY });
+  const byNetwork = limits.limit('newsletter network', { points: 20, seconds: 3600 });
+  const overall = limits.limit('newsletter in all', { points: 1000, seconds: DAY });
+  // Protects the mailbox's owner, who may not be the one who subscribes.
+  const byAddress = limits.limit('newsletter address', { points: 3, seconds: DAY });
 
   return {
-    async ask({ email: typed, website }, visit) {
+    async subscribe({ email: typed, website }, visit) {
       if (website) return;
       const email = typed.toLowerCase();
-      await limits.count('newsletter', [ofNetwork(visit.network), inAll('')], visit);
+      await limits.count('newsletter', [byNetwork(visit.network), overall('')], visit);
       const requestId = randomUUID();
       await database.transactAsGuest(async (tx) => {
-        if (!(await limits.mayHave(tx, toAddress(email)))) return;
-        await tx.rows(askForNewsletter(email, requestId, hashOf(tokenOf(requestId))));
+        if (!(await limits.allows(tx, byAddress(email)))) return;
+        await tx.rows(requestSubscription(email, requestId, hashOf(tokenOf(requestId))));
         await jobs.send(tx.withCommit, 'newsletter-request', { request_id: requestId });
       });
     },
@@ -49,8 +49,8 @@ export function openNewsletter(deps: {
       const [row] = await database.rows(confirmSubscription(hashOf(token)));
       return row?.confirmed ?? false;
     },
-    async leave(leavingKey) {
-      await database.rows(endSubscription(leavingKey));
+    async unsubscribe(unsubscribeToken) {
+      await database.rows(endSubscription(unsubscribeToken));
     },
   };
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** For how long the link in a mail confirms. */
+/** How long the confirmation link is valid. */
 const TOKEN_LIFETIME = '7 days';
 
-export function askForNewsletter(email: string, requestId: string, tokenHash: Buffer) {
+export function requestSubscription(email: string, requestId: string, tokenHash: Buffer) {
   return sql`
     select ask_for_newsletter(${email}, ${requestId}::uuid, ${tokenHash}::bytea, ${TOKEN_LIFETIME}::interval)`.compile(
     tables,
   );
 }
 
-/** What a mail has to say: to whom, whether they are subscribed already, and the key that lets them leave. */
+/** The data of an email; `confirmed`: the address is subscribed already; `leaving_key`: the unsubscribe token. */
 export type NewsletterRequest = { email: string; confirmed: boolean; leaving_key: string };
 
 export function findRequest(requestId: string) {
@@ -25,6 +25,6 @@ export function confirmSubscription(tokenHash: Buffer) {
     select confirm_newsletter(${tokenHash}::bytea) as confirmed`.compile(tables);
 }
 
-export function endSubscription(leavingKey: string) {
-  return sql`select leave_newsletter(${leavingKey}::uuid)`.compile(tables);
+export function endSubscription(unsubscribeToken: string) {
+  return sql`select leave_newsletter(${unsubscribeToken}::uuid)`.compile(tables);
 }

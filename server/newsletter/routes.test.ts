@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-test('who asks, follows the mail and presses the button is subscribed', async () => {
+test('signing up, following the email’s link and pressing the button subscribes', async () => {
   expect(await ask('Asha@Example.com')).toMatchObject({ status: 204, body: null });
   expect(await subscribed()).toEqual([]);
   const mail = await onlyMail();
@@ -30,8 +30,8 @@ test('who asks, follows the mail and presses the button is subscribed', async ()
   expect(await subscribed()).toEqual(['asha@example.com']);
 });
 
-describe('the link that confirms', () => {
-  test('changes nothing by being looked at: mail scanners do that', async () => {
+describe('the confirmation link', () => {
+  test('changes nothing when opened: mail scanners do that', async () => {
     await ask('asha@example.com');
     const [link] = (await onlyMail()).links;
     for (const method of ['GET', 'HEAD']) await shop.app.request(link, { method });
@@ -39,7 +39,7 @@ describe('the link that confirms', () => {
     expect(await press(link)).toBe('/newsletter/confirmed');
   });
 
-  test('is good once', async () => {
+  test('works once', async () => {
     await ask('asha@example.com');
     const [link] = (await onlyMail()).links;
     const pressed = await Promise.all([press(link), press(link), press(link)]);
@@ -50,7 +50,7 @@ describe('the link that confirms', () => {
     ]);
   });
 
-  test('is good for a week', async () => {
+  test('is valid for a week', async () => {
     await ask('asha@example.com');
     const [link] = (await onlyMail()).links;
     await shop.db.owner.query(
@@ -60,7 +60,7 @@ describe('the link that confirms', () => {
     expect(await subscribed()).toEqual([]);
   });
 
-  test('is replaced by the next one asked for', async () => {
+  test('is replaced by the next request’s', async () => {
     await ask('asha@example.com');
     const first = await onlyMail();
     await ask('asha@example.com');
@@ -70,7 +70,7 @@ describe('the link that confirms', () => {
   });
 
   test.each(['', 'x', '%00', 'a'.repeat(10_000), '%zz', '%ED%A0%80'])(
-    'made up, %j',
+    'with an invalid token, %j',
     async (token) => {
       await ask('asha@example.com');
       expect(await press(`http://localhost:3000/newsletter/confirm?token=${token}`)).toBe(
@@ -80,7 +80,7 @@ describe('the link that confirms', () => {
     },
   );
 
-  test('stands in no table as it is mailed', async () => {
+  test('is not stored in any table in plain text', async () => {
     await ask('asha@example.com');
     const [link] = (await onlyMail()).links;
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -95,8 +95,8 @@ describe('the link that confirms', () => {
   });
 });
 
-describe('leaving', () => {
-  test('takes the link of any mail and a button, and nothing is kept of the address', async () => {
+describe('unsubscribing', () => {
+  test('works with the link of any email and a button, and deletes the address', async () => {
     const leave = await subscribe('asha@example.com');
     await shop.app.request(leave);
     expect(await subscribed()).toEqual(['asha@example.com']);
@@ -105,7 +105,7 @@ describe('leaving', () => {
     expect(await press(leave)).toBe('/newsletter/left');
   });
 
-  test('takes one click in a mail program, which is not sent elsewhere', async () => {
+  test('works with one click in a mail client, without a redirect', async () => {
     const leave = await subscribe('asha@example.com');
     const answer = await shop.app.request(leave, {
       method: 'POST',
@@ -115,7 +115,7 @@ describe('leaving', () => {
     expect(await subscribed()).toEqual([]);
   });
 
-  test('takes a program that does not write its form well', async () => {
+  test('works with a malformed form of a mail client', async () => {
     const answer = await shop.app.request(await subscribe('asha@example.com'), {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data' },
@@ -125,7 +125,7 @@ describe('leaving', () => {
     expect(await subscribed()).toEqual([]);
   });
 
-  test('takes nobody else along', async () => {
+  test('affects nobody else', async () => {
     await subscribe('bina@example.com');
     const leave = await subscribe('asha@example.com');
     await press(leave);
@@ -135,14 +135,14 @@ describe('leaving', () => {
   });
 });
 
-describe('who asks for another', () => {
-  test('learns nothing: the answers are the same to the letter', async () => {
+describe('requests for somebody else’s address', () => {
+  test('reveal nothing: the responses are identical', async () => {
     await subscribe('asha@example.com');
     const [known, unknown] = [await ask('asha@example.com'), await ask('bina@example.com')];
     const seen = ({ status, body, headers }: Answer) => {
-      const told = Object.fromEntries(headers);
-      delete told['x-request-id'];
-      return { status, body, told };
+      const visibleHeaders = Object.fromEntries(headers);
+      delete visibleHeaders['x-request-id'];
+      return { status, body, visibleHeaders };
     };
     expect(seen(known)).toEqual(seen(unknown));
     await jobsDone(shop.db.owner);
@@ -153,7 +153,7 @@ describe('who asks for another', () => {
     ]);
   });
 
-  test('a subscriber is told that there is nothing to confirm, and stays one', async () => {
+  test('tell a subscriber that there is nothing to confirm, and keep the subscription', async () => {
     await subscribe('asha@example.com');
     await ask('asha@example.com');
     const [mail] = await mails();
@@ -162,7 +162,7 @@ describe('who asks for another', () => {
     expect(await subscribed()).toEqual(['asha@example.com']);
   });
 
-  test('cannot fill a mailbox: three mails a day, and the answer does not say so', async () => {
+  test('cannot flood a mailbox: three emails a day, and the response does not show the limit', async () => {
     for (const email of ['asha@example.com', 'ASHA@example.com', 'asha@EXAMPLE.com']) {
       expect(await ask(email)).toMatchObject({ status: 204 });
       await jobsDone(shop.db.owner);
@@ -170,26 +170,26 @@ describe('who asks for another', () => {
     const newest = (await mails())[0];
     expect(await ask('asha@example.com')).toMatchObject({ status: 204 });
     expect(await mails()).toHaveLength(3);
-    // Whoever has asked, the mailbox has a link, and it is good.
+    // Whoever made the requests, the mailbox has a valid link.
     expect(await press(newest.links[0])).toBe('/newsletter/confirmed');
   });
 
-  test('cannot go through a list: after twenty from one network in an hour each costs work', async () => {
+  test('cannot go through a list: after twenty from one network in an hour each needs a proof of work', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     for (let n = 0; n < 20; n += 1) {
       expect(await ask(`visitor-${n}@example.com`, from)).toMatchObject({ status: 204 });
     }
-    const asked = await ask('asha@example.com', from);
-    expect(asked).toMatchObject({
+    const challenged = await ask('asha@example.com', from);
+    expect(challenged).toMatchObject({
       status: 429,
       body: { error: { code: 'proof_of_work_required' } },
     });
-    const proof = { ...from, [PROOF_HEADER]: await solve(asked.body.error.challenge) };
+    const proof = { ...from, [PROOF_HEADER]: await solve(challenged.body.error.challenge) };
     expect(await ask('asha@example.com', proof)).toMatchObject({ status: 204 });
     expect(await ask('bina@example.com', proof)).toMatchObject({ status: 429 });
   });
 
-  test('and is a program, fills in what nobody sees and subscribes nobody', async () => {
+  test('with the honeypot filled in subscribe nobody', async () => {
     const answer = await send(shop.app, 'POST', '/api/newsletter-subscriptions', {
       email: 'asha@example.com',
       website: 'x',
@@ -199,7 +199,7 @@ describe('who asks for another', () => {
   });
 });
 
-test('every mail can be left from, by people and by programs', async () => {
+test('every email has an unsubscribe link for people and for mail clients', async () => {
   await subscribe('asha@example.com');
   await ask('asha@example.com');
   for (const mail of await mails()) {
@@ -211,7 +211,7 @@ test('every mail can be left from, by people and by programs', async () => {
 });
 
 test.each(['', 'asha', 'asha@nowhere', 'a@b.in, c@d.in', `${'x'.repeat(251)}@b.in`])(
-  '400: %j is no address',
+  '400: %j is not an address',
   async (email) => {
     expect(await ask(email)).toMatchObject({
       status: 400,
@@ -220,7 +220,7 @@ test.each(['', 'asha', 'asha@nowhere', 'a@b.in, c@d.in', `${'x'.repeat(251)}@b.i
   },
 );
 
-test('the boxes work without scripts, from our own pages alone', async () => {
+test('the forms work without JavaScript, and only from our own pages', async () => {
   const submit = (headers: Record<string, string>) =>
     shop.app.request('/newsletter', {
       method: 'POST',
@@ -234,7 +234,7 @@ test('the boxes work without scripts, from our own pages alone', async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test('what nobody confirms is forgotten after a week, what was confirmed is kept', async () => {
+test('unconfirmed requests are deleted after a week, confirmed ones are kept', async () => {
   await subscribe('asha@example.com');
   await ask('bina@example.com');
   await shop.db.owner.query(`
@@ -250,7 +250,7 @@ function ask(email: string, headers?: Record<string, string>): Promise<Answer> {
   return send(shop.app, 'POST', '/api/newsletter-subscriptions', { email }, headers);
 }
 
-/** Asks, confirms, and gives the link that ends it. */
+/** Subscribes, confirms, and returns the unsubscribe link. */
 async function subscribe(email: string): Promise<string> {
   await ask(email);
   const [mail] = await mails();
@@ -258,7 +258,7 @@ async function subscribe(email: string): Promise<string> {
   return mail.headers['List-Unsubscribe'].slice(1, -1);
 }
 
-/** Presses the button of the page a link leads to; where that leads. */
+/** Presses the button of the page behind a link; returns where it redirects. */
 async function press(link: string): Promise<string | null> {
   const answer = await shop.app.request(link, {
     method: 'POST',

@@ -2,29 +2,29 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import type { Guests } from '#server/guests.ts';
-import { fieldsOf, formDoor } from '#server/http/form-handler.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 
-export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Admit) {
+export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Authenticate) {
   return serve(newsletterEndpoints, authenticate, {
-    'POST /newsletter-subscriptions': ({ body }, c) => newsletter.ask(body, visitOf(c)),
+    'POST /newsletter-subscriptions': ({ body }, c) => newsletter.subscribe(body, visitOf(c)),
   });
 }
 
 const Key = z.uuid();
 
 /**
- * What the newsletter's forms do where they stand: the boxes without scripts, and the buttons of the two pages that
- * mails lead to. A link alone changes nothing, because mail scanners follow links.
+ * The newsletter's HTML forms: the sign-up box without JavaScript, and the buttons of the two pages that emails link
+ * to. Opening a link changes nothing, because mail scanners follow links.
  */
 export function newsletterForms({ newsletter, visitOf }: Guests, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/newsletter',
-    formDoor(
+    formHandler(
       publicUrl,
       NewsletterForm,
-      (form, c) => newsletter.ask(form, visitOf(c)),
+      (form, c) => newsletter.subscribe(form, visitOf(c)),
       '/newsletter/asked',
     ),
   );
@@ -36,8 +36,8 @@ export function newsletterForms({ newsletter, visitOf }: Guests, publicUrl: stri
 
   app.post('/newsletter/unsubscribe', async (c) => {
     const key = Key.safeParse(c.req.query('key'));
-    if (key.success) await newsletter.leave(key.data);
-    // A mail program that does it for its reader must not be sent elsewhere (RFC 8058, 3.1).
+    if (key.success) await newsletter.unsubscribe(key.data);
+    // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
     const { 'List-Unsubscribe': oneClick } = await fieldsOf(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
     return c.redirect('/newsletter/left', 303);

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { openVault } from '#server/vault.ts';
 
-/** Makes the token of the mail to a request. */
+/** Derives the confirmation token of a request. */
 export type NewsletterTokens = (requestId: string) => string;
 
 /**
- * 256 bits that only the shop's secret makes of a request's id: the job that mails the token makes it anew, so it
- * stands in no table, and a job that runs twice mails the same one.
+ * Derives 256 bits from the request's id and the shop's secret. The job that emails the token derives it again, so no
+ * table stores it, and a job that runs twice sends the same token.
  */
 export function newsletterTokens(secret: string): NewsletterTokens {
   const { sign } = openVault(secret);
   return (requestId) => sign('newsletter', requestId).toString('base64url');
 }
 
-/** What the database keeps of a token. */
+/** The hash of a token, which the database stores instead of the token. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

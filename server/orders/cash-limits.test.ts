@@ -21,7 +21,7 @@ async function ready(shopper: Shopper, quantity: number) {
 }
 
 test('an order above the limit is not taken for cash, one at the limit is', async () => {
-  const limited = { ...shop, cashLimits: { most: 998, openOrders: null } };
+  const limited = { ...shop, cashLimits: { maxTotal: 998, openOrders: null } };
   const asha = await insertShopper(shop.db.owner);
   const large = await ready(asha, 3);
   await expect(placeOrder(limited, asha, large, 'a-large-order')).rejects.toMatchObject({
@@ -33,8 +33,8 @@ test('an order above the limit is not taken for cash, one at the limit is', asyn
   });
 });
 
-test('one cash order too many is undone; when one has been delivered there is room again', async () => {
-  const limited = { ...shop, cashLimits: { most: null, openOrders: 2 } };
+test('a cash order above the limit is rolled back; after a delivery the next one is accepted', async () => {
+  const limited = { ...shop, cashLimits: { maxTotal: null, openOrders: 2 } };
   const asha = await insertShopper(shop.db.owner);
   const order = await ready(asha, 1);
   await placeOrder(limited, asha, order, 'first-order');
@@ -60,14 +60,14 @@ test('one cash order too many is undone; when one has been delivered there is ro
   });
 });
 
-test('two orders at once do not both get the last place', async () => {
-  const cashLimits = { most: null, openOrders: 1 };
+test('two concurrent orders cannot both use the last free place', async () => {
+  const cashLimits = { maxTotal: null, openOrders: 1 };
   const asha = await insertShopper(shop.db.owner);
   const order = await ready(asha, 1);
   let other: Promise<unknown> = Promise.resolve();
   const jobs: typeof shop.jobs = {
     ...shop.jobs,
-    // Runs when the first order is written and not yet committed.
+    // Runs while the first order is written but not committed.
     async send(...job) {
       await fillCart(shop.db.owner, asha, [{ product_id: '2', quantity: 1 }]);
       const second = { ...order, total_amount: 799 };

@@ -5,11 +5,11 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { countOpenCashOrders } from './queries.ts';
 
-/** How much may be ordered on trust. Null: as much as anybody likes, which is how the shop opens. */
+/** Limits for cash on delivery. Null, the default: no limit. */
 export type CashLimits = {
   /** The largest order that may be paid in cash, in rupees. */
-  most: number | null;
-  /** How many such orders one shopper may have on their way. */
+  maxTotal: number | null;
+  /** How many undelivered cash orders one shopper may have. */
   openOrders: number | null;
 };
 
@@ -33,12 +33,12 @@ export const cashEnvironment = {
   }),
 };
 
-/** Refuses `cash_limit` for an order that is too large. */
-export function checkCashAmount({ most }: CashLimits, total: number): void {
-  if (most !== null && toPaise(total) > toPaise(most)) throw new AppError('cash_limit');
+/** Throws `cash_limit` for an order that is too large. */
+export function checkCashAmount({ maxTotal }: CashLimits, total: number): void {
+  if (maxTotal !== null && toPaise(total) > toPaise(maxTotal)) throw new AppError('cash_limit');
 }
 
-/** Refuses `cash_limit` when the order just placed is one too many; the caller rolls it back. */
+/** Throws `cash_limit` when the order just placed is one too many; the caller rolls it back. */
 export async function checkOpenOrders(
   { openOrders }: CashLimits,
   tx: Transaction,

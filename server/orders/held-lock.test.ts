@@ -2,7 +2,7 @@ import { cloneDatabase } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { judge, runHeldLock } from '#test/chaos/held-lock.ts';
 
-test('a product that somebody keeps locked stops only its own buyers, who are told what to do (two minutes: npm run chaos -- lock)', async () => {
+test('a product that stays locked delays only its own buyers, who get a clear error (two minutes: npm run chaos -- lock)', async () => {
   const db = await cloneDatabase();
   const { host = '', port = 0, user = '', database = '' } = db.connection;
   const result = await runHeldLock({

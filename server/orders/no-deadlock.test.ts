@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await openShopDatabase();
 });
 
-test('two shoppers who wait for a third to finish with a product do not block each other', async () => {
+test('two shoppers who wait for the same product’s lock do not deadlock', async () => {
   const { owner } = shop.db;
   const orders = await Promise.all(
     ['first', 'second'].map(async (name) => {
@@ -23,7 +23,7 @@ test('two shoppers who wait for a third to finish with a product do not block ea
       return () => placeOrder(shop, shopper, order, `the-${name}-key`);
     }),
   );
-  // Somebody is putting the product into a cart, somebody else is about to have bought it.
+  // One transaction is adding the product to a cart, another one is about to buy it.
   const [filling, buying] = await Promise.all([owner.connect(), owner.connect()]);
   await filling.query('begin');
   await filling.query(`select from products where id = '1' for key share`);
@@ -38,8 +38,8 @@ test('two shoppers who wait for a third to finish with a product do not block ea
   filling.release();
   buying.release();
 
-  // PostgreSQL ends a deadlock and the shop repeats the order, a second late: neither shows in the answer.
-  // It is counted when the connection that met it has ended.
+  // PostgreSQL ends a deadlock and the shop retries the order after a second: the response does not show that.
+  // PostgreSQL counts the deadlock once its connection has closed.
   await owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -50,7 +50,7 @@ test('two shoppers who wait for a third to finish with a product do not block ea
   expect(rows[0].deadlocks).toBe(0);
 });
 
-/** Resolves as soon as so many statements of this database wait for a lock. */
+/** Resolves when this many statements of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rowCount } = await shop.db.owner.query(

@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-test('nothing is mailed for an order until the jobs run, then exactly one confirmation', async () => {
+test('the confirmation email is sent when the jobs run, exactly once', async () => {
   const asha = await shop.newShopper();
   const placed = await submit(
     asha,
@@ -36,7 +36,7 @@ test('nothing is mailed for an order until the jobs run, then exactly one confir
   expect(mail?.text).toContain('Cash on Delivery (COD)');
   expect(mail?.text).toContain('12 Hill Road\nFlat 3\nMumbai, Maharashtra 400050\nIndia');
 
-  // A worker that is killed after it has sent and before it has said so runs the job a second time.
+  // A worker that crashes after sending but before completing the job causes a second run.
   const { rows } = await shop.db.owner.query(
     `insert into jobs.job (name, data, retry_limit, policy)
      select name, data, retry_limit, policy from jobs.job where id = $1 returning id`,
@@ -46,7 +46,7 @@ test('nothing is mailed for an order until the jobs run, then exactly one confir
   expect(await mailbox()).toHaveLength(1);
 });
 
-test('a shopper who signs out at once still gets the mail, and their name is text in it', async () => {
+test('a shopper who signs out at once still gets the email, with their name escaped', async () => {
   const bina = await shop.newShopper();
   const home = { ...HOME, full_name: 'Bina <img src=x> & "Co"' };
   const { body } = await submit(bina, await toCheckout(bina, [['2', 1]], home));

@@ -7,7 +7,7 @@ import { orderPage } from '#server/email/order-page.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
-/** Tells the shopper what they ordered, what it costs and where it goes; of a `demo`, that nothing does. */
+/** Lists what the shopper ordered, the cost and the address; in a `demo`, says that nothing will be sent. */
 export function orderConfirmation(
   order: Order,
   to: string,

@@ -27,8 +27,8 @@ beforeEach(async () => {
     update products set stock = 1000, active = true`);
 });
 
-describe('the last pieces', () => {
-  test('of 50 shoppers ordering the last 10 pieces at once exactly 10 get one', async () => {
+describe('the last units', () => {
+  test('of 50 shoppers who order the last 10 units at once, exactly 10 get one', async () => {
     await shop.db.owner.query(`update products set stock = 10 where id = '6'`);
     const buyers = await crowd(50, () => [{ product_id: '6', quantity: 1 }]);
 
@@ -40,7 +40,7 @@ describe('the last pieces', () => {
     expect(await jobs()).toBe(10);
   });
 
-  test('are not split: who wants more than is left gets none, and the next still can', async () => {
+  test('are not split: an order of more than is left is rejected, and a smaller one succeeds', async () => {
     await shop.db.owner.query(`update products set stock = 3 where id = '6'`);
     const [greedy, modest] = await crowd(2, (i) => [
       { product_id: '6', quantity: i === 0 ? 4 : 3 },
@@ -57,9 +57,9 @@ describe('the last pieces', () => {
 });
 
 describe('many shoppers at once', () => {
-  test('who each press twice get one order each; no piece is sold twice and nobody gives way in error', async () => {
+  test('who each submit twice get one order each, without overselling or deadlocks', async () => {
     const before = await stocks();
-    // Carts overlap in products and are filled in different orders: the recipe for deadlocks.
+    // Carts share products and are filled in different orders, which provokes deadlocks.
     const buyers = await crowd(40, (i) => {
       const lines = ['1', '2', '3', '4', '5', '6'].map((product_id, n) => ({
         product_id,
@@ -72,7 +72,7 @@ describe('many shoppers at once', () => {
       buyers.flatMap((buyer) => [submit(buyer, 'press-key'), submit(buyer, 'press-key')]),
     );
 
-    expect(await deadlocks()).toBe(0); // one that was only repeated would go unseen
+    expect(await deadlocks()).toBe(0); // the shop retries after a deadlock, so the responses would not show it
     expect(new Set(outcomes.map((order) => order.id)).size).toBe(40);
     expect(await count('orders')).toBe(40);
     expect(await jobs()).toBe(40);
@@ -83,7 +83,7 @@ describe('many shoppers at once', () => {
     }
   });
 
-  test('with scarce stock never sell more than there is, whoever comes first', async () => {
+  test('with scarce stock never buy more than there is', async () => {
     await shop.db.owner.query('update products set stock = 15');
     const buyers = await crowd(30, (i) =>
       ['1', '2', '3'].map((_, n) => ({ product_id: String(((i + n) % 6) + 1), quantity: 2 })),
@@ -104,7 +104,7 @@ describe('many shoppers at once', () => {
 });
 
 describe('one cart', () => {
-  test('submitted 20 times at once with one key is one order, told 20 times', async () => {
+  test('submitted 20 times at once with one key: one order, returned 20 times', async () => {
     const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 2 }]);
     if (!buyer) throw new Error('A shopper is needed');
 
@@ -118,7 +118,7 @@ describe('one cart', () => {
     expect(await jobs()).toBe(1);
   });
 
-  test('submitted with two keys at once is one order; the other finds the cart empty', async () => {
+  test('submitted with two keys at once: one order; the other finds the cart empty', async () => {
     for (let round = 0; round < 10; round++) {
       const [buyer] = await crowd(1, () => [{ product_id: '2', quantity: 1 }]);
       if (!buyer) throw new Error('A shopper is needed');
@@ -133,52 +133,44 @@ describe('one cart', () => {
   });
 
   test.each([
-    ['as dear as', 0],
-    ['dearer than', 1],
-  ])(
-    'filled with something %s it between two clicks of one submission is still one order',
-    async (_, more) => {
-      const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);
-      if (!buyer) throw new Error('A shopper is needed');
-      const queueing = Promise.withResolvers<void>();
-      const goOn = Promise.withResolvers<void>();
-      const slowJobs: typeof shop.jobs = {
-        ...shop.jobs,
-        async send(...job) {
-          queueing.resolve();
-          await goOn.promise;
-          await shop.jobs.send(...job);
-        },
-      };
+    ['at the same price', 0],
+    ['at a higher price', 1],
+  ])('refilled %s between two submissions with one key is still one order', async (_, more) => {
+    const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);
+    if (!buyer) throw new Error('A shopper is needed');
+    const queueing = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
+    const slowJobs: typeof shop.jobs = {
+      ...shop.jobs,
+      async send(...job) {
+        queueing.resolve();
+        await resume.promise;
+        await shop.jobs.send(...job);
+      },
+    };
 
-      const first = placeOrder(
-        { ...shop, jobs: slowJobs },
-        buyer.shopper,
-        buyer.order,
-        'two-clicks',
-      );
-      await queueing.promise;
-      await shop.db.owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
-      await fillCart(shop.db.owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
-      const second = submit(buyer, 'two-clicks');
-      await untilSomebodyWaits();
-      goOn.resolve();
+    const first = placeOrder({ ...shop, jobs: slowJobs }, buyer.shopper, buyer.order, 'two-clicks');
+    await queueing.promise;
+    await shop.db.owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
+    await fillCart(shop.db.owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
+    const second = submit(buyer, 'two-clicks');
+    await untilLockWait();
+    resume.resolve();
 
-      expect(await second).toEqual(await first);
-      expect(await sold()).toEqual({ '1': 1 });
-      expect(await count('cart_items')).toBe(1);
-      await shop.db.owner.query(`update products set price = 599 where id = '5'`);
-    },
-  );
+    expect(await second).toEqual(await first);
+    expect(await sold()).toEqual({ '1': 1 });
+    expect(await count('cart_items')).toBe(1);
+    await shop.db.owner.query(`update products set price = 599 where id = '5'`);
+  });
 
-  test('filled while its order is being placed keeps what was added and orders what was shown', async () => {
+  test('filled while its order is being placed keeps the added item and orders what was shown', async () => {
     const [buyer] = await crowd(1, () => [{ product_id: '1', quantity: 1 }]);
     if (!buyer) throw new Error('A shopper is needed');
     const [order] = await Promise.all([
       submit(buyer, 'fill-key'),
       fillCart(shop.db.owner, buyer.shopper, [{ product_id: '3', quantity: 1 }]),
     ]).catch(async (error) => {
-      // The added line may have come first: then the total is not what was shown, and nothing happened.
+      // If the item was added first, the total differs from the one shown, and nothing is ordered.
       expect(error).toMatchObject({ code: 'cart_changed' });
       return [null];
     });
@@ -187,8 +179,8 @@ describe('one cart', () => {
   });
 });
 
-describe('a price changed in the middle', () => {
-  test('an order that waited for the change is refused with the old and the new price', async () => {
+describe('a price changed during an order', () => {
+  test('an order that waited for the change is rejected with the old and the new price', async () => {
     const [buyer] = await crowd(1, () => [{ product_id: '4', quantity: 1 }]);
     if (!buyer) throw new Error('A shopper is needed');
     const owner = await shop.db.owner.connect();
@@ -196,7 +188,7 @@ describe('a price changed in the middle', () => {
     await owner.query(`update products set price = 949 where id = '4'`);
 
     const outcome = failure(submit(buyer, 'price-key'));
-    await untilSomebodyWaits();
+    await untilLockWait();
     await owner.query('commit');
     owner.release();
 
@@ -211,8 +203,8 @@ describe('a price changed in the middle', () => {
   });
 });
 
-describe('an address deleted in the middle', () => {
-  test('is an address that is not there: nothing is ordered, and it is said so', async () => {
+describe('an address deleted during an order', () => {
+  test('is answered with address_not_found, and nothing is ordered', async () => {
     const [buyer] = await crowd(1, () => [{ product_id: '4', quantity: 1 }]);
     if (!buyer) throw new Error('A shopper is needed');
     const owner = await shop.db.owner.connect();
@@ -220,7 +212,7 @@ describe('an address deleted in the middle', () => {
     await owner.query('delete from addresses where id = $1', [buyer.order.shipping_address_id]);
 
     const outcome = failure(submit(buyer, 'address-key'));
-    await untilSomebodyWaits();
+    await untilLockWait();
     await owner.query('commit');
     owner.release();
 
@@ -231,7 +223,7 @@ describe('an address deleted in the middle', () => {
 });
 
 describe('order numbers', () => {
-  test('200 made at once are all distinct and of the documented form', async () => {
+  test('200 generated at once are all distinct and have the documented format', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 200 }, async () => {
         const { rows } = await shop.pool.query('select generate_order_number() as number');
@@ -244,7 +236,7 @@ describe('order numbers', () => {
     }
   });
 
-  test('do not tell how many orders there were: neighbours share no more than chance', async () => {
+  test('do not reveal the number of orders: consecutive ones are not more alike than random ones', async () => {
     const { rows } = await shop.pool.query<{ number: string }>(
       'select generate_order_number() as number from generate_series(1, 2000)',
     );
@@ -271,7 +263,7 @@ function submit({ shopper, order }: Buyer, key: string): Promise<PlacedOrder> {
   return placeOrder(shop, shopper, order, key);
 }
 
-/** How often each outcome came up; anything that is no refusal fails the test with its own words. */
+/** Counts each outcome; an error that is not an AppError fails the test. */
 function tally(outcomes: PromiseSettledResult<PlacedOrder>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
@@ -318,8 +310,8 @@ async function deadlocks(): Promise<number> {
   return rows[0].deadlocks;
 }
 
-/** Resolves as soon as a statement of this database is waiting for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+/** Resolves when a statement of this database waits for a lock. */
+async function untilLockWait(): Promise<void> {
   for (;;) {
     const { rowCount } = await shop.db.owner.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

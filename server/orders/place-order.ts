@@ -3,7 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries.ts';
+import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid, type UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -12,14 +12,14 @@ import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**
- * Orders everything in the shopper's cart. The same key with the same body answers with the same order,
- * however often and however concurrently it is sent.
+ * Orders everything in the shopper's cart. The same key with the same body returns the same order, however often and
+ * however concurrently it is sent.
  *
- * Items, names, prices and total come from `products`; the address is copied; stock goes down; the cart
- * is emptied; the confirmation mail's job is queued: all in one transaction or not at all.
- * Refuses `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with
- * the lines concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while the
- * same shopper's online payment is being confirmed.
+ * One transaction takes items, names, prices and total from `products`, copies the address, lowers the stock, empties
+ * the cart and queues the confirmation email's job.
+ * Throws `cart_empty`, `address_not_found`, `product_gone`, `out_of_stock`, `price_changed` (these three with the items
+ * concerned), `cart_changed`, `cash_limit`, `unpaid_limit`, `idempotency_key_reused`, and `gateway_unavailable` while
+ * the shopper's online payment is being confirmed.
  */
 export async function placeOrder(
   { database, jobs, cancelOpenPayment, cashLimits, unpaidLimit = null }: OrderDependencies,
@@ -31,15 +31,15 @@ export async function placeOrder(
   if (cashLimits) checkCashAmount(cashLimits, order.total_amount);
   const place = () =>
     database.transact(shopper, async (tx) => {
-      // Sent together and read one after the other: a payment that opened while this waited for the cart is seen.
-      const [{ placed, isNew }, [payment], tooMany] = await Promise.all([
+      // One batch, executed in order: the second sees a payment that opened while the first waited for the cart.
+      const [{ placed, isNew }, [payment], unpaidLimitError] = await Promise.all([
         attempt(tx, shopper, request),
-        cancelOpenPayment ? tx.rows(findPaymentsUnderWay(shopper)) : [],
+        cancelOpenPayment ? tx.rows(findPendingPayments(shopper)) : [],
         checkUnpaid(unpaidLimit, tx, shopper),
       ]);
       if (isNew) {
-        if (payment) throw new PaymentUnderWay(payment.id);
-        if (tooMany) throw tooMany;
+        if (payment) throw new PendingPayment(payment.id);
+        if (unpaidLimitError) throw unpaidLimitError;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
         await jobs.send(tx.withCommit, 'order-confirmation', {
           user_id: shopper.userId,
@@ -50,12 +50,12 @@ export async function placeOrder(
       return placed;
     });
   return place().catch(async (error) => {
-    // The same submission may have got in between our look and our order: look again.
-    if (overtaken(error)) return place();
-    // Cash instead of a payment that was begun: that one is given up first, and what it holds is free again.
-    if (!cancelOpenPayment || !mayBePaying(error)) throw error;
-    const underWay = error instanceof PaymentUnderWay ? error.payment : null;
-    if (await cancelOpenPayment(shopper, underWay)) return place();
+    // A concurrent request with the same key may have placed the order meanwhile: the retry returns it.
+    if (mayBeDuplicate(error)) return place();
+    // Cash instead of a pending payment: cancel that first, which releases its stock.
+    if (!cancelOpenPayment || !mayHavePendingPayment(error)) throw error;
+    const pending = error instanceof PendingPayment ? error.payment : null;
+    if (await cancelOpenPayment(shopper, pending)) return place();
     throw error;
   });
 }
@@ -64,7 +64,7 @@ export type OrderDependencies = {
   database: Database;
   jobs: Jobs;
   /**
-   * Gives up this online payment of the shopper's, or (null) the one that holds goods for them; false when there is
+   * Cancels this online payment of the shopper's, or (null) the one that holds stock for them; false when there is
    * none. Absent where nobody can pay online.
    */
   cancelOpenPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
@@ -72,8 +72,8 @@ export type OrderDependencies = {
   unpaidLimit?: UnpaidLimit;
 };
 
-/** Undoes the order: the same cart is being paid for online. */
-class PaymentUnderWay extends AppError {
+/** Rolls the order back: a pending online payment may pay for the same cart. */
+class PendingPayment extends AppError {
   readonly payment: string;
 
   constructor(payment: string) {
@@ -82,13 +82,13 @@ class PaymentUnderWay extends AppError {
   }
 }
 
-function mayBePaying(error: unknown): boolean {
+function mayHavePendingPayment(error: unknown): boolean {
   return (
-    error instanceof PaymentUnderWay || (error instanceof AppError && error.code === 'out_of_stock')
+    error instanceof PendingPayment || (error instanceof AppError && error.code === 'out_of_stock')
   );
 }
 
-function overtaken(error: unknown): boolean {
+function mayBeDuplicate(error: unknown): boolean {
   return (
     violates(error, 'one_order_per_key') ||
     (error instanceof AppError && error.code === 'cart_empty')
@@ -96,12 +96,12 @@ function overtaken(error: unknown): boolean {
 }
 
 async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest) {
-  // Both are sent at once; the second begins, and looks at the tables, when the first has its locks.
+  // Sent in one batch; the second statement takes its snapshot after the first has its locks.
   const [, [outcome]] = await Promise.all([
     tx.rows(lockCartProducts(shopper)),
     tx.rows(attemptOrder(shopper, request)),
   ]);
-  if (!outcome) throw new Error('Placing an order answered no row');
+  if (!outcome) throw new Error('attemptOrder returned no row');
   const { placed, earlier_request } = outcome;
   if (placed && (earlier_request === null || earlier_request === request.requestHash)) {
     return { placed, isNew: earlier_request === null };
@@ -109,7 +109,7 @@ async function attempt(tx: Transaction, shopper: Shopper, request: OrderRequest)
   throw checkoutError(outcome);
 }
 
-/** The same for the same order, whatever the order of its fields on the wire. */
+/** Does not depend on the order of the fields in the request body. */
 function hashOf({ shipping_address_id, payment_method, total_amount }: NewOrder): string {
   return createHash('sha256')
     .update(JSON.stringify([shipping_address_id, payment_method, total_amount]))

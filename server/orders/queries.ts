@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
-import { takePlaceOfLatePayments } from '#server/checkout/late-payments.ts';
-import { type Findings, pricedCart, WHAT_STOPS } from '#server/checkout/priced-cart.ts';
+import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** An order with its items; order_items come as one JSON array, in the order they were in the cart. */
+/** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
   orders.id, orders.order_number, orders.total_amount, orders.shipping_address_id, orders.shipping_address,
   orders.payment_method, orders.payment_status, orders.payment_id, orders.payment_mode,
@@ -26,7 +26,7 @@ const ORDER = sql`
     from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
   ) as order_items`;
 
-/** Up to `limit` orders, newest first, those after the order `before` when it is given. */
+/** Up to `limit` orders, newest first; with `before`, only those older than that order. */
 export function ordersOf(shopper: Shopper, before: string | undefined, limit: number) {
   return sql<Order>`
     select ${ORDER}
@@ -48,7 +48,7 @@ export function findOrder(shopper: Shopper, id: string) {
     select ${ORDER} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
 
-/** What one attempt to place an order found and did. */
+/** The result of one attempt to place an order. */
 export type Attempt = Findings & {
   /** The order placed now, or the one this key placed before; null when there is none. */
   placed: PlacedOrder | null;
@@ -57,13 +57,13 @@ export type Attempt = Findings & {
 export type OrderRequest = NewOrder & { idempotencyKey: string; requestHash: string };
 
 /**
- * Places an order in one statement, or changes nothing but the cart and says why; the caller then rolls back.
+ * Places an order in one statement, or changes only the cart and reports why it cannot; the caller then rolls back.
  *
- * The cart is taken first: of two submissions at once the second waits here and finds it empty. Reading it
- * before locking would make two orders of one cart (measured: 401 orders for 205 shoppers). What came into the
- * cart since `lockCartProducts` is locked here.
+ * Deletes the cart's rows first: the second of two concurrent submissions waits here and finds the cart empty. Reading
+ * the cart before locking it would make two orders of one cart (measured: 401 orders for 205 shoppers). Also locks
+ * products that were added to the cart since `lockCartProducts`.
  *
- * Payments nobody made in time are given up with it: one that comes now would order the cart twice.
+ * Also cancels the shopper's expired payments: a late payment would order the same cart twice.
  */
 export function attemptOrder(shopper: Shopper, request: OrderRequest) {
   return sql<Attempt>`
@@ -93,7 +93,7 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
     ), sold as (
       update products set stock = products.stock - line.quantity
       from line, placed where products.id = line.id
-    ), ${takePlaceOfLatePayments(shopper, 'placed')}
+    ), ${cancelExpiredPayments(shopper, 'placed')}
     select
       (
         select jsonb_build_object('id', id, 'order_number', order_number, 'total_amount', total_amount)
@@ -103,10 +103,10 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
         ) as either
       ) as placed,
       (select request_hash from earlier) as earlier_request,
-      ${WHAT_STOPS}`.compile(tables);
+      ${FINDING_COLUMNS}`.compile(tables);
 }
 
-/** How many orders of the shopper's are on their way that nobody has paid for yet. */
+/** How many unpaid cash orders of the shopper are not delivered yet. */
 export function countOpenCashOrders(shopper: Shopper) {
   return sql<{ open: number }>`
     select count(*)::integer as open from orders

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clearAway, refused, type Submission, submit, toCheckout } from '#test/checkout.ts';
+import { refused, resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
 import { contents } from '#test/contents.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await clearAway(shop.db.owner);
+  await resetShop(shop.db.owner);
   asha = await shop.newShopper();
 });
 
-describe('a refused order changes nothing', () => {
+describe('a rejected order changes nothing', () => {
   let order: Submission;
   let untouched: Record<string, string>;
 
@@ -27,7 +27,7 @@ describe('a refused order changes nothing', () => {
     ]);
   });
 
-  /** Submits after everything is arranged and compares all tables before and after. */
+  /** Submits the order and compares all tables before and after. */
   async function refusedFor(submission: object, shopper = asha) {
     untouched = await contents(shop.db.owner);
     const answer = await submit(shopper, submission);
@@ -35,7 +35,7 @@ describe('a refused order changes nothing', () => {
     return answer;
   }
 
-  test('a price has changed: the lines tell the old and the new', async () => {
+  test('a price has changed: the response has the old and the new price', async () => {
     await shop.db.owner.query(`update products set price = 549.5 where id = '1'`);
     const answer = await refusedFor(order);
     await shop.db.owner.query(`update products set price = 499 where id = '1'`);
@@ -56,14 +56,14 @@ describe('a refused order changes nothing', () => {
     });
   });
 
-  test('a changed price is refused even when the total shown is the new one', async () => {
+  test('a changed price is rejected even when the total is the new one', async () => {
     await shop.db.owner.query(`update products set price = 549 where id = '1'`);
     const answer = await refusedFor({ ...order, total_amount: 549 * 2 + 799 });
     await shop.db.owner.query(`update products set price = 499 where id = '1'`);
     expect(answer).toMatchObject(refused(409, 'price_changed'));
   });
 
-  test('too little is left: the lines tell of what, and how many', async () => {
+  test('not enough stock: the response has the item and how many are left', async () => {
     await shop.db.owner.query(`update products set stock = 1 where id in ('1', '3')`);
     const answer = await refusedFor(order);
     expect(answer.status).toBe(409);
@@ -75,13 +75,13 @@ describe('a refused order changes nothing', () => {
     expect(answer.body.error.lines).toHaveLength(1);
   });
 
-  test('nothing is left: it is called sold out', async () => {
+  test('no stock: the message says sold out', async () => {
     await shop.db.owner.query(`update products set stock = 0 where id = '2'`);
     const answer = await refusedFor(order);
     expect(answer.body.error.message).toBe('Premium Blue Tea Pack is sold out.');
   });
 
-  test('a product is gone', async () => {
+  test('a product is no longer sold', async () => {
     await shop.db.owner.query(`update products set active = false, stock = 0 where id = '2'`);
     const answer = await refusedFor(order);
     expect(answer.status).toBe(409);
@@ -93,7 +93,7 @@ describe('a refused order changes nothing', () => {
   });
 
   test.each([0, 1797.01, 1796.99, 998, 9_999_999_999.99])(
-    'a total of %d is not what the cart comes to',
+    'a total of %d differs from the cart’s total',
     async (total) => {
       const answer = await refusedFor({ ...order, total_amount: total });
       expect(answer).toMatchObject(refused(409, 'cart_changed'));
@@ -112,7 +112,7 @@ describe('a refused order changes nothing', () => {
     expect(answer.body.error.message).toBe('Your cart is empty');
   });
 
-  test('the address is not there', async () => {
+  test('the address does not exist', async () => {
     const answer = await refusedFor({ ...order, shipping_address_id: randomUUID() });
     expect(answer).toMatchObject(refused(404, 'address_not_found'));
     expect(answer.body.error.message).toBe('Please select a shipping address');

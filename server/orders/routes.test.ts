@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  clearAway,
   HOME,
   queuedConfirmations,
   refused,
+  resetShop,
   stocks,
   submit,
   toCheckout,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await clearAway(shop.db.owner);
+  await resetShop(shop.db.owner);
   asha = await shop.newShopper();
 });
 
@@ -69,14 +69,14 @@ describe('201', () => {
     expect(await stocks(shop.db.owner)).toEqual({ 1: 98, 2: 100, 3: 99, 4: 100, 5: 100, 6: 100 });
   });
 
-  test('the confirmation’s job is queued, once, with what it needs', async () => {
+  test('the confirmation’s job is queued once, with its data', async () => {
     const placed = await submit(asha, await toCheckout(asha, [['1', 1]]));
     expect(await queuedConfirmations(shop.db.owner)).toEqual([
       { user_id: asha.shopper.userId, email: asha.shopper.email, order_id: placed.body.id },
     ]);
   });
 
-  test('no job is queued for an order that is not kept', async () => {
+  test('no job is queued for an order that is rolled back', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     await shop.db.owner.query(
       `alter table jobs.job_common add constraint no_jobs check (false) not valid`,
@@ -97,7 +97,7 @@ describe('201', () => {
     expect(placed).toMatchObject({ status: 201, body: { total_amount: 0.3 } });
   });
 
-  test('the largest cart there can be is ordered at its right total', async () => {
+  test('the largest possible cart is ordered with the right total', async () => {
     await shop.db.owner.query('update products set stock = 999');
     const order = await toCheckout(
       asha,
@@ -110,7 +110,7 @@ describe('201', () => {
     expect(Object.values(await stocks(shop.db.owner))).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test('an order stays as it was when product and address change later', async () => {
+  test('an order does not change when its product or address changes later', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     const { body: placed } = await submit(asha, order);
     const before = await asha.ask('GET', `/api/orders/${placed.id}`);
@@ -156,7 +156,7 @@ describe('the list', () => {
   });
 
   test.each([20, 21, 45])(
-    '%d orders come page by page, each once, none left out',
+    '%d orders are returned page by page, each exactly once',
     async (count) => {
       await insertOrders(asha, count);
       const seen: string[] = [];
@@ -177,7 +177,7 @@ describe('the list', () => {
     },
   );
 
-  test('another shopper’s order is no place to read on from', async () => {
+  test('another shopper’s order id cannot be used as `before`', async () => {
     const bina = await shop.newShopper();
     await insertOrders(asha, 3);
     const hers = await submit(bina, await toCheckout(bina, [['1', 1]]));
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(body).toEqual({ orders: [], next: null });
   });
 
-  test('400: before something that is no id', async () => {
+  test('400: `before` is not an id', async () => {
     expect(await asha.ask('GET', '/api/orders?before=yesterday')).toMatchObject(
       refused(400, 'invalid_input'),
     );
@@ -204,13 +204,13 @@ describe('401', () => {
 });
 
 describe('404', () => {
-  test('an order that is not there', async () => {
+  test('an order that does not exist', async () => {
     const answer = await asha.ask('GET', `/api/orders/${randomUUID()}`);
     expect(answer).toMatchObject(refused(404, 'order_not_found'));
     expect(answer.body.error.message).toBe('Order not found');
   });
 
-  test('another shopper’s order, in the very words of one that is not there', async () => {
+  test('another shopper’s order, with the same response as one that does not exist', async () => {
     const bina = await shop.newShopper();
     const { body } = await submit(asha, await toCheckout(asha, [['1', 1]]));
     const foreign = await bina.ask('GET', `/api/orders/${body.id}`);

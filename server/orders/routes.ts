@@ -1,16 +1,16 @@
 import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 
 const PAGE_LENGTH = 20;
 
-export function orderRoutes(deps: OrderDependencies, authenticate: Admit) {
+export function orderRoutes(deps: OrderDependencies, authenticate: Authenticate) {
   const { database } = deps;
   return serve(orderEndpoints, authenticate, {
     'GET /orders': async ({ shopper, query }) => {
-      // One more than a page tells whether there is another.
+      // Reads one more than a page, to know whether there is a next page.
       const found = await database.asShopper(
         shopper,
         ordersOf(shopper, query.before, PAGE_LENGTH + 1),

@@ -13,18 +13,18 @@ beforeAll(async () => {
   shop = await openShopDatabase();
 });
 
-test('a sale computes nothing of what search reads: it would be a third of an order’s cost', async () => {
+test('a sale does not recompute the search columns: that would be a third of an order’s cost', async () => {
   const { owner } = shop.db;
   await owner.query(`
     create or replace function search_document(
       config regconfig, name text, category text, description text, weight text, ingredients text,
       certifications text[], long_description text, benefits jsonb, brewing jsonb
     ) returns tsvector language plpgsql immutable
-    as $$ begin raise exception 'search was computed'; end $$`);
+    as $$ begin raise exception 'search columns were recomputed'; end $$`);
   const asha = await insertShopper(owner);
   const order = await readyToOrder(owner, asha, [{ product_id: '1', quantity: 2 }]);
   expect(await placeOrder(shop, asha, order, 'some-order')).toMatchObject({ total_amount: 998 });
   await expect(owner.query(`update products set name = 'Tea' where id = '1'`)).rejects.toThrow(
-    'search was computed',
+    'search columns were recomputed',
   );
 });

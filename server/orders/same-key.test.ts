@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  clearAway,
   queuedConfirmations,
   refused,
+  resetShop,
   stocks,
   submit,
   toCheckout,
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await clearAway(shop.db.owner);
+  await resetShop(shop.db.owner);
   asha = await shop.newShopper();
 });
 
 describe('the same key', () => {
-  test('with the same body answers with the same order and does nothing again', async () => {
+  test('with the same body returns the same order and changes nothing', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     const first = await submit(asha, order, 'a-key-of-mine');
     await asha.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
@@ -36,7 +36,7 @@ describe('the same key', () => {
     expect(await contents(shop.db.owner)).toEqual(before);
   });
 
-  test('with another body is refused, and nothing is ordered', async () => {
+  test('with another body is rejected, and nothing is ordered', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     await submit(asha, order, 'a-key-of-mine');
     const next = await toCheckout(asha, [['2', 1]]);
@@ -47,7 +47,7 @@ describe('the same key', () => {
     expect(await contents(shop.db.owner)).toEqual(before);
   });
 
-  test('20 times at once is one order, answered 20 times', async () => {
+  test('20 times at once: one order, returned 20 times', async () => {
     const order = await toCheckout(asha, [['1', 2]]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => submit(asha, order, 'a-double-click')),
@@ -59,7 +59,7 @@ describe('the same key', () => {
     expect(await queuedConfirmations(shop.db.owner)).toHaveLength(1);
   });
 
-  test('of another shopper is another key', async () => {
+  test('is separate for each shopper', async () => {
     const bina = await shop.newShopper();
     const first = await submit(asha, await toCheckout(asha, [['1', 1]]), 'everybodys-key');
     const second = await submit(bina, await toCheckout(bina, [['1', 1]]), 'everybodys-key');
@@ -67,7 +67,7 @@ describe('the same key', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test('can be used again after a refusal, once the reason is gone', async () => {
+  test('can be used again after a rejected order', async () => {
     const order = await toCheckout(asha, [['1', 3]]);
     await shop.db.owner.query(`update products set stock = 2 where id = '1'`);
     expect(await submit(asha, order, 'a-key-of-mine')).toMatchObject({ status: 409 });
@@ -76,7 +76,7 @@ describe('the same key', () => {
   });
 });
 
-test('two keys at once on one cart: one order, the other finds the cart empty', async () => {
+test('two keys at once on one cart: one order; the other finds the cart empty', async () => {
   const order = await toCheckout(asha, [['1', 1]]);
   const answers = await Promise.all([submit(asha, order), submit(asha, order)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);

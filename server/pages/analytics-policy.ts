@@ -1,4 +1,4 @@
-/** What a Google tag needs of a document, from Google's guide to tags under a Content-Security-Policy. */
+/** The sources of a Google tag, from Google's guide to tags under a Content-Security-Policy. */
 export const TAG_SOURCES: Readonly<Record<string, string>> = {
   'script-src': 'https://www.googletagmanager.com',
   'connect-src':
@@ -6,7 +6,7 @@ export const TAG_SOURCES: Readonly<Record<string, string>> = {
   'img-src': 'https://www.googletagmanager.com https://*.google-analytics.com',
 };
 
-/** Several such tables as one. */
+/** Merges several such tables. */
 export function mergeSources(
   ...tables: Readonly<Record<string, string>>[]
 ): Record<string, string> {

@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('files are known by the paths browsers ask for, their compressed copies are not', () => {
+test('files are found by their URL paths, their compressed copies are not', () => {
   expect([...files.keys()].sort()).toEqual(['/assets/shell-1a.js', '/assets/text-2b.woff2']);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['gzip, br', 'brotli', 'br'],
   ['gzip', 'gzip', 'gzip'],
   ['', 'plain script', null],
-])('a script for who takes %o', async (accepted, content, encoding) => {
+])('a script with Accept-Encoding %o', async (accepted, content, encoding) => {
   const answer = ask('/assets/shell-1a.js', accepted);
   expect(await answer.text()).toBe(content);
   expect(answer.headers.get('content-encoding')).toBe(encoding);
@@ -36,14 +36,14 @@ test.each([
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
 });
 
-test('a font, which the build does not compress, comes as it is', async () => {
+test('a font, which the build does not compress, is sent unchanged', async () => {
   const answer = ask('/assets/text-2b.woff2', 'br');
   expect(await answer.text()).toBe('a font');
   expect(answer.headers.get('content-encoding')).toBeNull();
   expect(answer.headers.get('content-type')).toBe('font/woff2');
 });
 
-test('HEAD says how long it is and sends nothing', async () => {
+test('HEAD sends the length and no body', async () => {
   const answer = ask('/assets/text-2b.woff2', '', 'HEAD');
   expect(answer.headers.get('content-length')).toBe('6');
   expect(await answer.text()).toBe('');

@@ -5,12 +5,12 @@ import { acceptedEncoding, type Encoding } from './cache/accepted-encoding.ts';
 
 type Body = Uint8Array<ArrayBuffer>;
 
-/** A file whose name carries a hash of what is in it, with the copies the build has compressed. */
+/** A file whose name contains a hash of its content, with the copies that the build compressed. */
 export type BuiltFile = { type: string; plain: Body } & Partial<Record<Encoding, Body>>;
 
 /**
- * Reads the built scripts, styles and fonts into memory, by their paths as a browser asks for them. They are small
- * (under 2 MB in all) and every visitor needs some: from disk, one costs ten times as much CPU.
+ * Reads the built scripts, styles and fonts into memory, by their URL paths. They are small (under 2 MB in all) and
+ * every visitor needs some: reading one from disk costs ten times as much CPU.
  */
 export function readBuiltFiles(folder: string, prefix: string): Map<string, BuiltFile> {
   const names = readdirSync(folder).filter((name) => !/\.(?:br|gz)$/.test(name));
@@ -34,7 +34,7 @@ function readIfThere(file: string): Body | undefined {
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Answers a built file in the encoding the browser takes. It never changes: another content has another name. */
+/** Answers with a built file in the best accepted encoding. It is immutable: other content has another name. */
 export function answerBuiltFile(request: Request, file: BuiltFile): Response {
   const encoding = acceptedEncoding(request);
   const packed = encoding && file[encoding];

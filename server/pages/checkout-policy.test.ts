@@ -6,7 +6,7 @@ const NOTHING = { scripts: [], styles: [] };
 const directive = (policy: string, name: string) =>
   policy.split('; ').find((each) => each.startsWith(`${name} `));
 
-test('the checkout allows what the payment window needs, beside what every page allows', () => {
+test('the checkout’s policy adds the sources of the payment window to those of every page', () => {
   const policy = contentSecurityPolicy(NOTHING, [], CHECKOUT_SOURCES);
   expect(directive(policy, 'script-src')).toBe(
     "script-src 'self' https://checkout.razorpay.com https://cdn.razorpay.com",
@@ -20,7 +20,7 @@ test('the checkout allows what the payment window needs, beside what every page 
   expect(directive(policy, 'object-src')).toBe("object-src 'none'");
 });
 
-test('no other page has heard of the gateway', () => {
+test('no other page’s policy names the gateway', () => {
   const policy = contentSecurityPolicy(NOTHING, []);
   expect(policy).not.toContain('razorpay');
   expect(directive(policy, 'frame-src')).toBeUndefined();

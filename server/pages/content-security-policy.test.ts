@@ -3,26 +3,26 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const NOTHING = { scripts: [], styles: [] };
 
-test('what we wrote into a document is allowed by its hash, each once', () => {
+test('each of our inline scripts and styles is allowed by its hash, once', () => {
   const own = { scripts: ["'sha256-a'", "'sha256-b'", "'sha256-a'"], styles: ["'sha256-c'"] };
   const policy = contentSecurityPolicy(own, []);
   expect(policy).toContain("script-src 'self' 'sha256-a' 'sha256-b';");
   expect(policy).toContain("style-src 'self' 'sha256-c';");
 });
 
-test('nothing is ever allowed by the word unsafe or by a star', () => {
+test('the policy contains neither unsafe nor a wildcard', () => {
   expect(contentSecurityPolicy(NOTHING, [])).not.toMatch(/unsafe|\*|https?:/);
 });
 
-test('the browser may connect where the shop says, and nowhere else', () => {
+test('the browser may connect only to the configured origins', () => {
   const policy = contentSecurityPolicy(NOTHING, ['https://accounts.example.in']);
   expect(policy).toContain("connect-src 'self' https://accounts.example.in;");
-  // Otherwise to the shop alone, as everything that is not named.
+  // Without one, default-src limits connections to the shop.
   expect(contentSecurityPolicy(NOTHING, [])).not.toContain('connect-src');
   expect(contentSecurityPolicy(NOTHING, [])).toContain("default-src 'self';");
 });
 
-test('nobody may frame the shop, change its base or send its forms elsewhere', () => {
+test('framing, other base URLs and foreign form targets are refused', () => {
   const policy = contentSecurityPolicy(NOTHING, []);
   for (const rule of [
     "frame-ancestors 'none'",

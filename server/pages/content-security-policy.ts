@@ -1,9 +1,8 @@
 import type { InlineHashes } from './inline-scripts.ts';
 
 /**
- * A document's Content-Security-Policy: our own files, and the inline scripts and styles that we wrote into it, by
- * hash. `more` adds sources by directive. Hashes instead of nonces, because the document is cached and a cached nonce
- * protects nobody.
+ * A document's Content-Security-Policy: our own files, and by hash the inline scripts and styles that we wrote. `more`
+ * adds sources by directive. Hashes instead of nonces, because a nonce in a cached document protects nobody.
  */
 export function contentSecurityPolicy(
   own: InlineHashes,

@@ -14,19 +14,19 @@ const BODY = marked(
 );
 const FOREIGN = '<script>ran.push("foreign")</script>';
 
-test('the router’s scripts at the end of a page run as one, in their order, after the one that waits', () => {
+test('the router’s scripts at the end of a page are joined in order, after the deferring one', () => {
   const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, 'ran.push("later")', NONCE);
   expect(run(html)).toEqual(['hint', 'later', 'scroll', 'context', 'data <!--$-->', 'end']);
 });
 
-test('a script that is none of the router’s is not taken in', () => {
+test('a script that is not the router’s is not joined', () => {
   const page = `${HEAD}<body>${FOREIGN}${BODY}${FOREIGN}</body></html>`;
   const html = deferHydration(page, 'ran.push("later")', NONCE);
   expect(run(html)).not.toContain('foreign');
   expect(html.split(FOREIGN)).toHaveLength(3);
 });
 
-test('the elements that React wrote are found in their places, and do not run what is written into them', () => {
+test('React’s script elements stay in their places and do not run', () => {
   const html = deferHydration(`${HEAD}<body>${BODY}</body></html>`, '', NONCE);
   expect(html).toContain(
     '<main></main><script type="text/done"></script><script type="text/done"></script><script type="text/later" data-modules="/assets/a.js"',
@@ -34,11 +34,11 @@ test('the elements that React wrote are found in their places, and do not run wh
   expect(html).toMatch(/ran\.push\("end"\);<\/script><\/body><\/html>$/);
 });
 
-test('a page whose scripts would never start is refused', () => {
+test('a page whose scripts would never start throws', () => {
   expect(() => deferHydration('<html><body></body></html>', '', NONCE)).toThrow('start script');
 });
 
-/** What the marked scripts of a page do, two of them in all. */
+/** Runs the marked scripts of a page, two in all; returns what they did. */
 function run(html: string): string[] {
   const codes = [...html.matchAll(/<script nonce="of-this-page">([\s\S]*?)<\/script>/g)];
   expect(codes).toHaveLength(2);

@@ -8,34 +8,34 @@ import { inlineStyle } from './critical-css/inline-style.ts';
 import type { Sheet } from './critical-css/style-sheet.ts';
 import { deferHydration } from './defer-hydration.ts';
 import { hashOf, takeOwnInline } from './inline-scripts.ts';
-import { bytesOf, byteText } from './latin1.ts';
+import { fromLatin1, toLatin1 } from './latin1.ts';
 
-/** A finished page: rendered, compressed and hashed once, then answered any number of times. */
+/** A finished page: rendered, compressed and hashed once, then served any number of times. */
 export type Document = {
   status: number;
-  /** Where a redirect leads; null for a page. */
+  /** The target of a redirect; null for a page. */
   location: string | null;
   etag: string;
   policy: string;
-  /** On the page where one pays: banks open windows of their own, which must be able to answer. */
+  /** On the payment page: banks open windows that must be able to message it. */
   openerPolicy?: 'same-origin-allow-popups';
   plain: Uint8Array<ArrayBuffer>;
-  /** Compressed quickly for the first who asks; once a second has asked, as small as it gets from then on. */
+  /** Quickly compressed for the first request; the second request starts the best compression for later ones. */
   brotli(): Uint8Array<ArrayBuffer>;
-  /** For the few that take no brotli: compressed when the first of them asks. */
+  /** For the few clients without brotli: compressed at the first such request. */
   gzip(): Promise<Uint8Array<ArrayBuffer>>;
 };
 
 export type DocumentOptions = {
-  /** What the renderer has marked its own scripts with. */
+  /** The nonce on the renderer's own scripts. */
   nonce: string;
-  /** Further inline scripts that may run, as their text. */
+  /** Text of further inline scripts that may run. */
   allowedScripts?: readonly string[];
-  /** Where the browser may connect besides the shop itself. */
+  /** Origins to which the browser may connect besides the shop's own. */
   connectTo: string[];
   /** The script that starts the page's own scripts; null for a page without any. */
   hydrateLater: string | null;
-  /** Reads a built style sheet; absent in development, where Vite changes it under the page. */
+  /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
   sheetAt?: (href: string) => Promise<Sheet>;
   /** Whether the payment gateway's window opens on this page. */
   opensGateway?: boolean;
@@ -43,26 +43,26 @@ export type DocumentOptions = {
   loadsTag?: boolean;
 };
 
-/** Makes a document of a rendered response. */
+/** Makes a document from a rendered response. */
 export async function finishDocument(
   rendered: Response,
   options: DocumentOptions,
 ): Promise<Document> {
   const { nonce, allowedScripts = [], connectTo, hydrateLater, sheetAt } = options;
   const { opensGateway = false, loadsTag = false } = options;
-  const text = byteText(await rendered.arrayBuffer());
+  const text = toLatin1(await rendered.arrayBuffer());
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
   const deferred =
-    isPage && hydrateLater ? deferHydration(text, byteText(hydrateLater), nonce) : text;
+    isPage && hydrateLater ? deferHydration(text, toLatin1(hydrateLater), nonce) : text;
   const { html: bare, own } = takeOwnInline(deferred, nonce);
   const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
   const hashes = {
-    scripts: [...allowedScripts.map((script) => hashOf(byteText(script))), ...own.scripts],
+    scripts: [...allowedScripts.map((script) => hashOf(toLatin1(script))), ...own.scripts],
     styles: [...(style === null ? [] : [hashOf(style)]), ...own.styles],
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
-  const plain = bytesOf(html);
+  const plain = fromLatin1(html);
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
@@ -70,7 +70,7 @@ export async function finishDocument(
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: smallerWhenWanted(new Uint8Array(brotliCompressSync(plain, brotliAt(2))), () =>
+    brotli: recompressOnDemand(new Uint8Array(brotliCompressSync(plain, brotliAt(2))), () =>
       compressBrotli(plain, brotliAt(11)),
     ),
     gzip: once(async () => new Uint8Array(await compressGzip(plain))),
@@ -81,29 +81,29 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /**
- * Quality 2 takes 0.4 ms for a page, which its first visitor waits for: less than handing it to another thread is worth.
- * 5 would take 1.3 ms and still not fit into the network's first window. 11 takes 55 ms beside the event loop, makes it
- * a fifth smaller and fits. The brotli window is no larger than a page needs: the usual one has brotli clear
+ * Quality 2 takes 0.4 ms for a page, for which its first visitor waits: less than the cost of passing it to another
+ * thread. Quality 5 would take 1.3 ms and still not fit into the network's first window. Quality 11 takes 55 ms off the
+ * event loop, is a fifth smaller and fits. LGWIN is no larger than a page needs: with the default, brotli clears
  * megabytes of memory each time.
  */
 const brotliAt = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 17 },
 });
 
-function smallerWhenWanted(
+function recompressOnDemand(
   quick: Uint8Array<ArrayBuffer>,
-  press: () => Promise<Uint8Array<ArrayBuffer>>,
+  compressBest: () => Promise<Uint8Array<ArrayBuffer>>,
 ): () => Uint8Array<ArrayBuffer> {
   let best = quick;
-  let asked = 0;
+  let requests = 0;
   return () => {
-    asked += 1;
-    if (asked === 2) {
-      press().then(
+    requests += 1;
+    if (requests === 2) {
+      compressBest().then(
         (small) => {
           best = new Uint8Array(small);
         },
-        () => {}, // what there is will do
+        () => {}, // keep the quickly compressed one
       );
     }
     return best;

@@ -18,19 +18,19 @@ test('each inline script and style with the nonce is allowed, whatever its other
   });
 });
 
-test('files and data need no hash', () => {
+test('script files and data blocks need no hash', () => {
   const html = `<script nonce="${NONCE}" src="/assets/a.js"></script>
     <script nonce="${NONCE}" type="application/json">{}</script>
     <script type="application/ld+json" nonce="${NONCE}">{}</script>${OURS}`;
   expect(takeOwnInline(html, NONCE).own.scripts).toEqual([hash('ours()')]);
 });
 
-test('the nonce leaves with nothing: the document is the same for everybody', () => {
+test('the nonce is removed: the document is the same for everybody', () => {
   const { html } = takeOwnInline(`<link href="/a.css" nonce="${NONCE}"/>${OURS}`, NONCE);
   expect(html).toBe('<link href="/a.css"/><script>ours()</script>');
 });
 
-/** What somebody may have brought into a rendered page, through a text of the catalogue or a fault of the renderer. */
+/** What an attacker may have brought into a rendered page, through catalogue text or a bug of the renderer. */
 const INJECTED = [
   '<script>evil()</script>',
   '<script nonce="">evil()</script>',
@@ -47,7 +47,7 @@ const INJECTED = [
   '<textarea><script>evil()</script>',
 ];
 
-test.each(INJECTED)('%s gets no hash, wherever it stands', async (injected) => {
+test.each(INJECTED)('%s gets no hash, wherever it is', async (injected) => {
   for (const body of [injected + START, START + injected, `<b title="x">${injected}</b>${START}`]) {
     const { policy } = await finish(body);
     for (const text of ['evil()', 'evil();', '']) expect(policy).not.toContain(hash(text));
@@ -55,13 +55,13 @@ test.each(INJECTED)('%s gets no hash, wherever it stands', async (injected) => {
   }
 });
 
-test('a script that looks like the router’s own is not taken for it', async () => {
+test('a script that imitates the router’s start script is not treated as it', async () => {
   const { plain } = await finish(`<script type="module" async="">evil()</script>${START}`);
   const html = new TextDecoder().decode(plain);
   expect(html).toContain('data-modules="/assets/a.js">start()</script>');
 });
 
-test('a foreign preload is not fetched as if it were one of ours', async () => {
+test('an injected preload is not added to ours', async () => {
   const { plain } = await finish(`<link rel="modulepreload" href="/api/cart">${START}`);
   expect(new TextDecoder().decode(plain)).toContain('data-modules="/assets/a.js"');
 });

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a document's policy allows of the scripts and styles that stand in it, by hash. */
+/** The hashes of a document's inline scripts and styles that its policy allows. */
 export type InlineHashes = { scripts: string[]; styles: string[] };
 
-/** A mark for one document, which nobody can guess and nobody is sent. */
+/** A random mark for one document; never sent to a browser. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Types a browser does not run: data blocks need no permission. */
+/** Script types that a browser does not run need no hash. */
 const DATA_BLOCK = /type="application\/(ld\+)?json"/;
 
 /**
- * The hashes of the inline scripts and styles that carry the nonce, and the document (a `byteText`) without it. The
- * renderer gives the nonce to what it writes itself. A script that came into the document in another way, such as
- * through a text of the catalogue, has none, and does not run.
+ * The hashes of the inline scripts and styles with the nonce, and the document (a latin1 string) without it. The
+ * renderer puts the nonce on everything it writes itself. An injected script, for example in catalogue text, has none
+ * and does not run.
  */
 export function takeOwnInline(html: string, nonce: string): { html: string; own: InlineHashes } {
   const mark = ` nonce="${nonce}"`;
@@ -28,7 +28,7 @@ export function takeOwnInline(html: string, nonce: string): { html: string; own:
   return { html: html.replaceAll(mark, ''), own };
 }
 
-/** A source for a policy: this very text (a `byteText`). */
+/** A policy source for exactly this text (a latin1 string). */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
 }

@@ -1,13 +1,13 @@
 /**
- * Bytes as a text in which each is one character (latin1). Markup is ASCII and is found in it as in the real text, while
- * a page with one ₹ in it would be a text of two bytes a character: twice as long to search and to put together, and
- * written out as UTF-8 letter by letter, which alone was a twentieth of rendering a page.
+ * Bytes as a string with one character per byte (latin1). Markup is ASCII, so searches find it as in the decoded text.
+ * A decoded page with one ₹ in it would be stored with two bytes a character: twice as much to search and to
+ * concatenate, and encoding it as UTF-8 alone took a twentieth of the time of rendering a page.
  */
-export function byteText(bytes: ArrayBuffer | string): string {
+export function toLatin1(bytes: ArrayBuffer | string): string {
   return (typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes)).toString('latin1');
 }
 
-/** The bytes that a byte text stands for. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+/** The bytes that a latin1 string stands for. */
+export function fromLatin1(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
-import { takePlaceOfLatePayments } from '#server/checkout/late-payments.ts';
-import { type Findings, pricedCart, WHAT_STOPS } from '#server/checkout/priced-cart.ts';
+import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
@@ -14,15 +14,15 @@ export type BeginRequest = NewPayment & {
   firstCheckSeconds: number;
 };
 
-/** What an attempt to freeze the cart found and did: the payment begun now or by this key before. */
+/** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
 export type BeginAttempt = Findings & { begun: string | null };
 
 /**
- * Freezes the cart in one statement, or changes nothing and says why; the caller then rolls back.
+ * Freezes the cart in one statement, or reports why it cannot; the caller then rolls back.
  *
- * The cart's lines are locked and stay: they leave it when they are paid for. An order with cash takes the same lines
- * first, so of the two that come at once one waits for the other. Like an order it takes the place of payments that
- * nobody made in time.
+ * Locks the cart items but keeps them in the cart until they are paid for. A cash order locks the same rows first, so
+ * a concurrent cash order and payment wait for each other. Like a cash order, this cancels the shopper's expired
+ * payments.
  */
 export function attemptBegin(shopper: Shopper, request: BeginRequest) {
   return sql<BeginAttempt>`
@@ -55,14 +55,14 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), held as (
       update products set stock = products.stock - line.quantity
       from line, begun where products.id = line.id
-    ), ${takePlaceOfLatePayments(shopper, 'begun')}
+    ), ${cancelExpiredPayments(shopper, 'begun')}
     select
       coalesce((select id from begun), (select id from earlier)) as begun,
       (select request_hash from earlier) as earlier_request,
-      ${WHAT_STOPS}`.compile(tables);
+      ${FINDING_COLUMNS}`.compile(tables);
 }
 
-/** The intent that holds goods for the shopper, and whether it is open for exactly what cart and request say now. */
+/** The intent that holds stock for the shopper; `same`: it is open for exactly today's cart, address and amount. */
 export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
   return sql<{ id: string; same: boolean }>`
     select intent.id,

@@ -3,7 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
-import { findPaymentsUnderWay, lockCartProducts } from '#server/checkout/queries.ts';
+import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { attemptBegin, type BeginRequest, compareOpenIntent } from './begin-query.ts';
@@ -13,11 +13,11 @@ import { findOpenIntent } from './intent-query.ts';
 import { openWindow } from './open-window.ts';
 
 /**
- * Freezes the cart and opens its payment. Everything is decided and committed before the gateway is called, so whatever
- * happens to this process, the answer or the tab, the server knows what was being bought.
+ * Freezes the cart and opens a payment for it. Commits everything before calling the gateway, so the server knows what
+ * was being bought even if this process crashes, the response is lost or the shopper closes the tab.
  *
- * The same key with the same body answers with the same payment; so does another key while the open one holds exactly
- * the same. An open payment for something else is given up first. Refuses what `placeOrder` refuses, and
+ * The same key with the same body returns the same payment; so does another key while the open payment has the same
+ * content. An open payment with other content is cancelled first. Throws what `placeOrder` throws, and
  * `online_payment_off`, `payment_closed`, `gateway_unavailable`.
  */
 export async function beginPayment(
@@ -28,7 +28,7 @@ export async function beginPayment(
 ): Promise<PaymentWindow> {
   const { gateway, timing } = context;
   if (!gateway) {
-    await context.database.asShopper(shopper, findOpenIntent(shopper.userId)); // a session that ended is told first
+    await context.database.asShopper(shopper, findOpenIntent(shopper.userId)); // throws if the session has ended
     throw new AppError('online_payment_off');
   }
   const request: BeginRequest = {
@@ -44,7 +44,7 @@ export async function beginPayment(
   return openWindow(context, { id, user_id: shopper.userId });
 }
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 async function freeze(
   context: PaymentContext,
@@ -57,25 +57,25 @@ async function freeze(
       return await freezeOnce(context, shopper, request);
     } catch (error) {
       if (!mayHaveOpenIntent(error)) throw error;
-      if (attempt === TRIES) throw error instanceof AppError ? error : overtaken(error);
+      if (attempt === MAX_ATTEMPTS) throw error instanceof AppError ? error : lostRace(error);
       const [open] = await context.database.asShopper(shopper, compareOpenIntent(shopper, request));
       if (open?.same) return open.id;
-      // What runs short may be what their own open payment holds.
-      const other = open?.id ?? (error instanceof LatePayment ? error.payment : null);
-      until ??= performance.now() + context.timeouts.asking;
+      // The shopper's own open payment may hold the stock that is missing.
+      const other = open?.id ?? (error instanceof PendingPayment ? error.payment : null);
+      until ??= performance.now() + context.timeouts.sync;
       if (other) await cancelPayment(context, { id: other, user_id: shopper.userId }, until);
       else if (error instanceof AppError) throw error;
     }
   }
 }
 
-/** Other tabs of this shopper begin payments as fast as this one gives them up. */
-function overtaken(error: unknown): AppError {
+/** Other tabs of this shopper begin payments as fast as this request cancels them. */
+function lostRace(error: unknown): AppError {
   return new AppError('payment_closed', {}, error);
 }
 
-/** Undoes the beginning: a payment that was over is being paid, or was looked at just now. */
-class LatePayment extends AppError {
+/** Rolls the new payment back: an earlier, expired one may be getting paid, or another process has locked it. */
+class PendingPayment extends AppError {
   readonly payment: string;
 
   constructor(payment: string) {
@@ -86,7 +86,7 @@ class LatePayment extends AppError {
 
 function mayHaveOpenIntent(error: unknown): boolean {
   return (
-    error instanceof LatePayment ||
+    error instanceof PendingPayment ||
     violates(error, 'one_open_intent') ||
     violates(error, 'one_intent_per_key') ||
     (error instanceof AppError && error.code === 'out_of_stock')
@@ -99,19 +99,19 @@ function freezeOnce(
   request: BeginRequest,
 ): Promise<string> {
   return context.database.transact(shopper, async (tx) => {
-    const [, [outcome], underWay, tooMany] = await Promise.all([
+    const [, [outcome], pending, unpaidLimitError] = await Promise.all([
       tx.rows(lockCartProducts(shopper)),
       tx.rows(attemptBegin(shopper, request)),
-      tx.rows(findPaymentsUnderWay(shopper)),
+      tx.rows(findPendingPayments(shopper)),
       checkUnpaid(context.unpaidLimit, tx, shopper),
     ]);
-    if (!outcome) throw new Error('Beginning a payment answered no row');
+    if (!outcome) throw new Error('attemptBegin returned no row');
     const { begun, earlier_request } = outcome;
     if (begun && earlier_request === request.requestHash) return begun;
     if (!begun || earlier_request !== null) throw checkoutError(outcome);
-    const late = underWay.find(({ id }) => id !== begun);
-    if (late) throw new LatePayment(late.id);
-    if (tooMany) throw tooMany;
+    const other = pending.find(({ id }) => id !== begun);
+    if (other) throw new PendingPayment(other.id);
+    if (unpaidLimitError) throw unpaidLimitError;
     return begun;
   });
 }

@@ -36,7 +36,7 @@ describe('a second tab', () => {
     expect(await stockOf('3')).toBe(before - 2);
   });
 
-  test('with another cart is another payment: the first is given up, with its goods', async () => {
+  test('with another cart is another payment: the first is cancelled and releases its stock', async () => {
     const before = await stockOf('3');
     const paying = await beginPaying(shop, [['3', 1]]);
     const next = await beginPaying(shop, [['3', 2]], paying.shopper);
@@ -52,7 +52,7 @@ describe('a second tab', () => {
     expect((await verify(next.shopper, await pay(shop, next))).body.status).toBe('paid');
   });
 
-  test('with another cart, after the first was paid: the first has its order', async () => {
+  test('with another cart, after the first was paid: the first becomes an order', async () => {
     shop.loseWebhooks(true);
     const paying = await beginPaying(shop, [['3', 1]]);
     await pay(shop, paying);
@@ -68,7 +68,7 @@ describe('a second tab', () => {
 });
 
 describe('cash instead', () => {
-  test('gives the payment up, and may have the last pieces that it held', async () => {
+  test('cancels the payment, and can order the last units that it held', async () => {
     await shop.rows(`update products set stock = 2 where id = '5'`);
     const paying = await beginPaying(shop, [['5', 2]]);
     expect(await stockOf('5')).toBe(0);
@@ -78,7 +78,7 @@ describe('cash instead', () => {
     expect(await stockOf('5')).toBe(0);
   });
 
-  test('after it was paid is refused: there is nothing left to order', async () => {
+  test('after it was paid is rejected: the cart is empty', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     await pay(shop, paying);
     const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
@@ -86,7 +86,7 @@ describe('cash instead', () => {
     expect(await stateOf(paying.id)).toBe('completed');
   });
 
-  test('is possible while the gateway is away; what comes in later goes back', async () => {
+  test('is possible while the gateway is down; a late payment is refunded', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     shop.failNext('server_error', 'GET', /payments$/, 3);
     const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
@@ -97,24 +97,26 @@ describe('cash instead', () => {
   });
 });
 
-test('a gateway that hangs keeps an order waiting less than one request to it', async () => {
+test('a gateway that hangs delays an order by less than one gateway timeout', async () => {
   const paying = await beginPaying(shop, [['3', 1]]);
-  let asked = 0;
+  let requests = 0;
   shop.sandbox.setFaults({
     ...NO_FAULTS,
     request(method, path) {
       if (method !== 'GET' || !path.endsWith('payments')) return null;
-      asked += 1;
+      requests += 1;
       return 'hang';
     },
   });
   const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
   expect(placed.status).toBe(201);
-  expect(asked, 'once, for less than that request may take (timeouts.test.ts)').toBeLessThan(2);
+  expect(requests, 'one request, shorter than the gateway timeout (timeouts.test.ts)').toBeLessThan(
+    2,
+  );
   shop.failNext('hang', 'NEVER', /^$/);
 });
 
-describe('a payment that is being confirmed, while the gateway cannot be asked,', () => {
+describe('a payment that is being confirmed, while the gateway is down,', () => {
   const again: [string, (paying: Paying) => Promise<Answer>][] = [
     ['cash', ({ shopper, order }) => submit(shopper, { ...order, payment_method: 'cod' })],
     [
@@ -127,7 +129,7 @@ describe('a payment that is being confirmed, while the gateway cannot be asked,'
   ];
 
   test.each(again)(
-    'is not given up for %s: its shopper came back with a signature',
+    'is not cancelled for %s: the shopper sent a valid signature',
     async (_, order) => {
       const paying = await beginPaying(shop, [['3', 1]]);
       shop.failNext('server_error', 'GET', /payments/, 20);
@@ -135,37 +137,42 @@ describe('a payment that is being confirmed, while the gateway cannot be asked,'
         'confirming',
       );
       expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-      await hasItsOrder(paying);
+      await expectOrder(paying);
     },
   );
 
-  test.each(again)('is not given up for %s: it expired before they came back', async (_, order) => {
+  test.each(again)(
+    'is not cancelled for %s: it expired before the shopper sent the signature',
+    async (_, order) => {
+      const paying = await beginPaying(shop, [['3', 1]]);
+      await shop.age(paying.id, 31);
+      await shop.settle();
+      shop.failNext('server_error', 'GET', /payments/, 20);
+      expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe(
+        'confirming',
+      );
+      expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
+      await expectOrder(paying);
+    },
+  );
+
+  test.each(again)('is not cancelled for %s: the payment is authorized', async (_, order) => {
     const paying = await beginPaying(shop, [['3', 1]]);
-    await shop.age(paying.id, 31);
-    await shop.settle();
+    await authorize(paying);
     shop.failNext('server_error', 'GET', /payments/, 20);
-    expect((await verify(paying.shopper, await pay(shop, paying))).body.status).toBe('confirming');
     expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-    await hasItsOrder(paying);
+    await expectOrder(paying);
   });
 
-  test.each(again)('is not given up for %s: the bank has promised the money', async (_, order) => {
+  test('is not cancelled for cash while the gateway answers but the capture fails', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
-    await promise(paying);
-    shop.failNext('server_error', 'GET', /payments/, 20);
-    expect(await order(paying)).toMatchObject(refused(503, 'gateway_unavailable'));
-    await hasItsOrder(paying);
-  });
-
-  test('is not given up for cash while it can be asked and the money cannot be taken', async () => {
-    const paying = await beginPaying(shop, [['3', 1]]);
-    await promise(paying);
+    await authorize(paying);
     const placed = await submit(paying.shopper, { ...paying.order, payment_method: 'cod' });
     expect(placed).toMatchObject(refused(503, 'gateway_unavailable'));
-    await hasItsOrder(paying);
+    await expectOrder(paying);
   });
 
-  test('is not cancelled either, and says so', async () => {
+  test('is not cancelled on request either, and the response says so', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     shop.failNext('server_error', 'GET', /payments/, 20);
     await verify(paying.shopper, await pay(shop, paying));
@@ -173,16 +180,16 @@ describe('a payment that is being confirmed, while the gateway cannot be asked,'
       status: 200,
       body: { state: 'confirming' },
     });
-    await hasItsOrder(paying);
+    await expectOrder(paying);
   });
 
-  async function promise(paying: Paying): Promise<void> {
+  async function authorize(paying: Paying): Promise<void> {
     shop.failNext('server_error', 'POST', /capture$/, 20);
     await pay(shop, paying, { outcome: 'authorized' });
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
   }
 
-  async function hasItsOrder({ shopper, id }: Paying): Promise<void> {
+  async function expectOrder({ shopper, id }: Paying): Promise<void> {
     shop.failNext('hang', 'NEVER', /^$/);
     await shop.settle();
     expect((await shopper.ask('GET', `/api/payments/${id}`)).body.state).toBe('paid');
@@ -190,8 +197,8 @@ describe('a payment that is being confirmed, while the gateway cannot be asked,'
   }
 });
 
-describe('the key', () => {
-  test('with another body is refused', async () => {
+describe('the idempotency key', () => {
+  test('with another body is rejected', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     const key = randomUUID();
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
@@ -202,7 +209,7 @@ describe('the key', () => {
     );
   });
 
-  test('of a payment that is over opens nothing', async () => {
+  test('of an ended payment opens no window', async () => {
     const paying = await beginPaying(shop, [['3', 1]]);
     const key = randomUUID();
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/cancel`);
@@ -211,7 +218,7 @@ describe('the key', () => {
     expect((await begin(paying.shopper, paying.order, key)).body.error.code).toBe('payment_closed');
   });
 
-  test('of a payment that was paid answers with its order', async () => {
+  test('of a paid payment returns its order', async () => {
     const asha = await shop.newShopper();
     const { order, id } = await beginPaying(shop, [['3', 1]], asha);
     await asha.ask('POST', `/api/payments/${id}/cancel`);
@@ -225,7 +232,7 @@ describe('the key', () => {
   });
 });
 
-test('a payment that is cancelled gives its goods back; the open one is told until then', async () => {
+test('GET /payments/open returns a payment until it is cancelled, which releases its stock', async () => {
   const before = await stockOf('3');
   const paying = await beginPaying(shop, [['3', 1]]);
   const open = () => paying.shopper.ask('GET', '/api/payments/open');
@@ -237,7 +244,7 @@ test('a payment that is cancelled gives its goods back; the open one is told unt
   expect((await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`)).status).toBe(409);
 });
 
-test('a browser without a window comes back by a form, and lands on its order', async () => {
+test('a browser that cannot run the handler posts the callback form and is redirected to the order', async () => {
   const paying = await beginPaying(shop, [['3', 1]]);
   const paid = await pay(shop, paying);
   const back = (form: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { cloneDatabase } from '@aparajita/postgres/testing';
 import { expect, test } from 'vitest';
 import { runChaos } from '#test/chaos/chaos.ts';
 
-test('sixty payments while everything breaks: the books agree (many more: npm run chaos)', async () => {
+test('sixty payments with random faults: shop and gateway agree (many more: npm run chaos)', async () => {
   const db = await cloneDatabase();
   const { host = '', port = 0, user = '', database = '' } = db.connection;
   const result = await runChaos({

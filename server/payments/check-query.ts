@@ -9,17 +9,17 @@ export function takeDueIntents(limit: number, leaseSeconds: number) {
   );
 }
 
-/** Money that is promised and not taken yet: its goods stay where they are. */
-export function findConfirmedByBank({ id, user_id }: IntentRef) {
-  return sql<{ promised: boolean }>`
+/** Whether the bank has authorized a payment that is not captured yet: its stock must stay held. */
+export function findAuthorizedPayment({ id, user_id }: IntentRef) {
+  return sql<{ authorized: boolean }>`
     select exists (
       select from payments where intent_id = ${id} and user_id = ${user_id} and status = 'authorized'
-    ) as promised`.compile(tables);
+    ) as authorized`.compile(tables);
 }
 
 /**
- * The next look is in so many seconds; null: there is none to come, and nobody waits for one to tell what became of a
- * signature.
+ * Schedules the next check in so many seconds. Null: no more checks; this also clears `handed_over`, so that the
+ * payment no longer counts as awaiting the gateway.
  */
 export function planCheck({ id, user_id }: IntentRef, seconds: number | null) {
   return sql`

@@ -1,6 +1,6 @@
 import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
-import { findConfirmedByBank, planCheck } from './check-query.ts';
+import { findAuthorizedPayment, planCheck } from './check-query.ts';
 import type { PaymentContext } from './context.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
@@ -8,59 +8,62 @@ import { releaseIntent } from './stock.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 
 /**
- * One look at an intent whose time has come. Goods go back only after the gateway has said that nobody has paid for
- * them; without an answer they are kept and the gateway is asked again soon. They are not kept when it will never be
- * asked again: then they go back, and the shop is written to.
+ * Checks an intent that is due. Releases its stock only after the gateway has said that nobody has paid; while the
+ * gateway does not answer, keeps the stock and checks again soon. After the last scheduled check it releases the stock
+ * in any case and sends the shop an email.
  */
 export async function checkIntent(context: PaymentContext, owned: IntentRef): Promise<void> {
-  const asked = await syncWithGateway(context, owned).then(
+  const synced = await syncWithGateway(context, owned).then(
     () => true,
     (error) => {
       if (!(error instanceof GatewayFailure)) throw error;
-      context.log.warn({ err: error, intent: owned.id }, 'the gateway could not be asked');
+      context.log.warn(
+        { err: error, intent: owned.id },
+        'could not sync a payment with the gateway',
+      );
       return false;
     },
   );
   await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
     const [[intent], [payment]] = await Promise.all([
       tx.rows(lockIntent(owned)),
-      tx.rows(findConfirmedByBank(owned)),
+      tx.rows(findAuthorizedPayment(owned)),
     ]);
     if (!intent) return;
-    const knownWell = asked && !payment?.promised;
-    const next = nextCheck(context, intent, knownWell);
-    if (intent.holds_stock && (next === null || (knownWell && intent.overdue))) {
+    const isConclusive = synced && !payment?.authorized;
+    const next = nextCheck(context, intent, isConclusive);
+    if (intent.holds_stock && (next === null || (isConclusive && intent.overdue))) {
       await releaseIntent(tx, owned, 'expired');
-      if (!knownWell) await tellTheShop(context, tx, intent);
+      if (!isConclusive) await notifyShop(context, tx, intent);
     }
     await tx.rows(planCheck(owned, next));
   });
 }
 
-/** Somebody may have paid for what is on the shelf again, and nothing of ours will find out. */
-function tellTheShop(context: PaymentContext, tx: Transaction, intent: Intent): Promise<void> {
+/** The shopper may have paid although we have released the stock, and no further check will find out. */
+function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): Promise<void> {
   const { id, gateway_order_id, order_number } = intent;
   context.log.error(
     { intent: id, key: intent.key_id },
-    'nobody could tell what became of a payment',
+    'released the stock of a payment whose outcome is unknown',
   );
   const about = { payment_id: id, gateway_order_id, order_number };
   return context.jobs.send(tx, 'payment-unanswered', about);
 }
 
 /**
- * Seconds until the next look, or null when there is none to come. What is not known well (no answer, or money that is
- * promised and not taken) is looked at sooner: after half the time that this has lasted, so that it costs little
- * however long it lasts.
+ * Seconds until the next check; null: no more checks. An inconclusive result (no answer, or an authorized payment that
+ * is not captured) is checked again sooner: after half the time since the last scheduled check, so that the number of
+ * checks stays small however long it lasts.
  */
 function nextCheck(
   { timing }: PaymentContext,
   { state, age }: Intent,
-  knownWell: boolean,
+  isConclusive: boolean,
 ): number | null {
   if (state === 'completed') return null;
   const scheduled = timing.checks.find((time) => time > age);
-  if (knownWell) return scheduled === undefined ? null : scheduled - age;
+  if (isConclusive) return scheduled === undefined ? null : scheduled - age;
   const last = timing.checks.findLast((time) => time <= age) ?? 0;
   if (scheduled === undefined && age > 2 * last) return null;
   const soon = Math.max(timing.retry, (age - last) / 2);

@@ -8,22 +8,22 @@ import type { Log } from '#server/log.ts';
 import type { GatewayLimit } from './gateway-limit.ts';
 import type { GatewayTimeouts } from './timeouts.ts';
 
-/** What taking money needs of the world. */
+/** Dependencies of all payment functions. */
 export type PaymentContext = {
-  /** Lets a shopper in with their session: for what they ask for themselves. */
+  /** Runs queries with the shopper's session: for requests of shoppers. */
   database: Database;
-  /** Lets a shopper in without one: webhooks and schedules act for them. */
+  /** Runs queries as a shopper without a session: for webhooks and the poller. */
   systemDatabase: Database;
   jobs: Jobs;
-  /** The gateway that payments begin with; null when the shop takes cash alone. */
+  /** The gateway for new payments; null when the shop takes only cash. */
   gateway: Gateway | null;
-  /** Every gateway whose payments may still be under way, by the id of its key. */
+  /** Every gateway that may still have pending payments, by key id. */
   gateways: ReadonlyMap<string, Gateway>;
-  /** Where checkout.js comes from. */
+  /** URL of checkout.js. */
   script: string;
   publicUrl: string;
   unpaidLimit: UnpaidLimit;
-  /** For requests of shoppers; what is due by the clock always asks. */
+  /** Rate limit for requests of shoppers; the poller is not limited. */
   mayAskGateway: GatewayLimit;
   timing: Timing;
   timeouts: GatewayTimeouts;
@@ -35,8 +35,9 @@ export type Timing = {
   hold: number;
   window: number;
   checks: readonly number[];
-  /** After the gateway did not answer, and how long one process keeps what it has taken up. */
+  /** Delay after the gateway did not answer. */
   retry: number;
+  /** How long one process has exclusive use of an item that it took from a queue. */
   lease: number;
   sweepEvery: number;
 };
@@ -50,9 +51,9 @@ export const TIMING: Timing = {
   sweepEvery: 60 * 60,
 };
 
-/** The gateway an intent was begun with: its key's secret has signed what we verify. */
+/** The gateway that an intent was begun with: its key's secret signs the payment. */
 export function gatewayOf(context: PaymentContext, { key_id }: { key_id: string }): Gateway {
   const gateway = context.gateways.get(key_id);
-  if (!gateway) throw new GatewayFailure(0, 'UNKNOWN_KEY', `${key_id} is not among the settings`);
+  if (!gateway) throw new GatewayFailure(0, 'UNKNOWN_KEY', `${key_id} is not configured`);
   return gateway;
 }

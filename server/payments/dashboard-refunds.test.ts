@@ -2,17 +2,17 @@ import type { Paid } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/payment-books.ts';
-import { beginPaying, type Paying, pay, refundAtDesk, verify } from '#test/payments.ts';
+import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/payments.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
-describe('a refund at the gateway’s own desk', () => {
-  test('of a part and then of the rest is told by the order, however often it is heard of', async () => {
+describe('a refund made in the gateway’s dashboard', () => {
+  test('of a part and then of the rest shows on the order, however often its events arrive', async () => {
     const { paying, paid } = await paidOrder();
-    await refundAtDesk(shop(), paid, 20_000);
+    await refundInDashboard(shop(), paid, 20_000);
     await shop().settle();
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'partially_refunded' }]);
-    await refundAtDesk(shop(), paid, 29_900);
+    await refundInDashboard(shop(), paid, 29_900);
     await shop().settle();
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
     expect(await verify(paying.shopper, paid)).toMatchObject({
@@ -20,7 +20,7 @@ describe('a refund at the gateway’s own desk', () => {
       body: { status: 'paid' },
     });
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refunded' }]);
-    expect(await leftOver()).toEqual([]);
+    expect(await unprocessedEvents()).toEqual([]);
     const [order] = await ordersOf(paying.id);
     const { body } = await paying.shopper.ask('GET', `/api/orders/${order?.id}`);
     expect(body).toMatchObject({
@@ -30,10 +30,10 @@ describe('a refund at the gateway’s own desk', () => {
         { amount: 299, status: 'processed' },
       ],
     });
-    await undoAtGateway(paid);
+    await resetAtGateway(paid);
   });
 
-  test('22: heard of before the capture it gives back, ends as refunded', async () => {
+  test('22: whose event arrives before the capture’s ends as refunded', async () => {
     const delays: Record<string, number> = {
       'refund.processed': 0,
       'order.paid': 40,
@@ -43,7 +43,7 @@ describe('a refund at the gateway’s own desk', () => {
     shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 0] });
     const paying = await beginPaying(shop());
     const paid = await pay(shop(), paying);
-    await refundAtDesk(shop(), paid, paying.amount);
+    await refundInDashboard(shop(), paid, paying.amount);
     await allDelivered();
     expect(await ordersOf(paying.id)).toEqual([]);
     expect(
@@ -57,21 +57,21 @@ describe('a refund at the gateway’s own desk', () => {
     expect(await stateOf(paying.id)).toBe('expired');
   });
 
-  test('22: of a part, heard of before its capture, leaves a paid order that says so', async () => {
+  test('22: of a part, whose event arrives before the capture’s, leaves a partially refunded order', async () => {
     const delays: Record<string, number> = { 'refund.processed': 0, 'payment.captured': 60 };
     shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 30] });
     const paying = await beginPaying(shop());
     const paid = await pay(shop(), paying);
-    await refundAtDesk(shop(), paid, 100);
+    await refundInDashboard(shop(), paid, 100);
     await allDelivered();
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'partially_refunded' }]);
-    await undoAtGateway(paid);
+    await resetAtGateway(paid);
   });
 
-  test('that failed there leaves the order paid', async () => {
+  test('that failed leaves the order paid', async () => {
     const { paying, paid } = await paidOrder();
     await slowRefunds(async () => {
-      await refundAtDesk(shop(), paid, 20_000);
+      await refundInDashboard(shop(), paid, 20_000);
       await shop().settle();
     });
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'refund_pending' }]);
@@ -81,47 +81,47 @@ describe('a refund at the gateway’s own desk', () => {
     );
     await verify(paying.shopper, paid);
     expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
-    await undoAtGateway(paid);
+    await resetAtGateway(paid);
   });
 
   test.each([
-    ['done', 'processed', 'partially_refunded'],
-    ['could not be made', 'failed', 'paid'],
+    ['processed', 'processed', 'partially_refunded'],
+    ['failed', 'failed', 'paid'],
   ])(
-    'that took its time is looked at until it is over: %s, with the webhook lost',
-    async (_, end, told) => {
+    'that is pending is checked until it is finished: %s, with the webhook lost',
+    async (_, end, paymentStatus) => {
       const { paying, paid } = await paidOrder();
       await slowRefunds(async () => {
-        await refundAtDesk(shop(), paid, 20_000);
+        await refundInDashboard(shop(), paid, 20_000);
         await shop().settle();
       });
-      const looks = () =>
+      const refundState = () =>
         shop().rows(
           `select status, round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from refunds
          where payment_id = $1`,
           [paid.razorpay_payment_id],
         );
-      expect(await looks()).toEqual([{ status: 'pending', minutes: 10 }]);
-      await lookAgainAt(paid);
+      expect(await refundState()).toEqual([{ status: 'pending', minutes: 10 }]);
+      await makeRefundDue(paid);
       await shop().round();
-      expect(await looks()).toEqual([{ status: 'pending', minutes: 10 }]);
+      expect(await refundState()).toEqual([{ status: 'pending', minutes: 10 }]);
       await shop().rows('update sandbox_gateway.refunds set status = $2 where payment_id = $1', [
         paid.razorpay_payment_id,
         end,
       ]);
-      await lookAgainAt(paid);
+      await makeRefundDue(paid);
       await shop().round();
-      expect(await looks()).toEqual([{ status: end, minutes: null }]);
-      expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: told }]);
-      await undoAtGateway(paid);
+      expect(await refundState()).toEqual([{ status: end, minutes: null }]);
+      expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: paymentStatus }]);
+      await resetAtGateway(paid);
     },
   );
 
-  test('of a part of a second payment: we give back the rest of it, once', async () => {
+  test('of a part of a second payment: we refund the rest of it, once', async () => {
     const { paying } = await paidOrder();
     shop().loseWebhooks(true);
     const second = await pay(shop(), paying, { again: true });
-    await refundAtDesk(shop(), second, 20_000);
+    await refundInDashboard(shop(), second, 20_000);
     expect((await verify(paying.shopper, second)).body.status).toBe('paid');
     await shop().settle();
     expect(
@@ -130,36 +130,33 @@ describe('a refund at the gateway’s own desk', () => {
         [second.razorpay_payment_id],
       ),
     ).toEqual([{ amount: 20_000 }, { amount: 29_900 }]);
-    await oneRefundOf(second);
+    await keepOneRefund(second);
   });
 
   test.each([
-    ['heard of', false],
-    ['not heard of', true],
-  ])(
-    'that leaves less than we had decided to give back, %s: a person is asked',
-    async (_, lost) => {
-      const { paying } = await paidOrder();
-      const second = await pay(shop(), paying, { again: true });
-      shop().loseWebhooks(lost);
-      await verify(paying.shopper, second);
-      await refundAtDesk(shop(), second, 10_000);
-      await shop().settle();
-      expect(await refundsOf(second.razorpay_payment_id)).toContainEqual({
-        reason: 'duplicate',
-        status: 'failed',
-      });
-      expect(await attentionFor(second)).toHaveLength(1);
-      await shop().rows(
-        `update sandbox_gateway.payments set amount_refunded = amount, status = 'refunded' where id = $1`,
-        [second.razorpay_payment_id],
-      );
-    },
-  );
+    ['webhook received', false],
+    ['webhook lost', true],
+  ])('that leaves less than our queued refund, %s: the shop gets an email', async (_, lost) => {
+    const { paying } = await paidOrder();
+    const second = await pay(shop(), paying, { again: true });
+    shop().loseWebhooks(lost);
+    await verify(paying.shopper, second);
+    await refundInDashboard(shop(), second, 10_000);
+    await shop().settle();
+    expect(await refundsOf(second.razorpay_payment_id)).toContainEqual({
+      reason: 'duplicate',
+      status: 'failed',
+    });
+    expect(await attentionJobs(second)).toHaveLength(1);
+    await shop().rows(
+      `update sandbox_gateway.payments set amount_refunded = amount, status = 'refunded' where id = $1`,
+      [second.razorpay_payment_id],
+    );
+  });
 });
 
-describe('a refund the gateway has begun', () => {
-  test('and could not finish: a person is asked, once', async () => {
+describe('a refund that the gateway has accepted', () => {
+  test('but then failed: the shop gets one email', async () => {
     const { paying } = await paidOrder();
     const second = await pay(shop(), paying, { again: true });
     await slowRefunds(() => shop().settle());
@@ -170,16 +167,16 @@ describe('a refund the gateway has begun', () => {
       `update sandbox_gateway.refunds set status = 'failed' where payment_id = $1`,
       [second.razorpay_payment_id],
     );
-    await lookAgainAt(second);
+    await makeRefundDue(second);
     await shop().settle();
     await verify(paying.shopper, second);
     expect(await refundsOf(second.razorpay_payment_id)).toEqual([
       { reason: 'duplicate', status: 'failed' },
     ]);
-    expect(await attentionFor(second)).toHaveLength(1);
+    expect(await attentionJobs(second)).toHaveLength(1);
   });
 
-  test('is looked after until it is done, however long the bank takes', async () => {
+  test('is checked until it is processed, however long the bank takes', async () => {
     const { paying } = await paidOrder();
     const second = await pay(shop(), paying, { again: true });
     await slowRefunds(() => shop().settle());
@@ -187,14 +184,14 @@ describe('a refund the gateway has begun', () => {
       second.razorpay_payment_id,
     ]);
     shop().failNext('server_error', 'GET', /refunds$/);
-    await lookAgainAt(second);
+    await makeRefundDue(second);
     await shop().settle();
-    expect(await attentionFor(second)).toEqual([]);
+    expect(await attentionJobs(second)).toEqual([]);
     await shop().rows(
       `update sandbox_gateway.refunds set status = 'processed' where payment_id = $1`,
       [second.razorpay_payment_id],
     );
-    await lookAgainAt(second);
+    await makeRefundDue(second);
     await shop().settle();
     expect(await refundsOf(second.razorpay_payment_id)).toEqual([
       { reason: 'duplicate', status: 'processed' },
@@ -210,14 +207,14 @@ async function paidOrder(): Promise<{ paying: Paying; paid: Paid }> {
   return { paying, paid };
 }
 
-/** Meanwhile the gateway takes its time over refunds. */
+/** During `work`, refunds stay pending at the gateway. */
 async function slowRefunds(work: () => Promise<void>): Promise<void> {
   await shop().rows(`alter table sandbox_gateway.refunds alter status set default 'pending'`);
   await work();
   await shop().rows(`alter table sandbox_gateway.refunds alter status set default 'processed'`);
 }
 
-async function lookAgainAt({ razorpay_payment_id }: Paid): Promise<void> {
+async function makeRefundDue({ razorpay_payment_id }: Paid): Promise<void> {
   await shop().rows(
     `update refunds set next_attempt_at = now() where payment_id = $1 and next_attempt_at is not null`,
     [razorpay_payment_id],
@@ -234,20 +231,20 @@ async function allDelivered(): Promise<void> {
   }
 }
 
-function attentionFor({ razorpay_payment_id }: Paid) {
+function attentionJobs({ razorpay_payment_id }: Paid) {
   return shop().rows(
     `select from jobs.job where name = 'payment-attention' and data ->> 'payment_id' = $1`,
     [razorpay_payment_id],
   );
 }
 
-/** Events that were not done with. */
-function leftOver() {
+/** Events that are not processed yet. */
+function unprocessedEvents() {
   return shop().rows('select error from payment_events where next_attempt_at is not null');
 }
 
-/** For the books after the case: the gateway holds the money of an order. */
-async function undoAtGateway({ razorpay_payment_id }: Paid): Promise<void> {
+/** Resets the gateway for the ledger check after each test: it holds the money of an order. */
+async function resetAtGateway({ razorpay_payment_id }: Paid): Promise<void> {
   await shop().rows('delete from sandbox_gateway.refunds where payment_id = $1', [
     razorpay_payment_id,
   ]);
@@ -257,8 +254,8 @@ async function undoAtGateway({ razorpay_payment_id }: Paid): Promise<void> {
   );
 }
 
-/** For the books after the case, which count a refund for each payment. */
-async function oneRefundOf({ razorpay_payment_id }: Paid): Promise<void> {
+/** For the ledger check after each test, which expects one refund for each payment. */
+async function keepOneRefund({ razorpay_payment_id }: Paid): Promise<void> {
   await shop().rows(
     `delete from sandbox_gateway.refunds r where payment_id = $1
        and id <> (select min(id) from sandbox_gateway.refunds where payment_id = $1)`,

@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
-/** What the gateway told, as it came, and how often we have looked at it. */
-export type KeptEvent = { event_id: string; body: Buffer; attempts: number };
+/** A webhook event: its raw body and how often we have tried to process it. */
+export type StoredEvent = { event_id: string; body: Buffer; attempts: number };
 
-export function keepPaymentEvent(eventId: string, body: Buffer) {
+export function storePaymentEvent(eventId: string, body: Buffer) {
   return sql<{ kept: boolean }>`select keep_payment_event(${eventId}, ${body}) as kept`.compile(
     tables,
   );
 }
 
 export function takeEvents(limit: number, leaseSeconds: number) {
-  return sql<KeptEvent>`
+  return sql<StoredEvent>`
     select event_id, body, attempts
     from take_payment_events(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(tables);
 }
 
-/** Looked at again after so many seconds; null: done with. */
-export function settleEvent(eventId: string, retrySeconds: number | null, error: string | null) {
+/** Schedules the next attempt in so many seconds; null: the event is processed. */
+export function finishEvent(eventId: string, retrySeconds: number | null, error: string | null) {
   return sql`
     select settle_payment_event(${eventId}, make_interval(secs => ${retrySeconds}::float8), ${error})`.compile(
     tables,

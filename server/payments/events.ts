@@ -1,21 +1,26 @@
 import { GatewayFailure, subjectOf } from '@aparajita/razorpay';
 import type { PaymentContext } from './context.ts';
-import { type KeptEvent, ownerOfGatewayOrder, ownerOfPayment, settleEvent } from './event-query.ts';
+import {
+  finishEvent,
+  ownerOfGatewayOrder,
+  ownerOfPayment,
+  type StoredEvent,
+} from './event-query.ts';
 import type { IntentRef } from './intent.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 
 /**
- * Asks the API about whatever the event speaks of. What is not one of our checkouts is left alone; what fails is looked
- * at again, ever more slowly, whatever the reason. Throws only what nobody expected.
+ * Syncs the checkout that the event is about with the gateway's API. Ignores events about other checkouts. Retries
+ * after any failure with growing delays. Throws only unexpected errors.
  */
-export async function handleEvent(context: PaymentContext, event: KeptEvent): Promise<void> {
+export async function handleEvent(context: PaymentContext, event: StoredEvent): Promise<void> {
   try {
     const owned = await findIntent(context, event.body);
     if (owned) await syncWithGateway(context, owned);
-    await done(context, event, null, owned ? null : 'not about a checkout of ours');
+    await finish(context, event, null, owned ? null : 'not about a checkout of this shop');
   } catch (error) {
     const wait = Math.min(context.timing.retry * 2 ** Math.min(event.attempts - 1, 8), 3600);
-    await done(context, event, wait, error instanceof Error ? error.message : String(error));
+    await finish(context, event, wait, error instanceof Error ? error.message : String(error));
     if (!(error instanceof GatewayFailure)) throw error;
   }
 }
@@ -27,11 +32,11 @@ async function findIntent(context: PaymentContext, body: Buffer): Promise<Intent
   return undefined;
 }
 
-async function done(
+async function finish(
   context: PaymentContext,
-  { event_id }: KeptEvent,
+  { event_id }: StoredEvent,
   retrySeconds: number | null,
   error: string | null,
 ): Promise<void> {
-  await context.systemDatabase.rows(settleEvent(event_id, retrySeconds, error));
+  await context.systemDatabase.rows(finishEvent(event_id, retrySeconds, error));
 }

@@ -7,8 +7,8 @@ import type { IntentRef } from './intent.ts';
 export type Placed = { id: string; order_number: string; payment_id: string };
 
 /**
- * Keeps the intent's address from being deleted meanwhile. Before the intent's own lock, because deleting an address
- * takes them in that order: the other way round each would wait for the other.
+ * Locks the intent's address against deletion. Must run before locking the intent, because deleting an address takes
+ * the locks in that order: the opposite order would deadlock.
  */
 export function lockAddress({ id, user_id }: IntentRef) {
   return sql`
@@ -24,7 +24,7 @@ export function findPlacedOrder({ id, user_id }: IntentRef) {
     where intent_id = ${id} and user_id = ${user_id}`.compile(tables);
 }
 
-/** Remembers how far a payment is; what arrives late does not take it back. No row: it is another intent's. */
+/** Saves a payment's status; an older status never overwrites a newer one. No row: it belongs to another intent. */
 export function notePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
   return sql<{ id: string }>`
     insert into payments (id, intent_id, user_id, amount_paise, method, status)
@@ -42,8 +42,8 @@ export function notePayment({ id, user_id }: IntentRef, payment: GatewayPayment)
 }
 
 /**
- * Turns an intent that holds its stock into an order, paid with this payment. The cart loses what was bought and keeps
- * what was put in since. Everything is copied from the intent; nothing is read of what the browser says.
+ * Turns an intent that holds its stock into an order paid with this payment. Removes the bought items from the cart and
+ * keeps what was added since. Copies everything from the intent; uses nothing from the browser.
  */
 export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
   return sql<{ id: string; order_number: string; email: string }>`
@@ -83,8 +83,8 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
 }
 
 /**
- * Decides, once, to give back what is left of a payment, `amount` in paise. No row: it was decided before, or nothing is
- * left. What the gateway says has gone back counts even where we have not heard by which refund.
+ * Queues a refund of what is left of a payment, at most once; `amount` in paise. No row: a refund was queued before, or
+ * nothing is left. Subtracts what the gateway says is refunded, even where we do not know the refund.
  */
 export function queueRefund(userId: string, payment: GatewayPayment, reason: RefundReason) {
   return sql<{ id: string; amount: number }>`

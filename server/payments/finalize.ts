@@ -13,20 +13,20 @@ import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, retakeStock } from './stock.ts';
 
-/** A payment that is not one of this checkout; nothing has changed. */
+/** Thrown for a payment of another checkout; nothing has changed. */
 export class ForeignPayment extends Error {
   constructor(payment: string) {
-    super(`The payment ${payment} belongs to something else`);
+    super(`The payment ${payment} does not belong to this checkout`);
     this.name = 'ForeignPayment';
   }
 }
 
 /**
- * Does for a payment what has to be done, once, however often and from wherever it is called: browser, webhook, schedule
- * and sweep all end here. `payment` must come from the gateway's API, never from a browser or an event.
+ * Places the order for a payment or refunds it, exactly once: verification, webhook, poller and reconciliation all call
+ * this, any number of times. `payment` must come from the gateway's API, never from a browser or an event.
  *
- * One transaction under the intent's row lock, so the second of two callers finds what the first has done. A process
- * that dies in the middle has done nothing.
+ * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
+ * the middle changes nothing.
  */
 export function finalize(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export function finalize(
   payment: GatewayPayment,
 ): Promise<void> {
   return context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
-    // Sent together; the order is read after the lock is had, and so are we told of the order that made us wait.
+    // Sent in one batch and executed in order: the order is read after the lock, so it includes one that we waited for.
     const [, [intent], [order]] = await Promise.all([
       tx.rows(lockAddress(owned)),
       tx.rows(lockIntent(owned)),
@@ -47,7 +47,7 @@ export function finalize(
     if (!noted) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
-    if (verdict.act === 'refund') await giveBack(context, tx, intent, payment, verdict.reason);
+    if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);
     if (verdict.act === 'place') await place(context, tx, intent, payment);
   });
 }
@@ -61,7 +61,7 @@ async function place(
   if (!intent.holds_stock) {
     if (!(await retakeStock(tx, intent, context.timing.hold))) {
       await releaseIntent(tx, intent, 'refused');
-      return giveBack(context, tx, intent, payment, 'out_of_stock');
+      return startRefund(context, tx, intent, payment, 'out_of_stock');
     }
   }
   const [order] = await tx.rows(placePaidOrder(intent, payment.id));
@@ -71,7 +71,7 @@ async function place(
   await context.jobs.send(tx, 'payment-received', about);
 }
 
-async function giveBack(
+async function startRefund(
   context: PaymentContext,
   tx: Transaction,
   intent: Intent,
@@ -79,8 +79,8 @@ async function giveBack(
   reason: RefundReason,
 ) {
   const [refund] = await tx.rows(queueRefund(intent.user_id, payment, reason));
-  if (!refund) return; // decided before
-  context.log.warn({ payment: payment.id, reason }, 'a payment is given back');
+  if (!refund) return; // queued before
+  context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
   const { user_id, email, order_number } = intent;
   const about = { user_id, email, order_number, amount: refund.amount, refund_id: refund.id };
   await context.jobs.send(tx, 'refund-started', { ...about, reason });

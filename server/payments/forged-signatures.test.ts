@@ -5,7 +5,7 @@ import { beginPaying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 
-test('7: the same event five times is one event', async () => {
+test('7: the same event sent five times is stored once', async () => {
   const body = JSON.stringify({ event: 'payment.captured', payload: {} });
   const id = `evt_${randomUUID()}`;
   for (let time = 0; time < 5; time += 1) expect(await webhook(body, id)).toBe(200);
@@ -13,7 +13,7 @@ test('7: the same event five times is one event', async () => {
   expect(kept.map((row) => String(row.body))).toEqual([body]);
 });
 
-test('9: a wrong signature is refused by verification and by the webhook, and changes nothing', async () => {
+test('9: verification and webhook reject a wrong signature and change nothing', async () => {
   const paying = await beginPaying(shop());
   shop().loseWebhooks(true);
   const paid = await pay(shop(), paying);

@@ -18,8 +18,8 @@ beforeAll(async () => {
   shop = await openPayingShop({}, { gatewayLimit: limitGatewayRequests(() => now) });
 });
 
-/** How many requests reached the gateway while `work` was done. */
-async function asked(work: () => Promise<unknown>): Promise<number> {
+/** Counts the requests that reach the gateway during `work`. */
+async function countGatewayRequests(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   shop.sandbox.setFaults({
     deliveries: () => [],
@@ -32,25 +32,25 @@ async function asked(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('one shopper cannot have the gateway asked without end, and another pays meanwhile', async () => {
+test('the gateway requests of one shopper are limited, and another shopper can still pay', async () => {
   const { shopper, id } = await beginPaying(shop);
-  const questions = await asked(async () => {
+  const requests = await countGatewayRequests(async () => {
     for (let n = 0; n < 100; n += 1) {
       const answer = await shopper.ask('POST', `/api/payments/${id}/check`);
       expect(answer).toMatchObject({ status: 200, body: { state: 'open' } });
     }
   });
-  expect(questions).toBeLessThan(35);
+  expect(requests).toBeLessThan(35);
   const other = await beginPaying(shop);
   expect((await verify(other.shopper, await pay(shop, other))).body.status).toBe('paid');
 });
 
-test('nor by beginning and giving up payments, which takes no goods from anybody', async () => {
+test('the limit also covers beginning and cancelling payments, and no stock stays held', async () => {
   const before = await stocks(shop.db.owner);
   const { shopper, order, id } = await beginPaying(shop);
   await shopper.ask('POST', `/api/payments/${id}/cancel`);
   const statuses = new Set<number>();
-  const questions = await asked(async () => {
+  const requests = await countGatewayRequests(async () => {
     for (let n = 0; n < 60; n += 1) {
       const begun = await begin(shopper, order, randomUUID());
       statuses.add(begun.status);
@@ -62,11 +62,11 @@ test('nor by beginning and giving up payments, which takes no goods from anybody
     }
   });
   expect([...statuses]).toEqual([201, 429]);
-  expect(questions).toBeLessThan(35);
+  expect(requests).toBeLessThan(35);
   expect(await stocks(shop.db.owner)).toEqual(before);
 });
 
-test('who paid beyond it has their order all the same, and a minute later all is as before', async () => {
+test('a payment made above the limit still becomes an order, and the limit ends after a minute', async () => {
   const paying = await beginPaying(shop);
   for (let n = 0; n < 40; n += 1)
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
@@ -79,7 +79,7 @@ test('who paid beyond it has their order all the same, and a minute later all is
   expect((await verify(again.shopper, await pay(shop, again))).body.status).toBe('paid');
 });
 
-test('what is kept of shoppers does not grow without end', () => {
+test('counts of earlier shoppers are deleted', () => {
   let time = 0;
   const mayAskGateway = limitGatewayRequests(() => time);
   for (let n = 0; n < 10_000; n += 1) mayAskGateway(`shopper ${n}`);

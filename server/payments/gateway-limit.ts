@@ -1,30 +1,30 @@
-/** Says whether one more may be asked for this shopper now, and counts it. */
+/** Counts one gateway request for this shopper; false when the shopper is over the limit. */
 export type GatewayLimit = (userId: string) => boolean;
 
-/** Far more than somebody needs who pays, closes the window and tries again; one question in two seconds. */
-const POINTS = 30;
+/** One request in two seconds: far more than a shopper needs who pays, closes the window and tries again. */
+const MAX_REQUESTS = 30;
 const WINDOW_MS = 60_000;
-/** Past so many shoppers those whose minute is over are forgotten. */
-const MAX_KEPT = 10_000;
+/** Above this number of shoppers, counts whose window has passed are deleted. */
+const MAX_TRACKED = 10_000;
 
 /**
- * How often one shopper's requests make the shop ask the gateway. It answers an account only so often, and then nobody
- * pays: one shopper must not use that up for all others. Kept in the process: the limit is for each.
+ * Limits how often one shopper's requests make the shop call the gateway. The gateway limits the whole account, and
+ * over that limit nobody can pay: one shopper must not use it up for all others. Counted in memory, per process.
  */
 export function limitGatewayRequests(clock: () => number = () => performance.now()): GatewayLimit {
-  const asked = new Map<string, { since: number; times: number }>();
+  const counts = new Map<string, { since: number; requests: number }>();
 
-  function forgetOld(now: number): void {
-    for (const [user, { since }] of asked) if (now - since >= WINDOW_MS) asked.delete(user);
+  function deleteExpired(now: number): void {
+    for (const [user, { since }] of counts) if (now - since >= WINDOW_MS) counts.delete(user);
   }
 
   return (userId) => {
     const now = clock();
-    if (asked.size >= MAX_KEPT) forgetOld(now);
-    const known = asked.get(userId);
-    const current = known && now - known.since < WINDOW_MS ? known : { since: now, times: 0 };
-    current.times += 1;
-    asked.set(userId, current);
-    return current.times <= POINTS;
+    if (counts.size >= MAX_TRACKED) deleteExpired(now);
+    const known = counts.get(userId);
+    const current = known && now - known.since < WINDOW_MS ? known : { since: now, requests: 0 };
+    current.requests += 1;
+    counts.set(userId, current);
+    return current.requests <= MAX_REQUESTS;
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
-/** Longer than all tries of one request take. */
+/** Longer than all attempts of one request take. */
 const CLAIM = '60 seconds';
 
 export function claimCreation({ id, user_id }: IntentRef) {
@@ -18,15 +18,15 @@ export function claimCreation({ id, user_id }: IntentRef) {
     returning free.creating_until is not null as tried`.compile(tables);
 }
 
-/** Answers with the order that is kept: money paid for another would be nobody's. */
-export function keepGatewayOrder({ id, user_id }: IntentRef, orderId: string) {
+/** Saves the first gateway order and returns the saved one: we could not match money paid for any other. */
+export function saveGatewayOrder({ id, user_id }: IntentRef, orderId: string) {
   return sql<{ gateway_order_id: string }>`
     update payment_intents set gateway_order_id = coalesce(gateway_order_id, ${orderId}), creating_until = null
     where id = ${id} and user_id = ${user_id}
     returning gateway_order_id`.compile(tables);
 }
 
-/** Leaves the mark that somebody has tried. */
+/** Ends the claim but keeps `creating_until` set: the next request then knows that an order may exist already. */
 export function endClaim({ id, user_id }: IntentRef) {
   return sql`
     update payment_intents set creating_until = now()

@@ -26,8 +26,8 @@ test('2: a double click begins one payment with one order at the gateway', async
   ).toHaveLength(1);
 });
 
-describe('making the order at the gateway', () => {
-  test('15: an order whose answer was lost is found again by its receipt', async () => {
+describe('creating the gateway order', () => {
+  test('15: an order whose response was lost is found by its receipt', async () => {
     shop().failNext('reset_after', 'POST', /^\/v1\/orders$/);
     const paying = await beginPaying(shop());
     const receipt = paying.id.replaceAll('-', '');
@@ -36,22 +36,22 @@ describe('making the order at the gateway', () => {
     ).toEqual([{ id: paying.gatewayOrder }]);
   });
 
-  test('nobody waits longer than two requests take; it goes on without them, and is found', async () => {
+  test('a shopper waits for at most two requests; creation goes on, and its order is found', async () => {
     const asha = await shop().newShopper();
     const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
     const key = randomUUID();
-    let asked = 0;
+    let requests = 0;
     shop().sandbox.setFaults({
       ...NO_FAULTS,
       request(method, path) {
         if (method !== 'POST' || path !== '/v1/orders') return null;
-        asked += 1;
-        return asked <= 2 ? 'hang' : null;
+        requests += 1;
+        return requests <= 2 ? 'hang' : null;
       },
     });
-    // The third request is answered: whoever had waited for it would have a payment.
+    // The third request succeeds: a shopper who waited for it would get a payment.
     expect(await begin(asha, order, key)).toMatchObject(refused(503, 'gateway_unavailable'));
-    expect(asked).toBeLessThan(3);
+    expect(requests).toBeLessThan(3);
     const paying = asPaying(asha, order, await begin(asha, order, key));
     expect(
       await shop().rows('select id from sandbox_gateway.orders where receipt = $1', [
@@ -61,7 +61,7 @@ describe('making the order at the gateway', () => {
   });
 
   test.each(['server_error', 'hang', 'too_many', 'reset_before'] as const)(
-    '16: %s for ever is told, the hold ends, and until then the same key goes on',
+    '16: a repeated %s is reported, the hold ends, and until then the same key can be retried',
     async (fault) => {
       const asha = await shop().newShopper();
       const { order } = await beginPaying(shop(), [['1', 1]], asha);

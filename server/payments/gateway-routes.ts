@@ -6,33 +6,33 @@ import { onBehalfOf } from './intent.ts';
 import { findPaymentView } from './intent-query.ts';
 import type { Payments } from './payments.ts';
 import { verifyPayment } from './verify.ts';
-import { keepEvent } from './webhook.ts';
+import { storeEvent } from './webhook.ts';
 
-/** What the gateway itself calls, and where it sends browsers that have no window to come back from. */
+/** Routes that the gateway calls: its webhook, and the callback for browsers that cannot run checkout.js's handler. */
 export function gatewayRoutes({ context, events, webhookSecrets, wake }: Payments) {
   const app = new Hono();
 
   app.post('/webhooks/razorpay', async (c) => {
-    const kept = await keepEvent(events, webhookSecrets, {
+    const stored = await storeEvent(events, webhookSecrets, {
       body: new Uint8Array(await c.req.arrayBuffer()),
       signature: c.req.header('x-razorpay-signature'),
       eventId: c.req.header('x-razorpay-event-id'),
     });
-    // Not 2xx: the gateway tries again, and tells its owner by mail that something is wrong.
-    if (!kept) return c.text('not signed by the gateway', 400);
+    // On any status but 2xx the gateway retries, and emails the account's owner about the failures.
+    if (!stored) return c.text('not signed by the gateway', 400);
     wake();
     return c.text('kept');
   });
 
-  // Comes across sites and without a session, from browsers inside other apps. The signature says that it is true.
+  // A cross-site request without a session, from browsers inside other apps. The signature authenticates it.
   app.post('/payments/razorpay/callback', async (c) => {
     const form = await c.req.parseBody().catch(() => ({}));
-    return c.redirect(await wayBack(context, new Map(Object.entries(form))), 303);
+    return c.redirect(await returnPath(context, new Map(Object.entries(form))), 303);
   });
   return app;
 }
 
-async function wayBack(context: PaymentContext, form: Map<string, unknown>): Promise<string> {
+async function returnPath(context: PaymentContext, form: Map<string, unknown>): Promise<string> {
   const razorpay_order_id = String(form.get('razorpay_order_id') ?? '');
   const razorpay_payment_id = String(form.get('razorpay_payment_id') ?? '');
   const razorpay_signature = String(form.get('razorpay_signature') ?? '');
@@ -44,7 +44,7 @@ async function wayBack(context: PaymentContext, form: Map<string, unknown>): Pro
   const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
   const asOwner = onBehalfOf(owned.user_id);
   await verifyPayment(context, asOwner, context.systemDatabase, triple).catch((error) => {
-    context.log.warn({ err: error }, 'a payment came back without its order');
+    context.log.warn({ err: error }, 'could not verify a payment from the callback');
   });
   const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(owned));
   return view?.order_id ? `/account/orders/${view.order_id}` : '/checkout';

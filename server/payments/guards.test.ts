@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 const good = { intent: I1, user: A, number: 'N1', total: 499, payment: P1 };
 
-describe('the tables themselves refuse', () => {
+describe('the tables’ constraints reject', () => {
   test.each([
     ['an order for another shopper', order({ ...good, user: B }), 'order_of_its_intent'],
     [
@@ -70,21 +70,25 @@ describe('the tables themselves refuse', () => {
       'order_of_its_payment',
     ],
     [
-      'an order of another total than was frozen',
+      'an order with another total than the frozen checkout',
       order({ ...good, total: 1 }),
       'order_of_its_intent',
     ],
     [
-      'an order for which too little was paid',
+      'an order with a payment that is too small',
       order({ intent: I2, user: B, number: 'N2', total: 499, payment: P2 }),
       'order_of_its_payment',
     ],
     [
-      'an online order that nobody paid',
+      'an online order without a payment',
       order({ ...good, payment: null }),
       'online_orders_are_paid',
     ],
-    ['an online order of no checkout', order({ ...good, intent: null }), 'online_orders_are_paid'],
+    [
+      'an online order without a checkout',
+      order({ ...good, intent: null }),
+      'online_orders_are_paid',
+    ],
     [
       'an online order that is pending',
       order({ ...good, status: 'pending' }),
@@ -101,12 +105,12 @@ describe('the tables themselves refuse', () => {
       'orders_',
     ],
     [
-      'two payments that pay for one checkout',
+      'two applied payments for one checkout',
       `update payments set applied = true where id = 'pay_${P3}'`,
       'one_applied_payment',
     ],
     [
-      'money that only was promised as paid',
+      'an authorized payment as paid',
       payment('DDDDDDDDDDDDDD', I1, A, 1, 'authorized', true),
       'only_money_held_is_applied',
     ],
@@ -116,7 +120,7 @@ describe('the tables themselves refuse', () => {
       'one_open_intent',
     ],
     [
-      'a key used twice',
+      'an idempotency key used twice',
       intent('00000000-0000-4000-8000-000000000003', A, 'key-one-1', 'N3', 'expired'),
       'one_intent_per_key',
     ],
@@ -126,18 +130,18 @@ describe('the tables themselves refuse', () => {
       'amount_paise',
     ],
     [
-      'an open checkout that holds nothing',
+      'an open checkout that holds no stock',
       `update payment_intents set holds_stock = false where id = '${I1}'`,
       'open_holds_stock',
     ],
     [
-      'a checkout that is over and holds goods',
+      'a finished checkout that holds stock',
       `update payment_intents set state = 'superseded' where id = '${I1}'`,
       'over_holds_none',
     ],
     ['stock below nothing', 'update products set stock = -1', 'products_stock_check'],
     [
-      'a payment that goes back',
+      'a payment status that moves backwards',
       `update payments set status = 'authorized' where id = 'pay_${P3}'`,
       'payments_move_forward',
     ],
@@ -148,7 +152,7 @@ describe('the tables themselves refuse', () => {
     ],
     ['a second automatic refund', refund(P3, 1, 'mismatch', 'another-key'), 'one_automatic_refund'],
     [
-      'more refunds than the payment',
+      'refunds that exceed the payment',
       refund(P3, 39_901, 'gateway', 'another-key'),
       'refunds_within_payment',
     ],
@@ -158,17 +162,17 @@ describe('the tables themselves refuse', () => {
       'refunds_idempotency_key_key',
     ],
     [
-      'a refund key the gateway would refuse',
+      'a refund key that the gateway would reject',
       refund(P1, 1, 'gateway', 'short'),
       'refunds_idempotency_key_check',
     ],
     [
-      'a refund under way that the gateway does not know',
+      'a pending refund without a gateway id',
       `update refunds set status = 'processed'`,
       'known_to_the_gateway',
     ],
     [
-      'an event twice',
+      'an event stored twice',
       `insert into payment_events (event_id, body) values ('event-1', 'y')`,
       'payment_events_pkey',
     ],
@@ -180,7 +184,7 @@ describe('the tables themselves refuse', () => {
         () => null,
         (refused) => refused,
       );
-      expect(error, 'it was refused').not.toBeNull();
+      expect(error, 'it was rejected').not.toBeNull();
       expect(error.constraint).toContain(constraint);
     } finally {
       await client.query('rollback');
@@ -188,7 +192,7 @@ describe('the tables themselves refuse', () => {
     }
   });
 
-  test('nothing of this when it is as it should be', async () => {
+  test('nothing when the data is valid', async () => {
     const client = await db.owner.connect();
     await client.query('begin');
     await client.query(order(good));

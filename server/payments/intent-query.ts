@@ -15,7 +15,7 @@ export function findIntent({ id, user_id }: IntentRef) {
   );
 }
 
-/** Takes the intent's row for this transaction. What hangs on it is read after this and not with it, or it may be old. */
+/** Locks the intent's row. Read dependent rows in a later statement; in this one they may be stale. */
 export function lockIntent({ id, user_id }: IntentRef) {
   return sql<Intent>`
     select ${INTENT} from payment_intents where id = ${id} and user_id = ${user_id}
@@ -28,7 +28,7 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
     where gateway_order_id = ${gatewayOrderId} and user_id = ${userId}`.compile(tables);
 }
 
-/** The one that is under way: it holds goods for the shopper, or else was handed over late. */
+/** The pending intent: the one that holds stock for the shopper, else one whose signature arrived after it expired. */
 export function findOpenIntent(userId: string) {
   return sql<Intent>`
     select ${INTENT} from payment_intents
@@ -57,17 +57,17 @@ export function findPaymentView({ id, user_id }: IntentRef) {
     where id = ${id} and user_id = ${user_id}`.compile(tables);
 }
 
-/** Whether this payment is one that we have decided to give back. */
-export function findGivenBack(userId: string, paymentId: string) {
-  return sql<{ given_back: boolean }>`
+/** Whether the shop (not somebody in the gateway's dashboard) has decided to refund this payment. */
+export function findShopRefund(userId: string, paymentId: string) {
+  return sql<{ refunded: boolean }>`
     select exists (
       select from refunds
       where payment_id = ${paymentId} and user_id = ${userId} and reason <> 'gateway'
-    ) as given_back`.compile(tables);
+    ) as refunded`.compile(tables);
 }
 
-/** The shopper has the gateway's word, and we could not ask it: it is asked at the next round. */
-export function markHandedOver({ id, user_id }: IntentRef) {
+/** The shopper brought a valid signature, but the gateway did not answer: the next poll checks the payment. */
+export function markSignatureReceived({ id, user_id }: IntentRef) {
   return sql`
     update payment_intents set next_check_at = now(), handed_over = true
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);

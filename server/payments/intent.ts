@@ -2,7 +2,7 @@ import type { Payment } from '#contract/payments.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
 import type { Shopper } from '#server/shopper.ts';
 
-/** A frozen checkout as the server works with it. Amounts in paise. */
+/** A frozen checkout. Amounts in paise. */
 export type Intent = {
   id: string;
   user_id: string;
@@ -17,19 +17,19 @@ export type Intent = {
   /** Seconds since it was begun. */
   age: number;
   overdue: boolean;
-  /** Seconds until its goods go back; less than nothing when it is overdue. */
+  /** Seconds until its stock is released; negative when overdue. */
   time_left: number;
   prefill: { name: string; contact: string };
 };
 
 export type IntentRef = { id: string; user_id: string };
 
-/** Whoever a job or a webhook acts for, outside any session. */
+/** The shopper that a job or a webhook acts for, without a session. */
 export function onBehalfOf(userId: string): Shopper {
   return { userId, sessionId: '', email: '', fullName: '' };
 }
 
-/** What the shopper is told of it. */
+/** What `toPayment` needs to describe an intent to its shopper. */
 export type PaymentView = {
   id: string;
   order_number: string;
@@ -38,14 +38,14 @@ export type PaymentView = {
   state: IntentState;
   holds_stock: boolean;
   order_id: string | null;
-  /** How far the furthest of its payments is that we have not given back. */
+  /** The most advanced status among its payments that we have not refunded. */
   furthest: PaymentState | null;
   refunding: boolean;
-  /** The shopper came back with the gateway's signature for a payment. */
+  /** The shopper brought the gateway's signature for a payment. */
   handed_over: boolean;
 };
 
-/** In the shopper's words. */
+/** The API's representation. */
 export function toPayment(view: PaymentView): Payment {
   const { id, order_number, amount, expires_at, order_id } = view;
   return { id, order_number, amount, expires_at, order_id, state: stateOf(view) };
@@ -59,14 +59,14 @@ function stateOf(view: PaymentView): Payment['state'] {
   return state === 'refused' || refunding ? 'refunding' : 'closed';
 }
 
-/** The bank has said yes, and the goods are there. */
+/** The bank has authorized the payment, and the stock is held. */
 export function isConfirmedByBank({ furthest, holds_stock }: PaymentView): boolean {
   return holds_stock && (furthest === 'authorized' || furthest === 'captured');
 }
 
-/** The shopper has the gateway's word for a payment, and we have not heard of it: the gateway cannot be asked. */
+/** The shopper brought a valid signature, but we do not have the payment yet because the gateway did not answer. */
 export function isAwaitingGateway({ handed_over, furthest, refunding }: PaymentView): boolean {
-  return handed_over && !refunding && (furthest === null || !TOLD.includes(furthest));
+  return handed_over && !refunding && (furthest === null || !RECEIVED.includes(furthest));
 }
 
-const TOLD: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];
+const RECEIVED: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];

@@ -11,7 +11,7 @@ import { verifyPayment } from './verify.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 
-/** The shop after its key was changed, with or without the one before. */
+/** The shop after its key was changed, with or without the previous key. */
 function afterRotation(keepPrevious: boolean) {
   const { database, payments, settings, sandbox } = shop();
   return openPayments({
@@ -30,7 +30,7 @@ function afterRotation(keepPrevious: boolean) {
   }).context;
 }
 
-test('a payment begun with the key before is verified with that key', async () => {
+test('a payment begun with the previous key is verified with that key', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const context = afterRotation(true);
@@ -39,7 +39,7 @@ test('a payment begun with the key before is verified with that key', async () =
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
 
-test('one whose key is not known any more is not lost, only not verified here', async () => {
+test('a payment whose key was removed is not lost, only not verified', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const context = afterRotation(false);
@@ -51,7 +51,7 @@ test('one whose key is not known any more is not lost, only not verified here', 
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
 
-test('money that cannot go back because its key is not known any more is for a person in the end', async () => {
+test('a refund whose key was removed finally causes an email to the shop', async () => {
   const paying = await beginPaying(shop());
   await verify(paying.shopper, await pay(shop(), paying));
   const second = await pay(shop(), paying, { again: true });
@@ -77,10 +77,10 @@ test('money that cannot go back because its key is not known any more is for a p
   await shop().rows(
     `update refunds set status = 'queued', next_attempt_at = now() where payment_id = $1`,
     of,
-  ); // for the books after the case
+  ); // for the ledger check after the test
 });
 
-test('goods of a payment that nobody can ask about any more go back in the end, and the shop is told', async () => {
+test('the stock of a payment whose key was removed is finally released, and the shop gets an email', async () => {
   const paying = await beginPaying(shop());
   const owned = { id: paying.id, user_id: paying.shopper.shopper.userId };
   const look = async (hours: number) => {
@@ -108,7 +108,7 @@ function attention(name: string, field: string, id: string | undefined) {
   ]);
 }
 
-test('the mode of a key is its beginning', () => {
+test('the prefix of a key is its mode', () => {
   expect(modeOf('rzp_live_AbCdEf1234')).toBe('live');
   expect(modeOf('rzp_test_AbCdEf1234')).toBe('test');
   expect(modeOf('rzp_sandbox_AbCdEf1234')).toBe('sandbox');

@@ -5,7 +5,7 @@ import { pollOnce } from './poller.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
-test('goods go back only after the gateway has said that nobody has paid for them', async () => {
+test('stock is released only after the gateway has said that nobody has paid', async () => {
   const paying = await beginPaying(shop());
   await shop().age(paying.id, 31);
   shop().failNext('server_error', 'GET', /payments$/, 5);
@@ -23,7 +23,7 @@ test('goods go back only after the gateway has said that nobody has paid for the
 });
 
 describe('paid after the hold has ended', () => {
-  test('19: while there is stock, the order comes all the same', async () => {
+  test('19: while there is stock, the order is placed', async () => {
     const paying = await beginPaying(shop());
     await shop().age(paying.id, 31);
     await shop().settle();
@@ -33,7 +33,7 @@ describe('paid after the hold has ended', () => {
     expect(await ordersOf(paying.id)).toHaveLength(1);
   });
 
-  test('20: when the goods are gone, the money goes back once, with a mail', async () => {
+  test('20: when the goods are sold out, the payment is refunded once, with an email', async () => {
     await shop().rows(`update products set stock = 1 where id = '6'`);
     const paying = await beginPaying(shop(), [['6', 1]]);
     await shop().age(paying.id, 31);
@@ -54,7 +54,7 @@ describe('paid after the hold has ended', () => {
     await shop().rows(`update products set stock = 50 where id = '6'`);
   });
 
-  test('money that was only promised late is not taken when the goods are gone', async () => {
+  test('a late authorized payment is not captured when the goods are sold out', async () => {
     await shop().rows(`update products set stock = 1 where id = '6'`);
     const paying = await beginPaying(shop(), [['6', 1]]);
     await shop().age(paying.id, 31);
@@ -70,7 +70,7 @@ describe('paid after the hold has ended', () => {
     await shop().rows(`update products set stock = 50 where id = '6'`);
   });
 
-  test('money that was only promised late is taken while there is stock', async () => {
+  test('a late authorized payment is captured while there is stock', async () => {
     const paying = await beginPaying(shop());
     await shop().age(paying.id, 31);
     await shop().settle();
@@ -80,46 +80,46 @@ describe('paid after the hold has ended', () => {
   });
 });
 
-describe('somebody who has paid late', () => {
-  test('is told that it is being confirmed while the gateway is away, and then has their order', async () => {
+describe('a shopper who has paid late', () => {
+  test('sees the state confirming while the gateway is down, and then gets the order', async () => {
     const paying = await expired();
-    await handOver(paying);
-    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    await sendSignature(paying);
+    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
     shop().failNext('hang', 'NEVER', /^$/);
     await shop().settle();
-    expect(await told(paying)).toEqual({ here: 'paid', open: null });
+    expect(await statesOf(paying)).toEqual({ here: 'paid', open: null });
   });
 
-  test('is told so while the bank has promised the money and it cannot be taken', async () => {
+  test('sees the state confirming while the payment is authorized and the capture fails', async () => {
     const paying = await expired();
     shop().failNext('server_error', 'POST', /capture$/, 20);
     await pay(shop(), paying, { outcome: 'authorized' });
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
-    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
     shop().failNext('hang', 'NEVER', /^$/);
     await shop().settle();
-    expect(await told(paying)).toEqual({ here: 'paid', open: null });
+    expect(await statesOf(paying)).toEqual({ here: 'paid', open: null });
   });
 
-  test('is told that it is over as soon as it is decided that way', async () => {
+  test('sees the state closed once the authorized payment is not captured for lack of stock', async () => {
     const paying = await expired([['6', 1]]);
     await shop().rows(`update products set stock = 0 where id = '6'`);
-    await handOver(paying, 'authorized');
-    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    await sendSignature(paying, 'authorized');
+    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
     shop().failNext('hang', 'NEVER', /^$/);
     await shop().settle();
-    expect(await told(paying)).toEqual({ here: 'closed', open: null });
+    expect(await statesOf(paying)).toEqual({ here: 'closed', open: null });
     await shop().rows(`update products set stock = 50 where id = '6'`);
   });
 
-  test('is told that their money comes back when the goods are gone', async () => {
+  test('sees that the payment is being refunded when the goods are sold out', async () => {
     const paying = await expired([['6', 1]]);
     await shop().rows(`update products set stock = 0 where id = '6'`);
-    await handOver(paying);
-    expect(await told(paying)).toEqual({ here: 'confirming', open: paying.id });
+    await sendSignature(paying);
+    expect(await statesOf(paying)).toEqual({ here: 'confirming', open: paying.id });
     shop().failNext('hang', 'NEVER', /^$/);
     await shop().settle();
-    expect(await told(paying)).toEqual({ here: 'refunding', open: null });
+    expect(await statesOf(paying)).toEqual({ here: 'refunding', open: null });
     await shop().rows(`update products set stock = 50 where id = '6'`);
   });
 
@@ -127,12 +127,12 @@ describe('somebody who has paid late', () => {
     const paying = await beginPaying(shop(), lines);
     await shop().age(paying.id, 31);
     await shop().settle();
-    expect(await told(paying)).toEqual({ here: 'closed', open: null });
+    expect(await statesOf(paying)).toEqual({ here: 'closed', open: null });
     return paying;
   }
 
-  /** Pays and comes back with the signature, while the gateway's API is away. */
-  async function handOver(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
+  /** Pays and sends the signature while the gateway's API is down. */
+  async function sendSignature(paying: Paying, outcome: 'success' | 'authorized' = 'success') {
     shop().failNext('server_error', 'GET', /payments/, 20);
     const paid = await pay(shop(), paying, { outcome });
     expect(await verify(paying.shopper, paid)).toMatchObject({
@@ -141,14 +141,14 @@ describe('somebody who has paid late', () => {
     });
   }
 
-  async function told({ shopper, id }: Paying) {
+  async function statesOf({ shopper, id }: Paying) {
     const here = await shopper.ask('GET', `/api/payments/${id}`);
     const open = await shopper.ask('GET', '/api/payments/open');
     return { here: here.body.state, open: open.body.payment?.id ?? null };
   }
 });
 
-test('a window that is opened again closes before the goods go back', async () => {
+test('a reopened window closes before the stock is released', async () => {
   const paying = await beginPaying(shop());
   const resume = async () => {
     const { body } = await paying.shopper.ask('POST', `/api/payments/${paying.id}/resume`);
@@ -162,9 +162,9 @@ test('a window that is opened again closes before the goods go back', async () =
   expect(await resume()).toBe(60);
 });
 
-describe('money that stays promised', () => {
-  test('is asked about ever more seldom', async () => {
-    const paying = await promised();
+describe('a payment that stays authorized', () => {
+  test('is checked at growing intervals', async () => {
+    const paying = await beginAuthorized();
     await shop().age(paying.id, 47 * 60);
     await dueNow(paying.id);
     await pollOnce(shop().payments.context);
@@ -175,15 +175,15 @@ describe('money that stays promised', () => {
     expect(Number(look?.minutes)).toBeGreaterThan(30);
   });
 
-  test('keeps its goods no longer than the bank keeps its promise, even at the very end of the schedule', async () => {
+  test('releases its stock once the bank has returned the money, even after the last scheduled check', async () => {
     const paying = await beginPaying(shop());
     await shop().age(paying.id, 121 * 60);
     await shop().settle();
-    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
-    const { razorpay_payment_id } = await promise(paying);
+    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
+    const { razorpay_payment_id } = await authorize(paying);
     await shop().sandbox.tick();
     await pollOnce(shop().payments.context);
-    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
+    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
 
     await shop().rows(
       `update sandbox_gateway.payments set status = 'refunded', amount_refunded = amount where id = $1`,
@@ -195,17 +195,17 @@ describe('money that stays promised', () => {
     );
     await shop().age(paying.id, 31);
     await shop().settle();
-    expect(await looksToCome(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
+    expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
   });
 
-  async function promised() {
+  async function beginAuthorized() {
     const paying = await beginPaying(shop());
-    await promise(paying);
+    await authorize(paying);
     return paying;
   }
 
-  /** A yes of the bank whose money we cannot take. */
-  function promise(paying: Paying) {
+  /** An authorized payment whose capture fails. */
+  function authorize(paying: Paying) {
     shop().failNext('server_error', 'POST', /capture$/, 20);
     return pay(shop(), paying, { outcome: 'authorized' });
   }
@@ -214,7 +214,7 @@ describe('money that stays promised', () => {
     return shop().rows('update payment_intents set next_check_at = now() where id = $1', [id]);
   }
 
-  function looksToCome(id: string) {
+  function plannedChecks(id: string) {
     return shop().rows(
       'select holds_stock, next_check_at is not null as planned from payment_intents where id = $1',
       [id],

@@ -38,7 +38,7 @@ test.each<[GatewayMode, Record<string, boolean>]>([
   ['sandbox', { sandbox: true, test: true, live: false, cash: false }],
   ['test', { sandbox: true, test: true, live: false, cash: false }],
   ['live', { sandbox: false, test: false, live: true, cash: true }],
-])('a database that has been opened with %s keys', async (first, then) => {
+])('which modes can start on a database first used with %s keys', async (first, then) => {
   expect(await opens(first)).toBe(true);
   const answers = {
     sandbox: await opens('sandbox'),
@@ -49,24 +49,24 @@ test.each<[GatewayMode, Record<string, boolean>]>([
   expect(answers).toEqual(then);
 });
 
-test('a shop that took cash alone may take either kind of key afterwards', async () => {
+test('a shop that took only cash may use live keys later', async () => {
   expect(await opens(null)).toBe(true);
   expect(await opens('live')).toBe(true);
 });
 
-test('of two processes that open at once with different money one opens', async () => {
+test('of two processes that start at once in different modes, one starts', async () => {
   const answers = await Promise.all([opens('live'), opens('sandbox')]);
   expect(answers.sort()).toEqual([false, true]);
 });
 
-test('money of the other kind is refused by the tables, whoever brings it', async () => {
+test('the tables reject payments of the other mode', async () => {
   await intent('sandbox', 1);
   await intent('test', 2);
   await expect(intent('live', 3)).rejects.toMatchObject({ constraint: 'payments_are_of_one_kind' });
   expect(await opens(null)).toBe(false);
 });
 
-test('an order paid with play money is not packed', async () => {
+test('an order paid in test mode is not packed', async () => {
   await intent('sandbox', 1);
   await db.owner.query(`
     insert into payments (id, intent_id, user_id, amount_paise, status, applied)

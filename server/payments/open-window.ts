@@ -8,7 +8,9 @@ import { findIntent, findPaymentView } from './intent-query.ts';
 /** The brown of the specification's payment window (§7). */
 const THEME = { color: '#6B4423' };
 
-/** What the browser opens the payment window with; for a payment that is paid already its order says so. */
+/**
+ * The options that the browser opens the payment window with; if the payment is paid already, its `order_id` is set.
+ */
 export async function openWindow(
   context: PaymentContext,
   owned: IntentRef,
@@ -37,13 +39,13 @@ export async function openWindow(
       prefill: { ...intent.prefill, email: intent.email },
       theme: THEME,
       timeout: windowSeconds(context, intent),
-      // For browsers inside other apps, which have no window of their own to come back from.
+      // For browsers inside other apps, which cannot run checkout.js's handler.
       callback_url: `${context.publicUrl}/api/payments/razorpay/callback`,
     },
   };
 }
 
-/** A window that is opened again closes when the goods go back, or soon where they should be back already. */
+/** A reopened window closes when the stock is released; after one minute if that time has passed. */
 function windowSeconds({ timing }: PaymentContext, { time_left }: Intent): number {
   return Math.round(Math.min(timing.window, Math.max(time_left, MINUTE)));
 }

@@ -7,7 +7,7 @@ import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
 const PAID = 'You get this mail because you paid us online.';
 
-/** The shopper's receipt for money that arrived; for play money, that none did. */
+/** The shopper's receipt; for a test payment it says that no money moved. */
 export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
   const { id, order_number, payment_id } = order;
   const amount = formatPaise(toPaise(order.total_amount));
@@ -47,7 +47,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
   };
 }
 
-type RefundNews = { email: string; order_number: string; amount: Paise; refund_id: string };
+type RefundEmailData = { email: string; order_number: string; amount: Paise; refund_id: string };
 
 const REASONS: Record<RefundReason, string> = {
   duplicate: 'It had been paid for already.',
@@ -56,8 +56,8 @@ const REASONS: Record<RefundReason, string> = {
   out_of_stock: 'It arrived late, and what you chose had been sold meanwhile. We are sorry.',
 };
 
-/** Money is on its way back, and why. */
-export function refundStarted(refund: RefundNews & { reason: RefundReason }): EmailContent {
+/** Tells the shopper that their money is being refunded, and why. */
+export function refundStarted(refund: RefundEmailData & { reason: RefundReason }): EmailContent {
   const { order_number, refund_id, email, reason } = refund;
   const amount = formatPaise(refund.amount);
   return {
@@ -80,7 +80,12 @@ export function refundStarted(refund: RefundNews & { reason: RefundReason }): Em
   };
 }
 
-export function refundDone({ order_number, amount, refund_id, email }: RefundNews): EmailContent {
+export function refundDone({
+  order_number,
+  amount,
+  refund_id,
+  email,
+}: RefundEmailData): EmailContent {
   const returned = formatPaise(amount);
   return {
     onceKey: `refund-done:${refund_id}`,
@@ -98,7 +103,7 @@ export function refundDone({ order_number, amount, refund_id, email }: RefundNew
   };
 }
 
-/** To the shop: something about money that a person must look into. */
+/** To the shop: a refund that a person must look into. */
 export function paymentNeedsAttention(
   refund: { refund_id: string; payment_id: string; order_number: string },
   to: string,
@@ -132,7 +137,7 @@ export function paymentNeedsAttention(
   };
 }
 
-/** To the shop: nobody could find out what became of a payment, and its goods are on the shelf again. */
+/** To the shop: the outcome of a payment is unknown, and its stock was released. */
 export function paymentUnanswered(
   payment: { payment_id: string; gateway_order_id: string | null; order_number: string },
   to: string,

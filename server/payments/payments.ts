@@ -20,34 +20,34 @@ import { gatewayTimeouts } from './timeouts.ts';
 export type PaymentsOptions = {
   database: Database;
   systemDatabase: Database;
-  /** As `systemDatabase`, for what comes round by the clock: it waits for no lock, others are due behind it. */
+  /** Like `systemDatabase`, for the poller: it does not wait for locks, because that would delay the items behind. */
   pollingDatabase?: Database;
-  /** A pool of its own, for webhooks alone. */
+  /** A separate pool, only for webhooks. */
   events: Database;
   jobs: Jobs;
   publicUrl: string;
-  /** Null: the shop takes cash alone. */
+  /** Null: the shop takes only cash. */
   gateway: GatewaySettings | null;
-  /** Where the sandbox listens and where its checkout.js is; null with keys of the real gateway. */
+  /** URLs of the sandbox and of its checkout.js; null with keys of the real gateway. */
   sandbox: { url: string; script: string } | null;
   unpaidLimit?: UnpaidLimit;
-  /** Absent: a shopper may have the gateway asked without end, as in trials. */
+  /** Absent: no limit, as in tests. */
   gatewayLimit?: GatewayLimit;
   timing?: Timing;
   gatewayTimeoutMs?: number;
   log: Log;
 };
 
-/** Everything that takes money, opened. */
+/** The payment service. */
 export type Payments = {
   context: PaymentContext;
   events: Database;
   webhookSecrets: readonly string[];
-  /** Gives up this payment of the shopper's, or (null) the one that holds goods for them; false when there is none. */
+  /** Cancels this payment of the shopper's, or (null) the one that holds stock for them; false when there is none. */
   cancelOpenPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
-  /** Starts to do what falls due; answers with the way to stop. */
+  /** Starts the poller; returns the function that stops it. */
   work(everyMs?: number): () => Promise<void>;
-  /** Something has come in that can be done at once. */
+  /** Makes the poller run at once, because an event has arrived. */
   wake(): void;
 };
 
@@ -98,12 +98,12 @@ export function openPayments(options: PaymentsOptions): Payments {
       return true;
     },
     work(everyMs = POLL_MS) {
-      const pollingDatabase = startPoller(
+      const poller = startPoller(
         { ...context, systemDatabase: options.pollingDatabase ?? systemDatabase },
         everyMs,
       );
-      wake = pollingDatabase.wake;
-      return pollingDatabase.stop;
+      wake = poller.wake;
+      return poller.stop;
     },
     wake: () => wake(),
   };

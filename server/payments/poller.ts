@@ -9,24 +9,24 @@ import { reconcile, takeDueReconciliation } from './reconcile.ts';
 import { takeDueRefunds } from './refund-query.ts';
 import { executeRefund } from './refunds.ts';
 
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
 /**
- * Does everything about payments that is due: events, looks at intents, refunds, the sweep. Tells how much it found.
+ * Processes everything that is due: events, checks of intents, refunds, reconciliation. Returns how many items it took.
  *
- * What is due stands in the tables, and taking it pushes it on by a lease. So any number of processes may go round at
- * once, and what one of them drops when it dies comes up again.
+ * The tables say what is due, and taking an item leases it. So any number of processes may poll at once, and the items
+ * of a process that crashed become due again.
  */
 export async function pollOnce(context: PaymentContext): Promise<number> {
   const { lease } = context.timing;
   const { systemDatabase } = context;
-  const events = await systemDatabase.rows(takeEvents(AT_ONCE, lease));
+  const events = await systemDatabase.rows(takeEvents(BATCH_SIZE, lease));
   for (const event of events) await attempt(context, () => handleEvent(context, event));
 
-  const intents = await systemDatabase.rows(takeDueIntents(AT_ONCE, lease));
+  const intents = await systemDatabase.rows(takeDueIntents(BATCH_SIZE, lease));
   for (const intent of intents) await attempt(context, () => checkIntent(context, intent));
 
-  const refunds = await systemDatabase.rows(takeDueRefunds(AT_ONCE, lease));
+  const refunds = await systemDatabase.rows(takeDueRefunds(BATCH_SIZE, lease));
   for (const refund of refunds) await attempt(context, () => executeRefund(context, refund));
 
   const now = context.gateways.size > 0 ? await takeDueReconciliation(context) : null;
@@ -34,22 +34,22 @@ export async function pollOnce(context: PaymentContext): Promise<number> {
   return events.length + intents.length + refunds.length;
 }
 
-/** One that fails must not keep the others waiting; it is due again when its lease ends. */
+/** A failing item must not stop the others; it is due again when its lease ends. */
 async function attempt(context: PaymentContext, work: () => Promise<void>): Promise<void> {
   await work().catch((error) => {
     const expected = error instanceof GatewayFailure || error instanceof AppError;
     const level = expected ? 'warn' : 'error';
-    context.log[level]({ err: error }, 'a payment has to wait for the next round');
+    context.log[level]({ err: error }, 'processing a payment failed, will retry');
   });
 }
 
 export type Poller = {
-  /** Goes round soon: something has come in. */
+  /** Polls at once, or again after the current poll. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** Goes round every so often, one round after another, until it is stopped. */
+/** Polls at an interval, never twice at the same time, until it is stopped. */
 export function startPoller(context: PaymentContext, everyMs: number): Poller {
   let running: Promise<unknown> = Promise.resolve();
   let woken = false;
@@ -60,7 +60,7 @@ export function startPoller(context: PaymentContext, everyMs: number): Poller {
     clearTimeout(timer);
     woken = false;
     running = pollOnce(context)
-      .catch((error) => context.log.warn({ err: error }, 'a round of payments was cut short'))
+      .catch((error) => context.log.warn({ err: error }, 'polling for due payments failed'))
       .then((found) => {
         const again = woken || (typeof found === 'number' && found > 0);
         if (!stopped) timer = setTimeout(start, again ? 0 : everyMs);

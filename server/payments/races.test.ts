@@ -9,7 +9,7 @@ import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts'
 
 const { shop, ordersOf } = openAuditedShop();
 
-test('an address deleted while a payment begins is an address that is not there', async () => {
+test('an address deleted while a payment begins is answered with address_not_found', async () => {
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
   const owner = await shop().db.owner.connect();
@@ -25,7 +25,7 @@ test('an address deleted while a payment begins is an address that is not there'
   });
 });
 
-test('an address deleted while its order is placed: neither gives way to the other', async () => {
+test('an address deleted while its order is placed: both succeed without a deadlock', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const deadlocks = watchDeadlocks();
@@ -46,7 +46,7 @@ test('an address deleted while its order is placed: neither gives way to the oth
   expect(body).toMatchObject({ shipping_address_id: null, shipping_address: { city: 'Mumbai' } });
 });
 
-test('twelve tabs that each want another address leave one payment open, and each gets a true answer', async () => {
+test('twelve tabs with different addresses leave one payment open, and each gets a valid response', async () => {
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
   const homes = await Promise.all(
@@ -62,26 +62,26 @@ test('twelve tabs that each want another address leave one payment open, and eac
   await asha.ask('POST', `/api/payments/${open.body.payment.id}/cancel`);
 });
 
-test('of two orders that were made at the gateway for one payment, everybody is shown the one that is kept', async () => {
+test('of two gateway orders created for one payment, every response has the saved one', async () => {
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
-  const kept = 'order_KeptKeptKept01';
-  let overtaken: Promise<unknown> | undefined;
+  const saved = 'order_KeptKeptKept01';
+  let otherUpdate: Promise<unknown> | undefined;
   shop().sandbox.setFaults({
     ...NO_FAULTS,
     request(method, path) {
       if (method !== 'POST' || path !== '/v1/orders') return null;
-      // Another process, which took this one for dead, comes first.
-      overtaken = shop().rows(
+      // Another process whose claim came after this one's expired saves its order first.
+      otherUpdate = shop().rows(
         `update payment_intents set gateway_order_id = $1 where user_id = $2 and state = 'open'`,
-        [kept, asha.shopper.userId],
+        [saved, asha.shopper.userId],
       );
       return null;
     },
   });
   const answer = await begin(asha, order, randomUUID());
-  await overtaken;
-  expect(answer.body.options.order_id).toBe(kept);
+  await otherUpdate;
+  expect(answer.body.options.order_id).toBe(saved);
   await shop().rows(`update payment_intents set gateway_order_id = null where user_id = $1`, [
     asha.shopper.userId,
   ]);
@@ -95,7 +95,7 @@ test.each([
   ],
   ['by a second payment', ({ shopper, order }: Paying) => begin(shopper, order)],
 ])(
-  'an order %s waits for a look at the late payment before it, and neither blocks the other',
+  'an order %s waits for a concurrent check of the expired payment, without a deadlock',
   async (_, again) => {
     const late = await beginPaying(shop());
     await shop().age(late.id, 31);
@@ -106,7 +106,8 @@ test.each([
     await gate.query('select from payment_intents where id = $1 for no key update', [late.id]);
     const ordered = again(late);
     await untilWaiting(1);
-    await gate.query(`select from products where id = '1' for no key update`); // as whoever takes its pieces again
+    // Like a check that reserves its stock again.
+    await gate.query(`select from products where id = '1' for no key update`);
     await gate.query('commit');
     gate.release();
     const { status, body } = await ordered;
@@ -118,7 +119,7 @@ test.each([
   },
 );
 
-/** Until so many of the shop's statements wait for somebody else's lock. */
+/** Resolves when `count` of the shop's statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (let waiting = 0; waiting < count; await sleep(5)) {
     const rows = await shop().rows(`select from pg_stat_activity

@@ -2,7 +2,7 @@ import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** No row: none is due. `now` is the database's time in seconds since 1970, one for all processes. */
+/** No row: reconciliation is not due. `now`: database time in seconds since 1970, the same for all processes. */
 export function takeReconciliation(leaseSeconds: number) {
   return sql<{ now: number }>`
     select extract(epoch from now())::float8 as now
@@ -13,7 +13,7 @@ export function endReconciliation(everySeconds: number) {
   return sql`select end_payment_sweep(make_interval(secs => ${everySeconds}))`.compile(tables);
 }
 
-/** True when we know the payment to be so far, and what was to be done about it was decided. */
+/** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */
 export function findSettled(userId: string, payment: GatewayPayment) {
   return sql<{ settled: boolean }>`
     select exists (

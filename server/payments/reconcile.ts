@@ -7,19 +7,19 @@ import { endReconciliation, findSettled, takeReconciliation } from './reconcile-
 import { takePayment } from './sync-with-gateway.ts';
 
 const DAY = 24 * 60 * 60;
-/** Razorpay keeps what was authorized for at most five days, and polls failed payments for three. */
+/** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
 const DAYS = 5;
 
-/** The time by the database in seconds since 1970, when a sweep is due; null when none is. */
+/** Database time in seconds since 1970 if a reconciliation is due, else null. */
 export async function takeDueReconciliation(context: PaymentContext): Promise<number | null> {
   const [due] = await context.systemDatabase.rows(takeReconciliation(context.timing.lease));
   return due?.now ?? null;
 }
 
 /**
- * Goes through everything the account was paid of late. The schedule of an intent ends when it has its order; a second
- * payment whose webhook was lost is found only here (in the prototype 12 of them at 90 % loss). One that is cut short
- * is due again when its lease ends. `now` is as `takeDueReconciliation` tells it.
+ * Goes through all recent payments of the account. An intent is no longer checked once it has its order, so a second
+ * payment whose webhook was lost is found only here (12 of them in the prototype at 90 % loss). If this fails, it is
+ * due again when its lease ends. `now` comes from `takeDueReconciliation`.
  */
 export async function reconcile(context: PaymentContext, now: number): Promise<void> {
   for (const gateway of context.gateways.values()) {
@@ -30,31 +30,28 @@ export async function reconcile(context: PaymentContext, now: number): Promise<v
         skip,
       };
       const payments = await gateway.recentPayments(range);
-      for (const payment of payments) await lookAt(context, gateway, payment);
+      for (const payment of payments) await tryPayment(context, gateway, payment);
       if (payments.length < PAGE) break;
     }
   }
   await context.systemDatabase.rows(endReconciliation(context.timing.sweepEvery));
 }
 
-/** What is wrong with one payment must not hide those behind it. */
-async function lookAt(
+/** A payment that cannot be processed must not stop the ones after it. */
+async function tryPayment(
   context: PaymentContext,
   gateway: Gateway,
   payment: GatewayPayment,
 ): Promise<void> {
   try {
-    await look(context, gateway, payment);
+    await reconcilePayment(context, gateway, payment);
   } catch (error) {
-    if (isUncertain(error)) throw error; // nothing can be asked just now
-    context.log.error(
-      { err: error, payment: payment.id },
-      'the sweep cannot make sense of a payment',
-    );
+    if (isUncertain(error)) throw error; // the gateway does not answer
+    context.log.error({ err: error, payment: payment.id }, 'could not reconcile a payment');
   }
 }
 
-async function look(
+async function reconcilePayment(
   context: PaymentContext,
   gateway: Gateway,
   payment: GatewayPayment,
@@ -62,10 +59,10 @@ async function look(
   if (!payment.order_id || payment.status === 'created' || payment.status === 'failed') return;
   const [owned] = await context.systemDatabase.rows(ownerOfGatewayOrder(payment.order_id));
   if (!owned) {
-    // An account may have other tills; money that belongs to none of them is for a person to find.
+    // Other systems may use the same account; only a person can tell whose payment this is.
     context.log.warn(
       { payment: payment.id },
-      'a payment of the account is not about a checkout of ours',
+      'a payment of the account belongs to no checkout of this shop',
     );
     return;
   }

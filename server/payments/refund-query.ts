@@ -36,13 +36,13 @@ export function lockPayment(userId: string, paymentId: string) {
     for no key update of payments`.compile(tables);
 }
 
-/** What the bank has not made yet is looked at again: the webhook that tells of it may be lost. */
-const nextLook = ({ status }: GatewayRefund) =>
+/** A refund that the bank has not processed is checked again: its webhook may be lost. */
+const nextAttempt = ({ status }: GatewayRefund) =>
   sql`case when ${status} = 'pending' then now() + interval '10 minutes' end`;
 
 /**
- * Ours, found by the key we sent with it; a refund only moves forward. `moved` is false where nothing changed.
- * No row: it is not one of ours.
+ * Updates a refund of ours, found by the idempotency key that we sent; its status only moves forward. `moved` is false
+ * where nothing changed. No row: it is not ours.
  */
 export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string) {
   return sql<{ id: string; moved: boolean }>`
@@ -52,7 +52,7 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
     ), moved as (
       update refunds set
         gateway_refund_id = ${refund.id}, status = ${refund.status},
-        next_attempt_at = ${nextLook(refund)}
+        next_attempt_at = ${nextAttempt(refund)}
       from before
       where refunds.id = before.id and before.status in ('queued', 'pending', 'failed')
         and before.status <> ${refund.status}
@@ -61,7 +61,7 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
     select id, exists (select from moved) as moved from before`.compile(tables);
 }
 
-/** One that somebody made at the gateway's own desk. `moved` is false where nothing changed. */
+/** Saves a refund that somebody made in the gateway's dashboard. `moved` is false where nothing changed. */
 export function noteForeignRefund(userId: string, refund: GatewayRefund) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
@@ -77,7 +77,7 @@ export function noteForeignRefund(userId: string, refund: GatewayRefund) {
         payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status, next_attempt_at
       )
       select ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
-        ${refund.status}, ${nextLook(refund)}
+        ${refund.status}, ${nextAttempt(refund)}
       where not exists (select from before)
       returning id
     )
@@ -86,10 +86,10 @@ export function noteForeignRefund(userId: string, refund: GatewayRefund) {
 }
 
 /**
- * Ends what we meant to give back where, with this refund made elsewhere, it would be more than is left. `left` is
- * what the payment still holds, in paise.
+ * Cancels our queued refund if, together with this refund from the dashboard, it exceeds the payment. `left` is what is
+ * not refunded of the payment, in paise.
  */
-export function dropOvertakenRefund(userId: string, refund: GatewayRefund) {
+export function cancelExcessRefund(userId: string, refund: GatewayRefund) {
   return sql<{ id: string; left: number }>`
     with elsewhere as (
       select coalesce(sum(amount_paise), 0) + ${refund.amount} as given from refunds
@@ -104,7 +104,7 @@ export function dropOvertakenRefund(userId: string, refund: GatewayRefund) {
     returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
 }
 
-/** Plans the next try of a refund that is not over, or gives it up. No row: it was over. */
+/** Schedules the next attempt of an unfinished refund, or marks it failed. No row: it was finished already. */
 export function planRefund({ id, user_id }: IntentRef, seconds: number | null, failed: boolean) {
   return sql<{ id: string }>`
     update refunds set
@@ -114,7 +114,7 @@ export function planRefund({ id, user_id }: IntentRef, seconds: number | null, f
     returning id`.compile(tables);
 }
 
-/** The order says what of its money has gone back. It is paid again only when nothing has: the bank could not. */
+/** Sets the order's payment status from its refunds. Back to 'paid' only if nothing was refunded: the refund failed. */
 export function updatePaymentStatus(userId: string, paymentId: string) {
   return sql`
     with sums as (

@@ -9,7 +9,7 @@ import { reconcile } from './reconcile.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
-test('13: a capture of another amount is given back, and the payment can still be made', async () => {
+test('13: a captured payment of a wrong amount is refunded, and the shopper can still pay', async () => {
   const paying = await beginPaying(shop());
   const wrong = await pay(shop(), paying, { amount: 100 });
   expect(await verify(paying.shopper, wrong)).toMatchObject({
@@ -27,7 +27,7 @@ test('13: a capture of another amount is given back, and the payment can still b
   expect((await verify(paying.shopper, right)).body.status).toBe('paid');
 });
 
-test('14: a second capture whose webhooks are lost is found by the sweep and given back once', async () => {
+test('14: reconciliation finds a second captured payment whose webhooks are lost and refunds it once', async () => {
   const paying = await beginPaying(shop());
   expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
   await shop().settle();
@@ -46,7 +46,7 @@ test('14: a second capture whose webhooks are lost is found by the sweep and giv
   expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
 });
 
-test('14: the days that are swept are those of the database, whatever the clock of the process says', async () => {
+test('14: reconciliation uses the clock of the database, not of the process', async () => {
   const paying = await beginPaying(shop());
   expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
   await shop().settle();
@@ -59,8 +59,8 @@ test('14: the days that are swept are those of the database, whatever the clock 
   expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
 });
 
-describe('a payment nobody can make sense of', () => {
-  test('does not hide from the sweep what is behind it', async () => {
+describe('a payment that cannot be processed', () => {
+  test('does not stop reconciliation of the payments after it', async () => {
     const first = await beginPaying(shop());
     expect((await verify(first.shopper, await pay(shop(), first))).status).toBe(200);
     await shop().settle();
@@ -74,7 +74,7 @@ describe('a payment nobody can make sense of', () => {
     });
   });
 
-  test('is told beside its event, which is looked at again later', async () => {
+  test('stores the error with its event, which is retried later', async () => {
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
       await shop().sandbox.tick();
@@ -83,11 +83,11 @@ describe('a payment nobody can make sense of', () => {
         'select error from payment_events where next_attempt_at is not null',
       );
       expect(waiting.length).toBeGreaterThan(0);
-      for (const { error } of waiting) expect(error).toMatch(/belongs to something else/);
+      for (const { error } of waiting) expect(error).toMatch(/does not belong to this checkout/);
     });
   });
 
-  /** The gateway says that a payment we know is of another amount: it never does, and then it did. */
+  /** Makes the gateway report another amount for a payment that we have saved, which should never happen. */
   async function withOddPayment(paying: Paying, work: () => Promise<void>): Promise<void> {
     await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' });
     await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
@@ -103,7 +103,7 @@ describe('a payment nobody can make sense of', () => {
   }
 });
 
-test('21: a refund whose answer is lost is made once', async () => {
+test('21: a refund whose response is lost is made once', async () => {
   const paying = await beginPaying(shop());
   await verify(paying.shopper, await pay(shop(), paying));
   const second = await pay(shop(), paying, { again: true });
@@ -122,7 +122,7 @@ test('21: a refund whose answer is lost is made once', async () => {
   ).toHaveLength(1);
 });
 
-test('25: cash twice and then a late UPI payment: one order, and the money goes back', async () => {
+test('25: cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
   const paying = await beginPaying(shop());
   const key = randomUUID();
   const cash = { ...paying.order, payment_method: 'cod' };
@@ -141,8 +141,8 @@ test('25: cash twice and then a late UPI payment: one order, and the money goes 
   ]);
 });
 
-describe('25: late, after the hold has ended and the shopper has not waited', () => {
-  /** A payment whose goods went back on the shelf because nobody had paid; its lines are still in the cart. */
+describe('25: a late payment, after the hold has ended and the shopper has ordered again', () => {
+  /** An expired payment whose stock was released; its items are still in the cart. */
   async function expired(shopper?: TestShopper): Promise<Paying> {
     const paying = await beginPaying(shop(), [['1', 1]], shopper);
     await shop().age(paying.id, 31);
@@ -163,13 +163,13 @@ describe('25: late, after the hold has ended and the shopper has not waited', ()
     ]);
   }
 
-  test('with cash instead: one order, and the money goes back', async () => {
+  test('with cash: one order, and the late payment is refunded', async () => {
     const late = await expired();
     expect((await submit(late.shopper, cash(late))).status).toBe(201);
     await goesBack(late);
   });
 
-  test('with a second payment: one order, and the money of the first goes back', async () => {
+  test('with a second payment: one order, and the first payment is refunded', async () => {
     const late = await expired();
     const next = asPaying(late.shopper, late.order, await begin(late.shopper, late.order));
     expect(next.id).not.toBe(late.id);
@@ -178,7 +178,7 @@ describe('25: late, after the hold has ended and the shopper has not waited', ()
     expect(await ordersOf(next.id)).toHaveLength(1);
   });
 
-  test('with an order for something else: the money goes back all the same', async () => {
+  test('something else: the late payment is refunded too', async () => {
     const late = await expired();
     await late.shopper.ask('DELETE', '/api/cart');
     const other = await toCheckout(late.shopper, [['2', 1]]);
@@ -186,7 +186,7 @@ describe('25: late, after the hold has ended and the shopper has not waited', ()
     await goesBack(late);
   });
 
-  test('an order that was not placed after all leaves it payable', async () => {
+  test('a rejected order leaves the late payment payable', async () => {
     const late = await expired();
     const wrong = { ...cash(late), total_amount: 1 };
     expect((await submit(late.shopper, wrong)).body.error.code).toBe('cart_changed');
@@ -196,7 +196,7 @@ describe('25: late, after the hold has ended and the shopper has not waited', ()
     expect(await ordersOf(late.id)).toHaveLength(1);
   });
 
-  test('an order that is only answered again leaves it payable', async () => {
+  test('a repeated response for an earlier order leaves it payable', async () => {
     const asha = await shop().newShopper();
     const key = randomUUID();
     const before = await toCheckout(asha, [['1', 1]]);
@@ -212,7 +212,7 @@ describe('25: late, after the hold has ended and the shopper has not waited', ()
     ['with cash', (late: Paying) => submit(late.shopper, cash(late)), 'cart_empty'],
     ['with a second payment', (late: Paying) => begin(late.shopper, late.order), 'cart_empty'],
   ])(
-    '%s, when it has been promised and holds its goods again: it has its order first',
+    '%s, after the late payment was authorized and holds stock again: its order is placed first',
     async (_, order, code) => {
       const late = await expired();
       shop().failNext('server_error', 'POST', /capture$/, 2);

@@ -5,7 +5,7 @@ import type { JobData } from '#server/jobs/queues.ts';
 import { gatewayOf, type PaymentContext } from './context.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import {
-  dropOvertakenRefund,
+  cancelExcessRefund,
   findRefund,
   lockPayment,
   noteForeignRefund,
@@ -16,8 +16,8 @@ import {
 } from './refund-query.ts';
 
 /**
- * Carries out a refund that was decided. Asking again with the same key is safe, so an answer that was lost only means
- * asking again; the gateway's list of refunds tells what became of it in the end.
+ * Executes a queued refund. A retry with the same key is safe, so after a lost answer we send it again; the final
+ * status comes from the gateway's list of refunds.
  */
 export async function executeRefund(context: PaymentContext, owned: IntentRef): Promise<void> {
   const asOwner = onBehalfOf(owned.user_id);
@@ -35,20 +35,23 @@ export async function executeRefund(context: PaymentContext, owned: IntentRef): 
     } else {
       const made = await gateway.refundsOf(refund.payment_id);
       await recordRefunds(context, owned.user_id, refund.payment_id, made);
-      await context.systemDatabase.asShopper(asOwner, planRefund(owned, BANKS_PACE, false));
+      await context.systemDatabase.asShopper(
+        asOwner,
+        planRefund(owned, PENDING_CHECK_SECONDS, false),
+      );
     }
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
-    context.log.warn({ err: error, refund: refund.id }, 'a refund has to be tried again');
+    context.log.warn({ err: error, refund: refund.id }, 'a refund failed, will retry');
     await afterFailure(context, owned, refund, error);
   }
 }
 
-/** 409: the gateway is still busy with our earlier request. */
+/** The gateway still processes our earlier request. */
 const BUSY = 409;
 const MAX_ATTEMPTS = 30;
-/** Seconds between two looks at a refund that the bank has not made yet. */
-const BANKS_PACE = 10 * 60;
+/** Seconds between two checks of a refund that the bank has not processed yet. */
+const PENDING_CHECK_SECONDS = 10 * 60;
 
 async function afterFailure(
   context: PaymentContext,
@@ -57,25 +60,25 @@ async function afterFailure(
   error: GatewayFailure,
 ) {
   const asOwner = onBehalfOf(owned.user_id);
-  const again = error.uncertain || error.status === BUSY;
-  if (!again) {
-    // 'Fully refunded already': by us, with the answer lost, or by somebody at the gateway's desk.
+  const canRetry = error.uncertain || error.status === BUSY;
+  if (!canRetry) {
+    // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
     const made = await gatewayOf(context, refund)
       .refundsOf(refund.payment_id)
       .catch(() => null);
     if (made) await recordRefunds(context, owned.user_id, refund.payment_id, made);
   }
-  // One the gateway has begun is not ours to give up: it is looked at until it is done or has failed there.
-  const givenUp = refund.status === 'queued' && (refund.attempts >= MAX_ATTEMPTS || !again);
+  // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.
+  const failed = refund.status === 'queued' && (refund.attempts >= MAX_ATTEMPTS || !canRetry);
   const wait = Math.min(context.timing.retry * 2 ** Math.min(refund.attempts, 8), 3600);
   await context.systemDatabase.transact(asOwner, async (tx) => {
-    const [planned] = await tx.rows(planRefund(owned, givenUp ? null : wait, givenUp));
-    if (givenUp && planned) await askForAttention(context, tx, { ...refund, refund_id: refund.id });
+    const [planned] = await tx.rows(planRefund(owned, failed ? null : wait, failed));
+    if (failed && planned) await notifyShop(context, tx, { ...refund, refund_id: refund.id });
   });
 }
 
-/** Money that should have gone back and has not, in spite of everything: the shop is written to. */
-function askForAttention(
+/** Emails the shop about a refund that finally failed. */
+function notifyShop(
   context: PaymentContext,
   tx: Transaction,
   { refund_id, payment_id, order_number }: JobData['payment-attention'],
@@ -83,7 +86,7 @@ function askForAttention(
   return context.jobs.send(tx, 'payment-attention', { refund_id, payment_id, order_number });
 }
 
-/** Takes over what the gateway says of a payment's refunds, ours and others', and updates its order. */
+/** Saves the gateway's list of a payment's refunds, ours and those from its dashboard, and updates the order. */
 export async function recordRefunds(
   context: PaymentContext,
   userId: string,
@@ -100,10 +103,10 @@ export async function recordRefunds(
       const { email, order_number } = payment;
       const concerned = { payment_id: paymentId, order_number };
       if (!noted) {
-        const [dropped] =
-          refund.status === 'failed' ? [] : await tx.rows(dropOvertakenRefund(userId, refund));
-        if (dropped && dropped.left > 0) {
-          await askForAttention(context, tx, { ...concerned, refund_id: dropped.id });
+        const [cancelled] =
+          refund.status === 'failed' ? [] : await tx.rows(cancelExcessRefund(userId, refund));
+        if (cancelled && cancelled.left > 0) {
+          await notifyShop(context, tx, { ...concerned, refund_id: cancelled.id });
         }
         [noted] = await tx.rows(noteForeignRefund(userId, refund));
       }
@@ -112,7 +115,7 @@ export async function recordRefunds(
         await context.jobs.send(tx, 'refund-done', { ...about, refund_id: noted.id });
       }
       if (noted?.moved && refund.status === 'failed') {
-        await askForAttention(context, tx, { ...concerned, refund_id: noted.id });
+        await notifyShop(context, tx, { ...concerned, refund_id: noted.id });
       }
     }
     await tx.rows(updatePaymentStatus(userId, paymentId));

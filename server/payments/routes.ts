@@ -2,7 +2,7 @@ import { GatewayFailure } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { beginPayment } from './begin.ts';
 import { cancelPayment } from './cancel-payment.ts';
@@ -13,7 +13,7 @@ import { openWindow } from './open-window.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 import { verifyPayment } from './verify.ts';
 
-export function paymentRoutes(context: PaymentContext, authenticate: Admit) {
+export function paymentRoutes(context: PaymentContext, authenticate: Authenticate) {
   async function view(shopper: Shopper, id: string): Promise<Payment> {
     const [found] = await context.database.asShopper(shopper, findPaymentView(owned(shopper, id)));
     if (!found) throw new AppError('payment_not_found');
@@ -32,8 +32,8 @@ export function paymentRoutes(context: PaymentContext, authenticate: Admit) {
     'GET /payments/open': async ({ shopper }) => {
       const [open] = await context.database.asShopper(shopper, findOpenIntent(shopper.userId));
       const payment = open && (await view(shopper, open.id));
-      const underWay = payment?.state === 'open' || payment?.state === 'confirming';
-      return { payment: underWay ? payment : null };
+      const isPending = payment?.state === 'open' || payment?.state === 'confirming';
+      return { payment: isPending ? payment : null };
     },
 
     'GET /payments/{id}': ({ shopper, params }) => view(shopper, params.id),
@@ -56,7 +56,7 @@ export function paymentRoutes(context: PaymentContext, authenticate: Admit) {
     'POST /payments/{id}/cancel': async ({ shopper, params }) => {
       await view(shopper, params.id);
       await cancelPayment(context, owned(shopper, params.id)).catch((error) => {
-        // One that is being confirmed stays, and the answer says so.
+        // A payment that is being confirmed is not cancelled; the response shows that state.
         if (!(error instanceof AppError) || error.code !== 'gateway_unavailable') throw error;
       });
       return view(shopper, params.id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
-/** In the one order everybody locks them in, as a statement of its own; see `lockCartProducts` of server/checkout. */
+/** Locks by id like every other statement, and in a separate statement; see `lockCartProducts` in server/checkout. */
 export function lockProducts({ id, user_id }: IntentRef) {
   return sql`
     select from products
@@ -27,7 +27,7 @@ export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
     ), held as (
       update payment_intents
       set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds}),
-        -- Whatever the schedule says, or said last: what is held is looked at when its time is over.
+        -- Checked at the end of the hold even if the schedule has a later check or none.
         next_check_at = least(next_check_at, now() + make_interval(secs => ${holdSeconds}))
       from verdict where id = ${id} and user_id = ${user_id} and enough
     )

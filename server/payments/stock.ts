@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { IntentRef } from './intent.ts';
 import { lockProducts, putBack, takeIfEnough } from './stock-query.ts';
 
-/** Takes an intent's pieces out of stock again, all or none; a late payment needs them. Its row must be locked. */
+/** Reserves an expired intent's stock again, all or none, for a late payment. The intent's row must be locked. */
 export async function retakeStock(
   tx: Transaction,
   owned: IntentRef,
@@ -15,7 +15,7 @@ export async function retakeStock(
   return stock?.taken ?? false;
 }
 
-/** Ends an intent and puts back what it holds. Its row must be locked. */
+/** Ends an intent and releases its stock. The intent's row must be locked. */
 export async function releaseIntent(
   tx: Transaction,
   owned: IntentRef,

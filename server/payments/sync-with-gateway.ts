@@ -8,20 +8,20 @@ import { findIntent, lockIntent } from './intent-query.ts';
 import { recordRefunds } from './refunds.ts';
 import { retakeStock } from './stock.ts';
 
-/** Asks the gateway what was paid for an intent, and acts on all of it. Throws `GatewayFailure` when it cannot ask. */
+/** Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails. */
 export async function syncWithGateway(context: PaymentContext, owned: IntentRef): Promise<void> {
   const [intent] = await context.systemDatabase.asShopper(
     onBehalfOf(owned.user_id),
     findIntent(owned),
   );
-  if (!intent?.gateway_order_id) return; // nobody was ever given anything to pay
+  if (!intent?.gateway_order_id) return; // the payment window was never opened
   const gateway = gatewayOf(context, intent);
   for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
     await takePayment(context, owned, gateway, payment);
   }
 }
 
-/** Acts on one payment as the gateway's API tells it: takes the money if it waits to be taken, then finalizes. */
+/** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */
 export async function takePayment(
   context: PaymentContext,
   owned: IntentRef,
@@ -35,7 +35,7 @@ export async function takePayment(
   }
 }
 
-/** True once the goods are certainly there: money that is not taken goes back by itself, and needs no refund. */
+/** True once the stock is certainly held: a payment that is not captured returns by itself and needs no refund. */
 function mayCapture(
   context: PaymentContext,
   owned: IntentRef,
@@ -54,7 +54,7 @@ function mayCapture(
   });
 }
 
-/** Whatever became of our request, the payment says how it is now. */
+/** If the capture fails for any reason, reads the payment's current state instead. */
 async function capture(gateway: Gateway, { id, amount }: GatewayPayment): Promise<GatewayPayment> {
   return gateway.capture(id, amount).catch(() => gateway.payment(id));
 }

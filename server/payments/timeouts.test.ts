@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a shopper waits for less than one request when something is asked, and for two when an order is made', () => {
-  const { asking, creating } = gatewayTimeouts(10_000);
-  expect(asking).toBeLessThan(10_000);
-  expect(creating).toBe(20_000);
-  expect(asking + creating, 'less than the browser waits').toBeLessThan(30_000);
+test('a sync takes less time than one gateway request, creating an order at most two', () => {
+  const { sync, createOrder } = gatewayTimeouts(10_000);
+  expect(sync).toBeLessThan(10_000);
+  expect(createOrder).toBe(20_000);
+  expect(sync + createOrder, 'less than the browser waits').toBeLessThan(30_000);
 });
 
-test('what does not come within that time has failed, and not before', async () => {
+test('work that takes too long fails exactly at the timeout', async () => {
   let failed: unknown;
   withTimeout(800, new Promise(() => {})).catch((failure) => {
     failed = failure;
@@ -23,10 +23,10 @@ test('what does not come within that time has failed, and not before', async () 
   await vi.advanceTimersByTimeAsync(799);
   expect(failed).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(failed).toMatchObject({ code: 'TOO_LATE' });
+  expect(failed).toMatchObject({ code: 'TIMEOUT' });
 });
 
-test('what comes in time is handed on, and leaves no timer', async () => {
+test('a result in time is returned, and its timer is cleared', async () => {
   expect(await withTimeout(800, Promise.resolve('tea'))).toBe('tea');
   expect(vi.getTimerCount()).toBe(0);
 });

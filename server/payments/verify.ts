@@ -7,23 +7,24 @@ import type { PaymentContext } from './context.ts';
 import { ForeignPayment } from './finalize.ts';
 import { type Intent, onBehalfOf, toPayment } from './intent.ts';
 import {
-  findGivenBack,
   findIntentByGatewayOrder,
   findPaymentView,
-  markHandedOver,
+  findShopRefund,
+  markSignatureReceived,
 } from './intent-query.ts';
 import { takePayment } from './sync-with-gateway.ts';
 
 /**
- * What the payment window hands over after a success. The signature only proves that Razorpay knows the payment; how
- * much was paid and what for is asked of its API and of our own tables. `order_data` is not read.
+ * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
+ * the amount and what was bought come from its API and our own tables. `order_data` is ignored.
  *
- * Another shopper's payment is not found. A gateway that does not answer leaves it `confirming`: the schedule goes on.
+ * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming` and the poller
+ * checks it later.
  */
 export async function verifyPayment(
   context: PaymentContext,
   shopper: Shopper,
-  /** As whom the payment is looked up: with the session's rights, or for a browser that comes back without one. */
+  /** Finds the payment with the session's rights, or without a session for the callback. */
   database: Database,
   { razorpay_order_id, razorpay_payment_id, razorpay_signature }: Omit<Verification, 'order_data'>,
 ): Promise<Verified> {
@@ -33,26 +34,36 @@ export async function verifyPayment(
   );
   if (!intent?.gateway_order_id) throw new AppError('payment_not_found');
   const gateway = context.gateways.get(intent.key_id);
-  if (!gateway) throw new AppError('gateway_unavailable', {}, `no key ${intent.key_id}`);
+  if (!gateway) throw new AppError('gateway_unavailable', {}, `unknown key ${intent.key_id}`);
   const signed = paymentMessage(intent.gateway_order_id, razorpay_payment_id);
   if (!isSignedWith([gateway.key.secret], signed, razorpay_signature)) {
     throw new AppError('payment_not_verified', {}, `wrong signature for ${razorpay_payment_id}`);
   }
   try {
     if (!context.mayAskGateway(shopper.userId))
-      throw new GatewayFailure(429, 'ASKED_TOO_OFTEN', 'for this shopper');
+      throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
     await takePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
     if (error instanceof ForeignPayment) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;
     if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
-    context.log.warn({ err: error, payment: razorpay_payment_id }, 'a payment is confirmed later');
-    await context.systemDatabase.asShopper(onBehalfOf(shopper.userId), markHandedOver(intent));
+    context.log.warn(
+      { err: error, payment: razorpay_payment_id },
+      'could not verify a payment yet, the poller will',
+    );
+    await context.systemDatabase.asShopper(
+      onBehalfOf(shopper.userId),
+      markSignatureReceived(intent),
+    );
   }
-  return told(context, intent, razorpay_payment_id);
+  return toVerified(context, intent, razorpay_payment_id);
 }
 
-async function told(context: PaymentContext, intent: Intent, paymentId: string): Promise<Verified> {
+async function toVerified(
+  context: PaymentContext,
+  intent: Intent,
+  paymentId: string,
+): Promise<Verified> {
   const asOwner = onBehalfOf(intent.user_id);
   const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(intent));
   if (!view) throw new AppError('payment_not_found');
@@ -60,9 +71,9 @@ async function told(context: PaymentContext, intent: Intent, paymentId: string):
   if (state !== 'paid') {
     const [payment] = await context.systemDatabase.asShopper(
       asOwner,
-      findGivenBack(intent.user_id, paymentId),
+      findShopRefund(intent.user_id, paymentId),
     );
-    if (payment?.given_back) throw new AppError('payment_refunded');
+    if (payment?.refunded) throw new AppError('payment_refunded');
   }
   return {
     status: state === 'paid' ? 'paid' : 'confirming',

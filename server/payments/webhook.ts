@@ -1,21 +1,21 @@
 import { readWebhook, type WebhookRequest } from '@aparajita/razorpay';
 import type { Database } from '#server/database/database.ts';
-import { keepPaymentEvent } from './event-query.ts';
+import { storePaymentEvent } from './event-query.ts';
 
-/** Its own small pool: acknowledging must not wait behind shoppers (measured in the prototype: p50 234 → 16 ms). */
+/** A separate small pool: webhooks must not wait behind shoppers (measured in the prototype: p50 234 → 16 ms). */
 export const WEBHOOK_CONNECTIONS = 2;
 
 /**
- * Keeps an event of the gateway and nothing more: it is a reason to ask the API, not something to believe. False for
- * what the gateway has not signed. The same event arrives more than once, and is kept once.
+ * Only stores an event of the gateway: we later read the API and do not trust the event's content. False if the
+ * signature is wrong. The gateway sends an event more than once; it is stored once.
  */
-export async function keepEvent(
+export async function storeEvent(
   database: Database,
   secrets: readonly string[],
   request: WebhookRequest,
 ): Promise<boolean> {
   const eventId = readWebhook(secrets, request);
   if (!eventId) return false;
-  await database.rows(keepPaymentEvent(eventId, Buffer.from(request.body)));
+  await database.rows(storePaymentEvent(eventId, Buffer.from(request.body)));
   return true;
 }

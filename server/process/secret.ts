@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Demo mode's own secret: made once, kept beside the demo's data, readable by its owner alone. */
+/** Demo mode's own secret: generated once, stored beside the demo's data, readable only by its owner. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   try {
-    // 'wx' fails when the file is there: of two processes starting at once one writes, both read the same.
+    // 'wx' fails when the file exists: of two processes that start at once, one writes and both read the same.
     await writeFile(file, randomBytes(48).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 let server: ChildProcess;
 let ended: Promise<unknown[]>;
-let words: string[];
+let output: string[];
 let port: number;
 
 beforeEach(async () => {
@@ -18,10 +18,10 @@ beforeEach(async () => {
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   server = child;
   ended = once(child, 'close');
-  words = [];
-  createInterface(child.stdout).on('line', (line) => words.push(line));
-  await expect.poll(() => words, { timeout: 10_000 }).toHaveLength(1);
-  port = Number(words[0]);
+  output = [];
+  createInterface(child.stdout).on('line', (line) => output.push(line));
+  await expect.poll(() => output, { timeout: 10_000 }).toHaveLength(1);
+  port = Number(output[0]);
 });
 
 afterEach(() => {
@@ -29,42 +29,42 @@ afterEach(() => {
 });
 
 describe('one Ctrl-C', () => {
-  test('comes twice from a terminal with npm in it, and lets what is under way finish', async () => {
+  test('arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
     const visitor = await visit();
     ask(visitor, '/slow');
     await asked();
     server.kill('SIGINT');
-    await told(); // two at the very same time reach a process as one
+    await signalled(); // the system merges two signals at the same time
     server.kill('SIGINT');
     expect(await everything(visitor)).toContain('tea');
     expect(await ended).toEqual([0, null]);
-    expect(words).toContain('closed');
+    expect(output).toContain('closed');
   });
 
-  test('and another, when the first has had its second, end the process at once', async () => {
+  test('and another more than a second later end the process at once', async () => {
     ask(await visit(), '/never');
     await asked();
     server.kill('SIGINT');
-    await told();
+    await signalled();
     await sleep(1_200);
     server.kill('SIGINT');
     expect(await ended).toEqual([1, null]);
-    expect(words).not.toContain('closed');
+    expect(output).not.toContain('closed');
   });
 });
 
-describe('stopping waits in vain for nobody', () => {
-  test('those who have not asked, not asked to the end, or ask for what never comes are hung up on', async () => {
+describe('stopping does not wait for ever', () => {
+  test('connections without a request, with half a request or without a response are closed', async () => {
     await visit();
     (await visit()).write('GET / HTTP/1.1\r\nHost: shop\r\nX-Slow:');
     ask(await visit(), '/never');
     await asked();
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]); // in time to close the shop
-    expect(words).toContain('closed');
+    expect(output).toContain('closed');
   });
 
-  test('a visitor who goes on asking is answered, and told that this was the last answer', async () => {
+  test('a client that continues on its connection gets an answer with connection: close', async () => {
     const visitor = await visit();
     visitor.on('data', () => ask(visitor, '/slow'));
     ask(visitor, '/slow');
@@ -72,18 +72,18 @@ describe('stopping waits in vain for nobody', () => {
     server.kill('SIGTERM');
     const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
-    // One was under way and one may have been on its way: who waits for the hanging up gets eight.
+    // One was running and one may have been on its way; waiting for the closing of all connections would take eight.
     expect(answers.length).toBeLessThanOrEqual(2);
     expect(await ended).toEqual([0, null]);
   });
 
-  test('a visitor who asks once more while others are waited for gets a last answer too', async () => {
+  test('a client with another request while others are still running gets a last answer, too', async () => {
     const [first, second] = [await visit(), await visit()];
     ask(first, '/slow');
     second.write('GET / HTTP/1.1\r\nHost: sh');
     await asked();
     server.kill('SIGTERM');
-    await told();
+    await signalled();
     second.write('op\r\n\r\n');
     expect(await everything(second)).toMatch(/^Connection: close\r$.*tea/ms);
     expect(await ended).toEqual([0, null]);
@@ -92,7 +92,7 @@ describe('stopping waits in vain for nobody', () => {
 
 async function visit(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {}); // hung up on
+  socket.on('error', () => {}); // the server closes the connection
   await once(socket, 'connect');
   return socket;
 }
@@ -102,14 +102,14 @@ function ask(visitor: Socket, target: string): void {
 }
 
 async function asked(): Promise<void> {
-  await expect.poll(() => words, { timeout: 10_000 }).toContain('asked');
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('asked');
 }
 
-async function told(): Promise<void> {
-  await expect.poll(() => words, { timeout: 10_000 }).toContain('told');
+async function signalled(): Promise<void> {
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('told');
 }
 
-/** What a visitor is told until the server hangs up. */
+/** Everything a client receives until the server closes the connection. */
 async function everything(visitor: Socket): Promise<string> {
   let text = '';
   visitor.on('data', (data) => {

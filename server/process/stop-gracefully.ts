@@ -2,54 +2,55 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '#server/log.ts';
 import { onStopSignal } from './stop-signals.ts';
 
-/** In milliseconds, how long requests and jobs under way get together; a process manager kills soon after. */
-const PATIENCE = 15_000;
+/** How long running requests and jobs get together, in milliseconds; a process manager kills the process soon after. */
+const STOP_TIMEOUT = 15_000;
 
-/** Of these, what requests get. Jobs need the rest: they are given ten seconds (server/jobs/jobs.ts). */
-const PATIENCE_WITH_REQUESTS = 4_000;
+/** The share of requests. Jobs need the rest: they get ten seconds (server/jobs/jobs.ts). */
+const REQUESTS_TIMEOUT = 4_000;
 
 /**
- * On SIGTERM or SIGINT: stop accepting, finish what is under way, close, exit. A second signal exits at once.
+ * On SIGTERM or SIGINT: stops accepting, waits for running requests and jobs, closes, exits. A second signal exits at
+ * once.
  */
 export function stopGracefully(server: Server, shop: { close(): Promise<void> }, log: Log): void {
-  const makeAnswersLast = lastAnswers(server);
+  const closeAfterResponses = responsesThatClose(server);
   onStopSignal(
     async (signal) => {
       log.info({ signal }, 'stopping');
-      setTimeout(() => process.exit(1), PATIENCE).unref();
-      makeAnswersLast();
-      await everybodyGone(server);
+      setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
+      closeAfterResponses();
+      await allConnectionsClosed(server);
       await shop.close();
     },
     (error) => log.error({ err: error }, 'could not stop cleanly'),
   );
 }
 
-/** Gives what makes each answer from now on, those under way included, the last one of its connection. */
-function lastAnswers(server: Server): () => void {
-  const underWay = new Set<ServerResponse>();
+/** Returns a function after whose call each response, running ones included, closes its connection. */
+function responsesThatClose(server: Server): () => void {
+  const running = new Set<ServerResponse>();
   let last = false;
-  // Before the listener that answers: it may do so at once.
+  // Prepended, because the listener that answers may do so at once.
   server.prependListener('request', (_, answer: ServerResponse) => {
     if (last) answer.shouldKeepAlive = false;
-    underWay.add(answer);
-    answer.once('close', () => underWay.delete(answer));
+    running.add(answer);
+    answer.once('close', () => running.delete(answer));
   });
   return () => {
     last = true;
-    for (const answer of underWay) answer.shouldKeepAlive = false;
+    for (const answer of running) answer.shouldKeepAlive = false;
   };
 }
 
 /**
- * Ends with the last connection. Node's close() alone would wait for ever for those that were opened ahead and have not
- * asked anything: to Node they are not idle.
+ * Resolves when the last connection is closed. Node's close() alone would wait for ever for connections that clients
+ * opened in advance without a request: to Node they are not idle.
  */
-async function everybodyGone(server: Server): Promise<void> {
+async function allConnectionsClosed(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  const tidying = setInterval(() => server.closeIdleConnections(), 100);
-  const hangingUp = setTimeout(() => server.closeAllConnections(), PATIENCE_WITH_REQUESTS);
+  const closingIdle = setInterval(() => server.closeIdleConnections(), 100);
+  const closingAll = setTimeout(() => server.closeAllConnections(), REQUESTS_TIMEOUT);
   await closed;
-  clearInterval(tidying);
-  clearTimeout(hangingUp);
+  clearInterval(closingIdle);
+  clearTimeout(closingAll);
 }

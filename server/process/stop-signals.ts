@@ -1,16 +1,16 @@
 /**
- * In milliseconds. A terminal tells everybody in it of Ctrl-C, and npm hands its own on to us: what is one stroke to the
- * person at the keyboard reaches us twice.
+ * In milliseconds. A terminal sends Ctrl-C to every process in it, and npm passes its own signal on to us, so that one
+ * key stroke reaches us twice.
  */
-const ECHO = 1_000;
+const DUPLICATE_WINDOW = 1_000;
 
 /**
- * At the first SIGTERM or SIGINT does `stop` and ends the process, with 0, or with 1 when that failed. A further signal
- * ends it at once, unless it follows so soon that it is the first one's echo.
+ * At the first SIGTERM or SIGINT, runs `stop` and exits with 0, or with 1 when it failed. A further signal exits at
+ * once, unless it comes so soon that it is a copy of the first.
  */
 export function onStopSignal(
   stop: (signal: NodeJS.Signals) => Promise<void>,
-  tell: (failure: unknown) => void,
+  reportFailure: (failure: unknown) => void,
 ): void {
   let since: number | undefined;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -20,10 +20,10 @@ export function onStopSignal(
         stop(signal)
           .then(() => process.exit(0))
           .catch((failure) => {
-            tell(failure);
+            reportFailure(failure);
             process.exit(1);
           });
-      } else if (performance.now() - since > ECHO) process.exit(1);
+      } else if (performance.now() - since > DUPLICATE_WINDOW) process.exit(1);
     });
   }
 }

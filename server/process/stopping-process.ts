@@ -1,5 +1,6 @@
-// For the tests (stop-gracefully.test.ts starts it): a process that answers and stops as the shop does. It says its port,
-// `asked` for each request, `told` for each signal and `closed` when its shop is. /slow answers after half a second, /never not at all.
+// Started by stop-gracefully.test.ts: a process that answers and stops as the shop does. It prints its port, `asked`
+// for each request, `told` for each signal and `closed` when the shop is closed. /slow answers after half a second,
+// /never does not answer.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '#server/log.ts';

@@ -8,7 +8,7 @@ export function profileOf(shopper: Shopper) {
   return tables.selectFrom('profiles').select(COLUMNS).where('id', '=', shopper.userId).compile();
 }
 
-/** Writes the shopper's profile, the first time or again. An empty phone number is none. */
+/** Inserts or updates the shopper's profile. An empty phone number is saved as null. */
 export function saveProfile(shopper: Shopper, { full_name, phone }: ProfileForm) {
   const values = { full_name, ...(phone !== undefined && { phone: phone || null }) };
   return tables

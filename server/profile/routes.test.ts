@@ -13,21 +13,21 @@ beforeEach(async () => {
 });
 
 describe('200', () => {
-  test('before it is first saved a profile is what was said at sign-up', async () => {
+  test('before it is first saved, a profile has the name from sign-up', async () => {
     const answer = await asha.ask('GET', '/api/profile');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ id: asha.shopper.userId, full_name: 'Asha Rao', phone: null });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('what is saved is what is read', async () => {
+  test('a saved profile is returned unchanged', async () => {
     const form = { full_name: 'Asha  R. Rao 🌸', phone: '+91 98765 43210' };
     const saved = await asha.ask('PATCH', '/api/profile', form);
     expect(saved).toMatchObject({ status: 200, body: { id: asha.shopper.userId, ...form } });
     expect((await asha.ask('GET', '/api/profile')).body).toEqual(saved.body);
   });
 
-  test('a phone number that is left out stays, an empty one is taken away', async () => {
+  test('an omitted phone number stays, an empty one is removed', async () => {
     await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
     expect((await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' })).body).toMatchObject(
       {
@@ -40,7 +40,7 @@ describe('200', () => {
     ).toMatchObject({ phone: null });
   });
 
-  test('spaces around a name are left out', async () => {
+  test('spaces around a name are trimmed', async () => {
     const { body } = await asha.ask('PATCH', '/api/profile', { full_name: '  Asha  ' });
     expect(body.full_name).toBe('Asha');
   });
@@ -66,7 +66,7 @@ describe('the first address', () => {
   const save = (change = {}) => asha.ask('POST', '/api/addresses', { ...HOME, ...change });
   const phone = async () => (await asha.ask('GET', '/api/profile')).body.phone;
 
-  test('tells the phone number of a shopper who has told none', async () => {
+  test('sets the phone number of a shopper without one', async () => {
     await save();
     expect((await asha.ask('GET', '/api/profile')).body).toEqual({
       id: asha.shopper.userId,
@@ -75,37 +75,37 @@ describe('the first address', () => {
     });
   });
 
-  test('tells it where a profile was saved without one, too', async () => {
+  test('sets it also where a profile was saved without one', async () => {
     await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao' });
     await save();
     expect(await phone()).toBe('9876543210');
   });
 
-  test('does not touch a number that was told', async () => {
+  test('does not change an existing number', async () => {
     await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '1234567890' });
     await save();
     expect(await phone()).toBe('1234567890');
   });
 
-  test('of somebody else tells nothing: it may be a present', async () => {
+  test('with another name sets nothing: it may be for a gift', async () => {
     await save({ full_name: 'Meera Rao' });
     expect(await phone()).toBeNull();
   });
 
-  test('is the only one that tells: a number that was taken away does not come back', async () => {
+  test('is the only one that sets it: a removed number does not come back', async () => {
     await save();
     await asha.ask('PATCH', '/api/profile', { full_name: 'Asha Rao', phone: '' });
     await save({ phone: '1234567890' });
     expect(await phone()).toBeNull();
   });
 
-  test('is saved once for each of two at once, and tells one number', async () => {
+  test('saved twice at once gives two addresses and one number', async () => {
     const answers = await Promise.all([save(), save({ phone: '1234567890' })]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(['9876543210', '1234567890']).toContain(await phone());
   });
 
-  test('that is refused tells nothing', async () => {
+  test('that is rejected sets nothing', async () => {
     await save({ city: '' });
     expect(await phone()).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('400', () => {
     [{ full_name: '  ' }, { full_name: 'Full name is required' }],
     [{ full_name: 'x'.repeat(101) }, { full_name: 'Must be at most 100 characters' }],
     [{ full_name: 'Asha', phone: '1'.repeat(21) }, { phone: 'Must be at most 20 characters' }],
-  ])('%o names what is wrong', async (form, fields) => {
+  ])('%o is rejected with its wrong fields', async (form, fields) => {
     const answer = await asha.ask('PATCH', '/api/profile', form);
     expect(answer).toMatchObject({
       status: 400,
@@ -158,7 +158,7 @@ describe('401', () => {
 });
 
 describe('another shopper', () => {
-  test('has another profile', async () => {
+  test('has a separate profile', async () => {
     const bina = await shop.newShopper();
     await asha.ask('PATCH', '/api/profile', { full_name: 'Asha', phone: '9876543210' });
     await bina.ask('PATCH', '/api/profile', { full_name: 'Bina' });

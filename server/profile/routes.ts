@@ -1,13 +1,13 @@
 import { profileEndpoints } from '#contract/profile.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import { profileOf, saveProfile } from './queries.ts';
 
-export function profileRoutes(database: Database, authenticate: Admit) {
+export function profileRoutes(database: Database, authenticate: Authenticate) {
   return serve(profileEndpoints, authenticate, {
     'GET /profile': async ({ shopper }) => {
       const [profile] = await database.asShopper(shopper, profileOf(shopper));
-      // Until it is first saved, a profile is what the shopper said at sign-up.
+      // Before the first save, the name comes from sign-up.
       return profile ?? { id: shopper.userId, full_name: shopper.fullName, phone: null };
     },
 

@@ -5,7 +5,7 @@ import {
   openShopDatabase,
   type ShopDatabase,
 } from '#test/shop-database.ts';
-import { DAYS, forgetOld } from './forget.ts';
+import { DAYS, deleteExpiredData } from './forget.ts';
 
 let shop: ShopDatabase;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openShopDatabase();
 });
 
-/** So many days from now, and an hour less or more: on either side of a period's end. */
+/** This many days from now, an hour less or more: on either side of a period's end. */
 const inDays = (days: number, hours: number) =>
   new Date(Date.now() + days * 86_400_000 + hours * 3_600_000);
 
@@ -35,7 +35,7 @@ describe('payments that were begun and never paid', () => {
       [user, crypto.randomUUID(), state],
     );
 
-  test('are kept for 90 days and then go, with their items; all others stay', async () => {
+  test('are deleted after 90 days, with their items; all others stay', async () => {
     const { userId } = await insertShopper(shop.db.owner);
     for (let n = 0; n < 7; n += 1) await begin(userId, 'expired');
     await begin(userId, 'superseded');
@@ -46,18 +46,18 @@ describe('payments that were begun and never paid', () => {
       [paid[0].id, userId],
     );
     await begin(userId, 'open');
-    await begin(userId, 'expired', 'next_check_at=now()'); // the gateway is still to be asked
-    await begin(userId, 'expired', 'handed_over=true'); // the shopper says that they have paid
+    await begin(userId, 'expired', 'next_check_at=now()'); // a check at the gateway is still due
+    await begin(userId, 'expired', 'handed_over=true'); // the shopper has sent a signature
 
-    await forgetOld(shop.database, inDays(DAYS.abandonedPayments, -1));
+    await deleteExpiredData(shop.database, inDays(DAYS.abandonedPayments, -1));
     expect(await count('payment_intents')).toBe(12);
-    await forgetOld(shop.database, inDays(DAYS.abandonedPayments, 1), 3);
+    await deleteExpiredData(shop.database, inDays(DAYS.abandonedPayments, 1), 3);
     expect(await count('payment_intents')).toBe(4);
     expect(await count('payment_intent_items')).toBe(4);
   });
 });
 
-test('carts are kept for 400 days, and longer where the shopper is signed in', async () => {
+test('carts are deleted after 400 days, later if the shopper is signed in', async () => {
   const gone = await insertShopper(shop.db.owner);
   const here = await insertShopper(shop.db.owner);
   for (const shopper of [gone, here]) {
@@ -67,34 +67,34 @@ test('carts are kept for 400 days, and longer where the shopper is signed in', a
     ]);
   }
   await shop.db.owner.query('delete from auth.sessions where id = $1', [gone.sessionId]);
-  await forgetOld(shop.database, inDays(DAYS.carts, -1));
+  await deleteExpiredData(shop.database, inDays(DAYS.carts, -1));
   expect(await count('cart_items')).toBe(4);
-  await forgetOld(shop.database, inDays(DAYS.carts, 1), 1);
+  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1), 1);
   expect(await count(`cart_items where user_id = '${here.userId}'`)).toBe(2);
   expect(await count('cart_items')).toBe(2);
 });
 
-test('mails that were kept instead of sent go after 30 days, however many', async () => {
+test('emails in the dev mailbox are deleted after 30 days, in several batches', async () => {
   await shop.db.owner.query(`
     insert into kept_mails (once_key, recipient, subject, text, html)
     select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 1100) n`);
-  await forgetOld(shop.database, inDays(DAYS.keptMails, -1));
+  await deleteExpiredData(shop.database, inDays(DAYS.keptMails, -1));
   expect(await count('kept_mails')).toBe(1100);
-  await forgetOld(shop.database, inDays(DAYS.keptMails, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.keptMails, 1));
   expect(await count('kept_mails')).toBe(0);
 });
 
-test('what somebody else works on just now is left for the next night, and nobody waits', async () => {
+test('rows locked by others are skipped until the next night, without waiting', async () => {
   const shopper = await insertShopper(shop.db.owner);
   await fillCart(shop.db.owner, shopper, [{ product_id: '1', quantity: 1 }]);
   await shop.db.owner.query('delete from auth.sessions');
   const client = await shop.db.owner.connect();
   await client.query('begin; select from cart_items for update');
   const lines = await count('cart_items');
-  await forgetOld(shop.database, inDays(DAYS.carts, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1));
   expect(await count('cart_items')).toBe(lines);
   await client.query('rollback');
   client.release();
-  await forgetOld(shop.database, inDays(DAYS.carts, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1));
   expect(await count('cart_items')).toBe(0);
 });

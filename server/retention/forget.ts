@@ -2,34 +2,42 @@ import { BATCH, inBatches } from '@aparajita/postgres/in-batches';
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import {
-  forgetAbandonedPayments,
-  forgetCarts,
-  forgetKeptMails,
-  forgetStrangers,
+  deleteAbandonedPayments,
+  deleteGuestData,
+  deleteOldCarts,
+  deleteOldEmails,
 } from './queries.ts';
 
-/** For how many days what nobody needs any more is kept; see docs/decisions/043. */
+/** Retention periods in days; see docs/decisions/043. */
 export const DAYS = { abandonedPayments: 90, carts: 400, keptMails: 30 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what is older than it is kept. For every night; cut short, it goes on the next. */
-export async function forgetOld(database: Database, now: Date, batch = BATCH): Promise<void> {
+/** Deletes what is older than its retention period. Runs every night; continues the next night if interrupted. */
+export async function deleteExpiredData(
+  database: Database,
+  now: Date,
+  batch = BATCH,
+): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const forget = (query: (before: Date, most: number) => Forgetting, days: number) =>
-    inBatches((most) => goneBy(database, query(before(days), most)), batch);
-  await forget(forgetAbandonedPayments, DAYS.abandonedPayments);
-  await forget(forgetCarts, DAYS.carts);
-  await forget(forgetKeptMails, DAYS.keptMails);
+  const purge = (query: (before: Date, limit: number) => Deletion, days: number) =>
+    inBatches((limit) => runDeletion(database, query(before(days), limit)), batch);
+  await purge(deleteAbandonedPayments, DAYS.abandonedPayments);
+  await purge(deleteOldCarts, DAYS.carts);
+  await purge(deleteOldEmails, DAYS.keptMails);
 }
 
-/** The same for what strangers left, whose periods the database knows. */
-export function forgetOldStrangers(database: Database, now: Date, batch = BATCH): Promise<void> {
-  return inBatches((most) => goneBy(database, forgetStrangers(now, most)), batch);
+/** The same for data of guests, whose retention periods are in the database. */
+export function deleteExpiredGuestData(
+  database: Database,
+  now: Date,
+  batch = BATCH,
+): Promise<void> {
+  return inBatches((limit) => runDeletion(database, deleteGuestData(now, limit)), batch);
 }
 
-type Forgetting = CompiledQuery<{ gone: number }>;
+type Deletion = CompiledQuery<{ gone: number }>;
 
-async function goneBy(database: Database, query: Forgetting): Promise<number> {
+async function runDeletion(database: Database, query: Deletion): Promise<number> {
   return (await database.rows(query))[0]?.gone ?? 0;
 }

@@ -1,22 +1,24 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** How many rows went. */
-type Gone = { gone: number };
+/** `gone`: how many rows were deleted. */
+type Deleted = { gone: number };
 
-export function forgetAbandonedPayments(before: Date, most: number) {
-  return sql<Gone>`select forget_abandoned_payments(${before}, ${most}) as gone`.compile(tables);
+export function deleteAbandonedPayments(before: Date, limit: number) {
+  return sql<Deleted>`select forget_abandoned_payments(${before}, ${limit}) as gone`.compile(
+    tables,
+  );
 }
 
-export function forgetCarts(before: Date, most: number) {
-  return sql<Gone>`select forget_carts(${before}, ${most}) as gone`.compile(tables);
+export function deleteOldCarts(before: Date, limit: number) {
+  return sql<Deleted>`select forget_carts(${before}, ${limit}) as gone`.compile(tables);
 }
 
-export function forgetKeptMails(before: Date, most: number) {
-  return sql<Gone>`select forget_kept_mails(${before}, ${most}) as gone`.compile(tables);
+export function deleteOldEmails(before: Date, limit: number) {
+  return sql<Deleted>`select forget_kept_mails(${before}, ${limit}) as gone`.compile(tables);
 }
 
-/** What strangers left; each kind has its own period, see the function. */
-export function forgetStrangers(now: Date, most: number) {
-  return sql<Gone>`select forget_strangers(${now}, ${most}) as gone`.compile(tables);
+/** Deletes old data of guests; the SQL function has the retention period of each kind. */
+export function deleteGuestData(now: Date, limit: number) {
+  return sql<Deleted>`select forget_strangers(${now}, ${limit}) as gone`.compile(tables);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** The protocol's limit is 50,000 addresses and 50 MB; a part of this size is made in some tens of milliseconds. */
+/** The protocol's limit is 50,000 URLs and 50 MB; a part of this size takes some tens of milliseconds. */
 export const PART = 10_000;
 
-/** Where each part of the list of products begins; walks along the index of ids, however many there are. */
+/** The first id of each part of the product sitemap; scans only the index of ids, for any number of products. */
 export function partStarts() {
   return sql<{ id: string }>`
     with recursive start (id) as (
@@ -18,7 +18,7 @@ export function partStarts() {
     select id from start where id is not null`.compile(tables);
 }
 
-/** The products of a part, from its first on. */
+/** The products of a part, beginning with its first. */
 export function partOf(first: string) {
   return sql<{ id: string; updated_at: string }>`
     select id, updated_at from products where active and id >= ${first} order by id limit ${PART}`.compile(

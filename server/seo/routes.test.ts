@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestShop, type TestShop } from '#test/shop.ts';
 import { PART } from './queries.ts';
-import { crawlerRoutes, PAGES } from './routes.ts';
+import { PAGES, seoRoutes } from './routes.ts';
 
 let shop: TestShop;
 let app: Hono;
@@ -12,15 +12,15 @@ beforeAll(async () => {
   shop = await openTestShop();
   app = new Hono().route(
     '/',
-    crawlerRoutes(shop.database, 'https://example.in', () => now),
+    seoRoutes(shop.database, 'https://example.in', () => now),
   );
 });
 
 beforeEach(() => {
-  now += 60_000; // nothing is kept from the test before
+  now += 60_000; // the previous test's cache entries expire
 });
 
-test('robots are kept from what is private, and shown the sitemap at the shop’s own address', async () => {
+test('robots.txt disallows private pages and links the sitemap with the canonical host', async () => {
   const text = await read('/robots.txt', { host: 'evil.example' });
   expect(text).toContain('Disallow: /account\n');
   expect(text).toContain('Disallow: /checkout\n');
@@ -28,7 +28,7 @@ test('robots are kept from what is private, and shown the sitemap at the shop’
   expect(text).not.toMatch(/Disallow: \/\n/);
 });
 
-test('the sitemap leads to every page and every product', async () => {
+test('the sitemap lists every page and every product', async () => {
   expect(locations(await read('/sitemap.xml', { host: 'evil.example' }))).toEqual([
     'https://example.in/sitemap/pages.xml',
     'https://example.in/sitemap/products-1.xml',
@@ -60,7 +60,7 @@ test('a product’s entry says when its page last changed: by a new price, not b
   expect(Date.parse(third ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('what is no longer sold leaves, within a minute', async () => {
+test('an inactive product disappears within a minute', async () => {
   await read('/sitemap/products-1.xml');
   await shop.db.owner.query(`update products set active = false where id = '2'`);
   expect(locations(await read('/sitemap/products-1.xml'))).toHaveLength(6);
@@ -71,7 +71,7 @@ test('what is no longer sold leaves, within a minute', async () => {
   await shop.db.owner.query(`update products set active = true where id = '2'`);
 });
 
-test('strange ids are written so that XML and addresses stay what they are', async () => {
+test('unusual ids are escaped in XML and URLs', async () => {
   await addProduct('a&b "c" <d>/é');
   const xml = await read('/sitemap/products-1.xml');
   expect(xml).toContain(
@@ -80,7 +80,7 @@ test('strange ids are written so that XML and addresses stay what they are', asy
   await shop.db.owner.query(`delete from products where id like 'a&b%'`);
 });
 
-test('more products than one part takes go into several, each in one', async () => {
+test('more products than fit in one part are split, each in one part', async () => {
   await shop.db.owner.query(`
     insert into products (id, name, description, long_description, price, weight, image, images, category,
       ingredients, rating, review_count, stock)
@@ -105,7 +105,7 @@ test.each(['products-2.xml', 'products-0.xml', 'products-9999.xml', 'products-1e
   },
 );
 
-test('an empty shop has an empty list of products', async () => {
+test('an empty shop has no product sitemap', async () => {
   await shop.db.owner.query('update products set active = false');
   expect(locations(await read('/sitemap.xml'))).toEqual(['https://example.in/sitemap/pages.xml']);
   await shop.db.owner.query('update products set active = true');

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { answerRefusal } from '#server/http/errors.ts';
+import { errorResponse } from '#server/http/errors.ts';
 import { partOf, partStarts } from './queries.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
-/** Every page that is nobody's in particular; products have lists of their own. */
+/** Every static public page; products have sitemaps of their own. */
 export const PAGES = [
   '/',
   '/shop',
@@ -18,7 +18,7 @@ export const PAGES = [
   '/terms',
 ];
 
-/** What belongs to one shopper, answers machines, or changes something. */
+/** Paths of a shopper's own pages, of APIs, and of actions. */
 const CLOSED = [
   '/account',
   '/api/',
@@ -32,12 +32,15 @@ const CLOSED = [
   '/undo-second-step',
 ];
 
-/** How long a list is kept, in milliseconds: crawlers ask for it now and then, and strangers as often as they like. */
-const KEPT = 60_000;
+/** How long a sitemap is cached, in milliseconds: crawlers request it rarely, but anybody may do so often. */
+const CACHE_LIFETIME = 60_000;
 
-/** `/robots.txt` and `/sitemap.xml`, for search engines. Addresses are the shop's own, whatever host was asked. */
-export function crawlerRoutes(database: Database, publicUrl: string, clock: () => number) {
-  const keep = createShelf(clock);
+/**
+ * `/robots.txt` and `/sitemap.xml` for search engines. URLs have the shop's canonical host, whatever host was
+ * requested.
+ */
+export function seoRoutes(database: Database, publicUrl: string, clock: () => number) {
+  const cached = createCache(clock);
   const app = new Hono();
 
   const robots = [
@@ -52,7 +55,7 @@ export function crawlerRoutes(database: Database, publicUrl: string, clock: () =
   app.get('/sitemap.xml', async (c) =>
     answer(
       c,
-      await keep('index', async () => {
+      await cached('index', async () => {
         const starts = await database.rows(partStarts());
         const parts = starts.map((_, index) => ({ path: `/sitemap/products-${index + 1}.xml` }));
         return sitemapIndex(publicUrl, [{ path: '/sitemap/pages.xml' }, ...parts]);
@@ -68,7 +71,7 @@ export function crawlerRoutes(database: Database, publicUrl: string, clock: () =
 
   app.get('/sitemap/:part{products-[1-9][0-9]{0,3}\\.xml}', async (c) => {
     const part = Number(/\d+/.exec(c.req.param('part'))?.[0]);
-    const found = await keep(`part ${part}`, async () => {
+    const found = await cached(`part ${part}`, async () => {
       const first = (await database.rows(partStarts()))[part - 1];
       if (!first) return null;
       const products = await database.rows(partOf(first.id));
@@ -80,7 +83,7 @@ export function crawlerRoutes(database: Database, publicUrl: string, clock: () =
         })),
       );
     });
-    return found === null ? answerRefusal(c, new AppError('not_found')) : answer(c, found);
+    return found === null ? errorResponse(c, new AppError('not_found')) : answer(c, found);
   });
   return app;
 }
@@ -88,26 +91,26 @@ export function crawlerRoutes(database: Database, publicUrl: string, clock: () =
 function answer(c: Context, xml: string): Response {
   return c.body(xml, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
-    'Cache-Control': `public, max-age=${KEPT / 1000}`,
+    'Cache-Control': `public, max-age=${CACHE_LIFETIME / 1000}`,
   });
 }
 
-/** Keeps what was made for a while, makes each thing once for all who wait, and keeps nothing that is not there. */
-function createShelf(clock: () => number) {
-  const shelf = new Map<string, { made: Promise<string | null>; until: number }>();
+/** A cache with a lifetime: makes each value once for all who wait, and does not cache null or errors. */
+function createCache(clock: () => number) {
+  const entries = new Map<string, { made: Promise<string | null>; until: number }>();
 
-  async function keep(name: string, make: () => Promise<string>): Promise<string>;
-  async function keep(name: string, make: () => Promise<string | null>): Promise<string | null>;
-  async function keep(name: string, make: () => Promise<string | null>): Promise<string | null> {
-    const kept = shelf.get(name);
-    if (kept && clock() < kept.until) return kept.made;
+  async function cached(name: string, make: () => Promise<string>): Promise<string>;
+  async function cached(name: string, make: () => Promise<string | null>): Promise<string | null>;
+  async function cached(name: string, make: () => Promise<string | null>): Promise<string | null> {
+    const entry = entries.get(name);
+    if (entry && clock() < entry.until) return entry.made;
     const made = make();
-    shelf.set(name, { made, until: clock() + KEPT });
+    entries.set(name, { made, until: clock() + CACHE_LIFETIME });
     const drop = () => {
-      if (shelf.get(name)?.made === made) shelf.delete(name);
+      if (entries.get(name)?.made === made) entries.delete(name);
     };
     made.then((xml) => xml === null && drop(), drop);
     return made;
   }
-  return keep;
+  return cached;
 }

@@ -1,14 +1,14 @@
-/** A page search engines should know; `changed` is an ISO 8601 instant. */
+/** A page for search engines; `changed` is an ISO 8601 timestamp. */
 export type SitemapEntry = { path: string; changed?: string };
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** A list of pages, as sitemaps.org defines it. */
+/** A sitemap, as sitemaps.org defines it. */
 export function sitemap(publicUrl: string, entries: readonly SitemapEntry[]): string {
   return document('urlset', 'url', publicUrl, entries);
 }
 
-/** A list of such lists. */
+/** An index of sitemaps. */
 export function sitemapIndex(publicUrl: string, entries: readonly SitemapEntry[]): string {
   return document('sitemapindex', 'sitemap', publicUrl, entries);
 }

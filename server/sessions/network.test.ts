@@ -7,6 +7,6 @@ test.each([
   ['2001:db8::6', '2001:db8::'],
   ['::1', '::'],
   [null, null],
-])('of %s shows %s', (address, shown) => {
+])('%s is shown as %s', (address, shown) => {
   expect(shortNetwork(address)).toBe(shown);
 });

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * The beginning of a network address: enough to tell home from elsewhere, and not the address itself. IPv4 '203.0.x.x',
- * IPv6 '2001:db8:1::'. Where in the world it is we do not know.
+ * The prefix of an IP address: enough for a shopper to recognize their network, without the full address. IPv4
+ * '203.0.x.x', IPv6 '2001:db8:1::'. We do not look up the location.
  */
 export function shortNetwork(address: string | null): string | null {
   if (address === null) return null;

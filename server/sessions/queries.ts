@@ -9,7 +9,7 @@ export type OpenSession = {
   last_seen_at: string;
 };
 
-/** The sessions of whoever has entered: the accounts' function looks at no others. */
+/** The current shopper's sessions: the SQL function returns no others. */
 export function openSessions() {
   return sql<OpenSession>`
     select id, device, host(address) as address, signed_in_at, last_seen_at from auth.open_sessions()`.compile(
@@ -17,7 +17,7 @@ export function openSessions() {
   );
 }
 
-/** Ends one of them; `by` is the session that asks. */
+/** Ends one of the shopper's sessions; `by` is the session of the request. */
 export function endSession(id: string, by: string) {
   return sql<{ ended: boolean }>`
     select auth.end_session(${id}::uuid, ${by}::uuid) as ended`.compile(tables);

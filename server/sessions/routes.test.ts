@@ -5,7 +5,7 @@ const shop = await openTestShop();
 
 type Listed = { id: string; device: string | null; network: string | null; current: boolean };
 
-/** Signs in once more, as another device would. */
+/** Signs in again, as from another device. */
 async function signIn({ shopper, password }: TestShopper, userAgent: string) {
   const answer = await send(
     shop.app,
@@ -28,7 +28,7 @@ async function listOf(token: string): Promise<Listed[]> {
   return body;
 }
 
-test('a shopper sees where they are signed in, and which of these is here', async () => {
+test('a shopper sees their sessions, and which one is the current one', async () => {
   const asha = await shop.newShopper();
   const { token } = await signIn(asha, FIREFOX);
   const list = await listOf(token);
@@ -44,7 +44,7 @@ test('a shopper sees where they are signed in, and which of these is here', asyn
   expect(list[1]).toMatchObject({ current: false });
 });
 
-test('a refresh says when, and from what device, a session was last seen; other requests do not', async () => {
+test('a refresh updates a session’s device and time; other requests do not', async () => {
   const asha = await shop.newShopper();
   const { token, refreshToken } = await signIn(asha, FIREFOX);
   const [before] = await listOf(token);
@@ -64,7 +64,7 @@ test('a refresh says when, and from what device, a session was last seen; other 
   expect(after).not.toMatchObject({ last_seen_at: Reflect.get(before ?? {}, 'last_seen_at') });
 });
 
-test('one is ended, and is out at once; the others stay', async () => {
+test('an ended session is rejected at once; the others stay', async () => {
   const asha = await shop.newShopper();
   const lost = await signIn(asha, CHROME);
   const ids = (await listOf(lost.token)).filter(({ current }) => current);
@@ -87,7 +87,7 @@ test('one is ended, and is out at once; the others stay', async () => {
   expect(rows).toEqual([{ session_id: id, details: { by_session: asha.shopper.sessionId } }]);
 });
 
-test('nobody sees or ends the session of somebody else', async () => {
+test('nobody sees or ends another shopper’s session', async () => {
   const [asha, bina] = [await shop.newShopper(), await shop.newShopper()];
   const hers = asha.shopper.sessionId;
   expect((await bina.ask('DELETE', `/api/sessions/${hers}`)).status).toBe(404);
@@ -96,7 +96,7 @@ test('nobody sees or ends the session of somebody else', async () => {
   expect(seen.map(({ id }) => id)).toEqual([bina.shopper.sessionId]);
 });
 
-test('without entering as somebody the functions show and end nothing', async () => {
+test('without a shopper the SQL functions show and end nothing', async () => {
   const asha = await shop.newShopper();
   const client = await shop.db.owner.connect();
   try {
@@ -111,7 +111,7 @@ test('without entering as somebody the functions show and end nothing', async ()
   }
 });
 
-test('a session that owes a second factor sees and ends none', async () => {
+test('a session that needs a second factor sees and ends none', async () => {
   const asha = await shop.newShopper();
   await shop.db.owner.query(
     `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)

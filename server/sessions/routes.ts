@@ -1,12 +1,12 @@
 import { AppError } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Admit, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve.ts';
 import { shortNetwork } from './network.ts';
 import { endSession, openSessions } from './queries.ts';
 
-/** Where another service keeps the accounts there are no sessions here: the list is empty. */
-export function sessionRoutes(database: Database, authenticate: Admit) {
+/** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
+export function sessionRoutes(database: Database, authenticate: Authenticate) {
   return serve(sessionEndpoints, authenticate, {
     'GET /sessions': async ({ shopper }) => {
       const sessions = await database.asShopper(shopper, openSessions());

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Another service of the same protocol that keeps the accounts in place of ours. */
+/** A hosted service of the same protocol that manages the accounts instead of ours. */
 export type HostedAccounts = {
-  /** Where browsers reach it: what stands before `/token`, `/user` and the others. */
+  /** Its base URL for browsers: what precedes `/token`, `/user` and the others. */
   url: string;
-  /** Where it publishes its keys. */
+  /** Where it publishes its public keys. */
   jwksUrl: string;
-  /** What it writes as the issuer of its tokens. */
+  /** The issuer in its tokens. */
   issuer: string;
-  /** What it wants as `apikey`; not a secret. Null when it wants none. */
+  /** The `apikey` that it requires; not a secret. Null when it requires none. */
   apiKey: string | null;
 };
 
@@ -22,7 +22,7 @@ const address = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
-/** What the environment says about accounts. */
+/** Environment variables for accounts. */
 export const authEnvironment = {
   AUTH_SECRET: secret.optional().meta({
     group: 'Accounts',
@@ -98,7 +98,7 @@ export function hostedAccounts(env: AuthEnvironment): HostedAccounts | null {
   };
 }
 
-/** What is right by itself but wrong together. */
+/** Faults of settings that are valid alone but contradict each other. */
 export function authContradictions(
   env: AuthEnvironment,
   { demo, mail }: { demo: boolean; mail: boolean },
@@ -144,7 +144,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 }
 
-/** Tokens and passwords travel there. */
+/** Tokens and passwords are sent there, so it must be encrypted or on this machine. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, search, hash } = new URL(text);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Through which server mail leaves, and who it is from. */
+/** The mail server and the sender. */
 export type SmtpSettings = {
-  /** smtp:// or smtps://, with what it takes to sign in there. */
+  /** smtp:// or smtps://, with the login. */
   url: string;
   /** A mailbox, perhaps with a name: `Aparajita <shop@example.in>`. */
   from: string;
-  /** Where answers go. */
+  /** The Reply-To address. */
   replyTo: string;
 };
 
-/** What the environment says about mail. */
+/** Environment variables for mail. */
 export const mailEnvironment = {
   SMTP_URL: z
     .string()
@@ -47,7 +47,7 @@ export function smtpSettings(env: MailEnvironment, shopEmail: string): SmtpSetti
   };
 }
 
-/** The address within a mailbox such as `Aparajita <shop@example.in>`. */
+/** The address in a mailbox such as `Aparajita <shop@example.in>`. */
 export function addressOf(mailbox: string): string {
   return /<([^<>]*)>$/.exec(mailbox)?.[1] ?? mailbox;
 }

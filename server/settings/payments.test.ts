@@ -15,11 +15,11 @@ const KEYS = {
 };
 
 describe('the gateway', () => {
-  test('is off without keys: cash alone, never the sandbox', () => {
+  test('is off without keys: cash only, never the sandbox', () => {
     expect(readSettings(REAL)).toMatchObject({ gateway: null, demo: false });
   });
 
-  test('is on with all three', () => {
+  test('is on with all three settings', () => {
     expect(readSettings({ ...REAL, ...KEYS }).gateway).toEqual({
       key: { id: KEYS.RAZORPAY_KEY_ID, secret: KEYS.RAZORPAY_KEY_SECRET },
       previousKey: null,
@@ -43,7 +43,7 @@ describe('the gateway', () => {
       { RAZORPAY_KEY_ID: KEYS.RAZORPAY_KEY_ID },
       /RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET: needed/,
     ],
-    ['what is no key', { ...KEYS, RAZORPAY_KEY_ID: 'live_123456' }, /RAZORPAY_KEY_ID: must begin/],
+    ['an invalid key', { ...KEYS, RAZORPAY_KEY_ID: 'live_123456' }, /RAZORPAY_KEY_ID: must begin/],
     ['a sandbox key', { ...KEYS, RAZORPAY_KEY_ID: 'rzp_sandbox_AbCdEf12' }, /demo mode only/],
     [
       'a previous key of another mode',
@@ -54,7 +54,7 @@ describe('the gateway', () => {
       },
       /same mode/,
     ],
-  ])('refuses at boot %s', (_, keys, message) => {
+  ])('refuses at the start %s', (_, keys, message) => {
     expect(() => readSettings({ ...REAL, ...keys })).toThrow(message);
   });
 
@@ -67,13 +67,13 @@ describe('the sandbox', () => {
   const sandboxKey = { id: 'rzp_sandbox_AbCdEf12', secret: 'x'.repeat(16) };
   const liveKey = { id: KEYS.RAZORPAY_KEY_ID, secret: 'x'.repeat(16) };
 
-  test('is for sandbox keys, and they are for it alone, on this machine alone', async () => {
+  test('takes only sandbox keys, is the only one to take them, and runs only on this machine', async () => {
     expect(() => openGateway({ key: liveKey, sandboxUrl: 'http://127.0.0.1:1' })).toThrow(
       /sandbox/,
     );
     expect(() => openGateway({ key: sandboxKey, sandboxUrl: null })).toThrow(/sandbox/);
     expect(() => openGateway({ key: sandboxKey, sandboxUrl: 'http://example.in' })).toThrow(
-      /this machine/,
+      /must be on 127\.0\.0\.1/,
     );
     await expect(
       openSandbox({ owner: {}, key: liveKey, webhookSecret: 'x', everyMs: null }),

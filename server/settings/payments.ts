@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const secret = z.string().min(16, 'must be at least 16 characters');
 
-/** What the environment says about the gateway. Its mode is in the key, so no other setting can contradict it. */
+/** Environment variables for the gateway. The key determines the mode, so that no other setting can contradict it. */
 export const gatewayEnvironment = {
   RAZORPAY_KEY_ID: z
     .string()
@@ -53,7 +53,7 @@ export const gatewayEnvironment = {
 
 type GatewayEnvironment = z.output<z.ZodObject<typeof gatewayEnvironment>>;
 
-/** The gateway's settings, null when the shop takes cash alone (in demo mode: uses the sandbox). */
+/** The gateway's settings; null when the shop takes only cash (in demo mode: uses the sandbox). */
 export function gatewaySettings(env: GatewayEnvironment): GatewaySettings | null {
   const key = pair(env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET);
   if (!key || !env.RAZORPAY_WEBHOOK_SECRET) return null;
@@ -65,7 +65,7 @@ export function gatewaySettings(env: GatewayEnvironment): GatewaySettings | null
   };
 }
 
-/** What is right by itself but wrong together. */
+/** Faults of settings that are valid alone but contradict each other. */
 export function gatewayContradictions(env: GatewayEnvironment, demo: boolean): string[] {
   const faults: string[] = [];
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;

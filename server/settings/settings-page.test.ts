@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { Environment } from './settings.ts';
 import { describeSettings, environmentExample, settingsPage } from './settings-page.ts';
 
-// Both files are written by: npx vitest run server/settings --update
+// `npx vitest run server/settings --update` writes both files.
 const settings = describeSettings(Environment.shape);
 
-test('docs/settings.md says what the schemas check', async () => {
+test('docs/settings.md matches the schemas', async () => {
   await expect(settingsPage(settings)).toMatchFileSnapshot('../../docs/settings.md');
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** What a setting's schema says about it in `.meta()`. */
+/** The contents of a setting's `.meta()`. */
 const About = z.object({
-  /** The heading it stands under. */
+  /** Its heading. */
   group: z.string(),
   description: z.string(),
-  /** What holds while it is not set, where that is not the schema's own default. */
+  /** The default, where it is not the schema's own. */
   unset: z.string().optional(),
   /** A value the schema accepts. */
   example: z.string().optional(),
@@ -16,13 +16,13 @@ export type SettingDescription = {
   name: string;
   group: string;
   description: string;
-  /** What holds while it is not set, as Markdown. */
+  /** The default, as Markdown. */
   unset: string;
-  /** The default, or an example where there is none; empty where an example would be of no use. */
+  /** The default, or an example without one; empty where an example would not help. */
   example: string;
 };
 
-/** Reads the descriptions out of the schemas; throws where one is missing. */
+/** Reads the descriptions from the schemas; throws where one is missing. */
 export function describeSettings(schemas: Record<string, z.ZodType>): SettingDescription[] {
   return Object.entries(schemas).map(([name, schema]) => {
     const about = About.parse(schema.meta(), { error: () => `${name} has no .meta()` });
@@ -37,7 +37,7 @@ export function describeSettings(schemas: Record<string, z.ZodType>): SettingDes
   });
 }
 
-/** docs/settings.md: one table for each group, its columns aligned as the formatter wants them. */
+/** docs/settings.md: one table per group, aligned as the formatter wants it. */
 export function settingsPage(settings: SettingDescription[]): string {
   const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
     const rows = ofGroup.map(({ name, unset, description }) => [`\`${name}\``, unset, description]);
@@ -46,7 +46,7 @@ export function settingsPage(settings: SettingDescription[]): string {
   return [PAGE_HEAD, ...groups].join('\n');
 }
 
-/** .env.example: every setting as a comment, to be copied and filled in. */
+/** .env.example: every setting, commented out. */
 export function environmentExample(settings: SettingDescription[]): string {
   const groups = [...byGroup(settings)].map(([group, ofGroup]) => {
     const entries = ofGroup.map(
@@ -73,7 +73,7 @@ function table(head: string[], rows: string[][]): string {
 
 const plain = (markdown: string) => markdown.replaceAll('`', '');
 
-/** Double quotes are read alike by Docker Compose and systemd. */
+/** Docker Compose and systemd agree on double quotes. */
 const quoted = (value: string) => (/[\s;<>]/.test(value) ? `"${value}"` : value);
 
 const PAGE_HEAD = `# Settings

@@ -27,7 +27,7 @@ describe('with nothing set', () => {
     });
   });
 
-  test('an empty value is as good as none', () => {
+  test('an empty value counts as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', AUTH_SECRET: '', LOG_LEVEL: '' })).toEqual(
       readSettings({}),
     );
@@ -42,7 +42,7 @@ describe('with nothing set', () => {
 });
 
 describe('lists', () => {
-  test('are separated by commas, with or without blanks', () => {
+  test('are separated by commas, with or without spaces', () => {
     expect(
       readSettings({
         AUTH_PREVIOUS_SECRETS: `${SECRET}, ${SECRET}2`,
@@ -58,7 +58,7 @@ describe('lists', () => {
 describe('mail', () => {
   const SMTP_URL = 'smtps://shop:word@smtp.example.in';
 
-  test('is kept in demo mode, and sent from the shop’s own address once there is a server', () => {
+  test('is stored in demo mode, and sent from the shop’s own address with a mail server', () => {
     expect(readSettings({})).toMatchObject({ smtp: null, confirmEmail: false });
     expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtp).toEqual({
       url: SMTP_URL,
@@ -71,7 +71,7 @@ describe('mail', () => {
     ).toMatchObject({ from: 'Tea <tea@example.in>', replyTo: 'us@example.in' });
   });
 
-  test('that can be sent confirms addresses, unless a setting says otherwise', () => {
+  test('with a server, addresses must be confirmed, unless a setting says otherwise', () => {
     expect(readSettings({ ...PRODUCTION, SMTP_URL }).confirmEmail).toBe(true);
     expect(readSettings({ ...PRODUCTION, SMTP_URL, AUTH_CONFIRM_EMAIL: 'off' }).confirmEmail).toBe(
       false,
@@ -87,10 +87,10 @@ describe('mail', () => {
   );
 });
 
-describe('accounts kept by another service', () => {
+describe('hosted accounts', () => {
   const AUTH_URL = 'https://id.example.in/auth/v1/';
 
-  test('are reached at one address, unless more is said', () => {
+  test('derive all URLs from AUTH_URL, unless they are set', () => {
     expect(readSettings({}).hostedAccounts).toBeNull();
     expect(readSettings({ ...PRODUCTION, AUTH_URL }).hostedAccounts).toEqual({
       url: 'https://id.example.in/auth/v1',
@@ -113,7 +113,7 @@ describe('accounts kept by another service', () => {
     });
   });
 
-  test('are not asked over an open line, but for this machine', () => {
+  test('require https, except on this machine', () => {
     expect(faults({ AUTH_URL: 'http://id.example.in/auth/v1' })).toEqual([
       expect.stringMatching(/^AUTH_URL: must be an https/),
     ]);
@@ -122,13 +122,13 @@ describe('accounts kept by another service', () => {
     );
   });
 
-  test('leave nothing to decide here that is theirs', () => {
-    const told = faults({
+  test('refuse settings that the service decides', () => {
+    const message = faults({
       AUTH_URL,
       AUTH_CONFIRM_EMAIL: 'on',
       AUTH_ALLOWED_ORIGINS: 'https://a.example',
     });
-    expect(told.map((fault) => fault.split(':')[0])).toEqual([
+    expect(message.map((fault) => fault.split(':')[0])).toEqual([
       'AUTH_CONFIRM_EMAIL',
       'AUTH_ALLOWED_ORIGINS',
     ]);
@@ -141,7 +141,7 @@ describe('accounts kept by another service', () => {
 });
 
 describe('production', () => {
-  test('listens to everybody and logs each request', () => {
+  test('listens on all interfaces and logs each request', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({
       host: '0.0.0.0',
       logLevel: 'info',
@@ -151,7 +151,7 @@ describe('production', () => {
     });
   });
 
-  test('needs a secret and an address of its own; both are told at once', () => {
+  test('needs AUTH_SECRET and PUBLIC_URL; both are reported at once', () => {
     expect(faults({ DATABASE_URL: DATABASE })).toEqual([
       expect.stringMatching(/^AUTH_SECRET: is needed .* openssl rand -base64 48$/),
       expect.stringMatching(/^PUBLIC_URL: is needed/),
@@ -159,7 +159,7 @@ describe('production', () => {
     ]);
   });
 
-  test('behind a pooler each role needs its own way in', () => {
+  test('behind a pooler each role needs its own login', () => {
     const direct = 'postgres://owner@db.example.in/shop';
     const auth = 'postgres://auth@pooler.example.in/shop';
     expect(faults({ ...PRODUCTION, DATABASE_DIRECT_URL: direct })).toEqual([
@@ -178,15 +178,15 @@ describe('production', () => {
     });
   });
 
-  test('a slash at the end of the address is left out', () => {
+  test('a slash at the end of the address is removed', () => {
     expect(readSettings({ ...PRODUCTION, PUBLIC_URL: 'https://example.in/' }).publicUrl).toBe(
       'https://example.in',
     );
   });
 });
 
-describe('what is wrong', () => {
-  test('is told all at once, each by its name and with what to do', () => {
+describe('an invalid setting', () => {
+  test('is reported with all others, by its name and with how to fix it', () => {
     expect(
       faults({
         PORT: 'tea',
@@ -225,37 +225,37 @@ describe('what is wrong', () => {
     ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in/shop'],
     ['AUTH_ALLOWED_ORIGINS', 'https://tea.example.in,*'],
     ['AUTH_CONFIRM_EMAIL', 'yes'],
-    ['AUTH_CONFIRM_EMAIL', 'on'], // without mail nobody could confirm
+    ['AUTH_CONFIRM_EMAIL', 'on'], // nobody could confirm without mail
     ['SMTP_URL', 'https://smtp.example.in'],
     ['SMTP_URL', 'smtp://'],
-    ['MAIL_FROM', 'tea@example.in'], // without a server to send it through
+    ['MAIL_FROM', 'tea@example.in'], // has no meaning without SMTP_URL
     ['TRUST_PROXY_HOPS', 'true'],
     ['HSTS_SUBDOMAINS', 'yes'],
   ])('%s=%o is refused by its name', (name, value) => {
-    const told = faults({ ...PRODUCTION, [name]: value });
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(new RegExp(`^${name}: `));
+    const message = faults({ ...PRODUCTION, [name]: value });
+    expect(message).toHaveLength(1);
+    expect(message[0]).toMatch(new RegExp(`^${name}: `));
   });
 
-  test('settings that mean nothing together are not passed over', () => {
+  test('settings without meaning in combination are reported', () => {
     expect(faults({ DATABASE_DIRECT_URL: DATABASE, DATABASE_AUTH_URL: DATABASE })).toEqual([
       'DATABASE_DIRECT_URL: has no meaning without DATABASE_URL',
       'DATABASE_AUTH_URL: has no meaning without DATABASE_URL',
     ]);
   });
 
-  test('never repeats a value: it may be a secret', () => {
-    const told = faults({
+  test('is never quoted: it may be a secret', () => {
+    const message = faults({
       ...PRODUCTION,
       AUTH_SECRET: 'hunter2',
       DATABASE_URL: 'mysql://me:hunter2@db',
     });
-    expect(told).toHaveLength(2);
-    expect(told.join()).not.toContain('hunter2');
+    expect(message).toHaveLength(2);
+    expect(message.join()).not.toContain('hunter2');
   });
 });
 
-/** The lines of the one error that settings end in. */
+/** The lines of the error that invalid settings cause. */
 function faults(environment: Record<string, string>): string[] {
   try {
     readSettings(environment);
@@ -269,15 +269,15 @@ function faults(environment: Record<string, string>): string[] {
   throw new Error('These settings were taken');
 }
 
-describe('who runs the shop', () => {
-  test('demo mode shows samples that lead nowhere', () => {
+describe('the owner’s details', () => {
+  test('demo mode uses samples', () => {
     const { shopDetails } = readSettings({});
-    // No licence is made up: pages say nothing of it until there is one.
+    // There is no sample licence number: pages do not mention the licence until it is set.
     expect(missingDetails(shopDetails)).toEqual(['FSSAI_NUMBER']);
     expect(shopDetails.emails.every((email) => email.endsWith('.example'))).toBe(true);
   });
 
-  test('elsewhere nothing is made up: what is not set is missing', () => {
+  test('outside demo mode, unset details are missing', () => {
     const { shopDetails } = readSettings(PRODUCTION);
     expect(missingDetails(shopDetails)).toEqual([
       'SHOP_LEGAL_NAME',
@@ -289,7 +289,7 @@ describe('who runs the shop', () => {
     expect(shopDetails.emails).toEqual(['shop@example.in']);
   });
 
-  test('is said as it is set', () => {
+  test('are used as set', () => {
     const { shopDetails } = readSettings({
       ...PRODUCTION,
       SHOP_LEGAL_NAME: 'Asha Teas Pvt Ltd',

@@ -15,51 +15,51 @@ import {
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
-/** Everything the process can be told from outside, checked. docs/settings.md says what each means. */
+/** Everything that the environment can configure, validated. docs/settings.md explains each setting. */
 export type Settings = {
   port: number;
   host: string;
   publicUrl: string;
-  /** Hosts that are not sent on to that of publicUrl; '*.' at the start stands for anything. */
+  /** Hosts that are not redirected to that of publicUrl; '*.' at the start matches any prefix. */
   previewHosts: string[];
   dataDir: string;
   /** Null: the embedded PostgreSQL in dataDir. */
   database: { url: string; directUrl: string; authUrl: string; pooled: boolean } | null;
   databasePool: number;
-  /** Null only in demo mode, which makes its own. */
+  /** Null only in demo mode, which generates its own. */
   authSecret: string | null;
-  /** They open what was sealed with them. */
+  /** Former secrets; they still decrypt what was encrypted with them. */
   authPreviousSecrets: string[];
-  /** Origins besides the shop's own whose pages may ask the accounts, and be led back to. */
+  /** Origins besides the shop's own whose pages may call the auth server and be redirect targets. */
   authAllowedOrigins: string[];
-  /** Whether an address must be confirmed by mail before its account can be used. */
+  /** Whether a new account must confirm its email address before it can be used. */
   confirmEmail: boolean;
   /** Null: the accounts are ours. */
   hostedAccounts: HostedAccounts | null;
-  /** Multiplies how often strangers may try to sign up, sign in and so on. */
+  /** Multiplies the rate limits of sign-up, sign-in and the like. */
   authLimitsFactor: number;
   trustProxyHops: number;
-  /** Whether browsers are told that every host below the shop's speaks https alone, too. */
+  /** Whether Strict-Transport-Security includes subdomains. */
   hstsSubdomains: boolean;
-  /** Null: cash alone, or in demo mode the sandbox. */
+  /** Null: cash only, or in demo mode the sandbox. */
   gateway: GatewaySettings | null;
   cashLimits: CashLimits;
-  /** How much of one product a shopper may have ordered without having paid. */
+  /** The maximum of one product that a shopper may have ordered without having paid. */
   unpaidLimit: UnpaidLimit;
-  /** Where the shop itself reads its mail. */
+  /** The mailbox of the shop itself. */
   shopEmail: string;
-  /** Who runs the shop, as the pages say it. */
+  /** The owner's details, as the pages show them. */
   shopDetails: ShopDetails;
-  /** Null: mail is kept in the database instead of sent. */
+  /** Null: mail is stored in the database instead of sent. */
   smtp: SmtpSettings | null;
-  /** The owner's Google tag; null: nobody is counted. */
+  /** The owner's Google tag; null: no analytics. */
   analyticsId: string | null;
   logLevel: string;
-  /** For trying the shop out on this machine: see demo/choose-mode.ts. Nothing of it can be on otherwise. */
+  /** For trying the shop on this machine, see demo/choose-mode.ts. Never true in production. */
   demo: boolean;
 };
 
-/** Thrown at boot; its message lists every fault and what to do about it. */
+/** Thrown at start; its message lists every fault and how to fix it. */
 export class WrongSettings extends Error {
   constructor(faults: string[]) {
     super(`These settings need a change:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -72,7 +72,7 @@ const postgresUrl = z.url({
   error: 'must look like postgres://user:password@host:5432/database',
 });
 
-/** Every setting, with what docs/settings.md and .env.example say of it. */
+/** Every setting, with its description for docs/settings.md and .env.example. */
 export const Environment = z.object({
   PORT: whole('must be a port number', 0, 65_535)
     .default(3000)
@@ -183,7 +183,7 @@ export const Environment = z.object({
   }),
 });
 
-/** Digits and nothing else: Number() would take ' ' for 0 and '1e3' for a thousand. */
+/** Digits only: Number() would read ' ' as 0 and '1e3' as a thousand. */
 function whole(what: string, min: number, max: number) {
   const error = `${what} from ${min} to ${max}`;
   return z
@@ -193,7 +193,7 @@ function whole(what: string, min: number, max: number) {
     .pipe(z.number().min(min, error).max(max, error));
 }
 
-/** Paths are put behind the address as it is, so it must end with its host. */
+/** Paths are appended to the URL, so it must end with its host. */
 function isSite(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, pathname, search, hash } = new URL(text);
@@ -241,7 +241,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     trustProxyHops: env.TRUST_PROXY_HOPS,
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     gateway: gatewaySettings(env),
-    cashLimits: { most: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
+    cashLimits: { maxTotal: env.COD_MAX ?? null, openOrders: env.COD_MAX_OPEN_ORDERS ?? null },
     unpaidLimit: env.MAX_UNPAID_UNITS,
     shopEmail,
     shopDetails: shopDetails(env, { shopEmail, demo }),
@@ -252,7 +252,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   };
 }
 
-/** What is right by itself but wrong together. */
+/** Faults of settings that are valid alone but contradict each other. */
 function contradictions(env: z.output<typeof Environment>, demo: boolean): string[] {
   const faults = [
     ...gatewayContradictions(env, demo),

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Outcome, Paid } from '@aparajita/razorpay/sandbox';
-import type { Customer, Street } from './customer.ts';
+import type { ChaosContext, Customer } from './customer.ts';
 
-/** The product everybody wants, of which there is not enough, and one that never ends. */
+/** The product that everybody wants and that runs out, and one that does not. */
 export const SCARCE = '1';
 export const PLENTY = '2';
 
-/** One attempt to pay for something; false when no payment was begun, because the goods were gone for example. */
-export async function attemptPayment(street: Street, customer: Customer): Promise<boolean> {
+/** One attempt to pay; false when no payment was begun, for example because the product was sold out. */
+export async function attemptPayment(context: ChaosContext, customer: Customer): Promise<boolean> {
   const order = await fillCart(customer);
-  const window = order && (await begin(street, customer, order));
-  if (order && window) await atTheWindow(street, customer, order, window);
+  const window = order && (await begin(context, customer, order));
+  if (order && window) await atTheWindow(context, customer, order, window);
   return Boolean(window);
 }
 
-/** Everything a person and the world may do in the middle of it. */
+/** Everything that the shopper and the environment may do while the payment window is open. */
 async function atTheWindow(
-  street: Street,
+  context: ChaosContext,
   customer: Customer,
   order: Order,
   window: { order_id: string },
@@ -25,29 +25,29 @@ async function atTheWindow(
   const { random } = customer;
   await sleep(random.below(150));
 
-  if (random.percent(10)) return street.count('left without paying');
+  if (random.percent(10)) return context.count('left without paying');
   const switched = random.percent(6);
-  if (switched) await switchToCash(street, customer, order);
-  if (random.percent(15)) await payAt(street, window.order_id, { outcome: 'fail' });
+  if (switched) await switchToCash(context, customer, order);
+  if (random.percent(15)) await payAt(context, window.order_id, { outcome: 'fail' });
 
   const outcome = kindOf(customer);
-  street.count(`paid: ${outcome.name}`);
-  const paid = await payAt(street, window.order_id, outcome.attempt);
+  context.count(`paid: ${outcome.name}`);
+  const paid = await payAt(context, window.order_id, outcome.attempt);
   if (random.percent(6)) {
-    street.count('paid twice');
-    await payAt(street, window.order_id, { outcome: 'success', again: true });
+    context.count('paid twice');
+    await payAt(context, window.order_id, { outcome: 'success', again: true });
   }
   if (!paid) return;
-  await impersonate(street, customer);
-  street.seen.push(paid);
-  if (random.percent(40)) return street.count('browser closed');
+  await impersonate(context, customer);
+  context.seen.push(paid);
+  if (random.percent(40)) return context.count('browser closed');
   const copies = random.percent(30) ? 2 : 1;
   const answers = await Promise.all(
     Array.from({ length: copies }, () => customer.ask('POST', '/verify-razorpay-payment', paid)),
   );
   for (const { status, body } of answers) {
-    street.count(`verify: ${status} ${body.status ?? body.error?.code}`);
-    if (body.status === 'paid') tell(street, customer, body.order_id, order, 'razorpay');
+    context.count(`verify: ${status} ${body.status ?? body.error?.code}`);
+    if (body.status === 'paid') tell(context, customer, body.order_id, order, 'razorpay');
   }
 }
 
@@ -63,7 +63,7 @@ async function fillCart({ ask, random, addressId }: Customer) {
 
 type Order = { shipping_address_id: string; total_amount: number };
 
-async function begin(street: Street, customer: Customer, order: Order) {
+async function begin(context: ChaosContext, customer: Customer, order: Order) {
   const key = randomUUID();
   const clicks = customer.random.percent(10) ? 2 : 1;
   for (let tries = 0; tries < 4; tries += 1) {
@@ -77,24 +77,36 @@ async function begin(street: Street, customer: Customer, order: Order) {
     }
     const code = answers[0]?.body.error?.code;
     if (code !== 'gateway_unavailable') {
-      street.count(`turned away: ${code}`);
+      context.count(`turned away: ${code}`);
       return null;
     }
   }
-  street.count('turned away: the gateway never answered');
+  context.count('turned away: the gateway never answered');
   return null;
 }
 
-async function switchToCash(street: Street, customer: Customer, order: Order) {
+async function switchToCash(context: ChaosContext, customer: Customer, order: Order) {
   const body = { ...order, payment_method: 'cod' };
   const answer = await customer.ask('POST', '/orders', body, randomUUID());
-  street.count(`switched to cash: ${answer.status}`);
-  if (answer.status === 201) tell(street, customer, answer.body.id, order, 'cod');
+  context.count(`switched to cash: ${answer.status}`);
+  if (answer.status === 201) tell(context, customer, answer.body.id, order, 'cod');
 }
 
-function tell(street: Street, customer: Customer, id: unknown, order: Order, method: string): void {
+function tell(
+  context: ChaosContext,
+  customer: Customer,
+  id: unknown,
+  order: Order,
+  method: string,
+): void {
   const { userId: user, home: address } = customer;
-  street.told.push({ order: String(id), user, amount: order.total_amount, address, method });
+  context.acknowledged.push({
+    order: String(id),
+    user,
+    amount: order.total_amount,
+    address,
+    method,
+  });
 }
 
 function kindOf({ random }: Customer): { name: string; attempt: PayAttempt } {
@@ -109,19 +121,23 @@ function kindOf({ random }: Customer): { name: string; attempt: PayAttempt } {
 
 type PayAttempt = Pick<Attempt, 'outcome' | 'amount' | 'again' | 'lateMs'>;
 
-/** Between the customer and their bank: our kills do not reach that. The database's restart does. */
-async function payAt(street: Street, order: string, attempt: PayAttempt): Promise<Paid | null> {
-  const paid = await street.sandbox.pay(order, { method: 'upi', ...attempt }).catch(() => null);
+/** Between the customer and their bank: killing shop processes does not affect it, but restarting the database does. */
+async function payAt(
+  context: ChaosContext,
+  order: string,
+  attempt: PayAttempt,
+): Promise<Paid | null> {
+  const paid = await context.sandbox.pay(order, { method: 'upi', ...attempt }).catch(() => null);
   return paid ?? null;
 }
 
-/** Shows somebody else's payment as their own. */
-async function impersonate(street: Street, { ask, random }: Customer): Promise<void> {
-  if (street.seen.length === 0 || !random.percent(15)) return;
-  const { status } = await ask('POST', '/verify-razorpay-payment', random.pick(street.seen));
-  street.count(`another's payment shown: ${status}`);
-  // Among the payments seen may be one of their own, which is answered as before.
+/** Submits another shopper's payment as their own. */
+async function impersonate(context: ChaosContext, { ask, random }: Customer): Promise<void> {
+  if (context.seen.length === 0 || !random.percent(15)) return;
+  const { status } = await ask('POST', '/verify-razorpay-payment', random.pick(context.seen));
+  context.count(`another's payment shown: ${status}`);
+  // A payment of their own may be among those seen; it gets the same response as before.
   if (status !== 404 && status !== 200 && status !== 409) {
-    street.broken.push(`another's payment was answered ${status}`);
+    context.broken.push(`another's payment was answered ${status}`);
   }
 }

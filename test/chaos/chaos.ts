@@ -4,7 +4,7 @@ import { NO_FAULTS, openSandbox, sandboxSettings } from '@aparajita/razorpay/san
 import pg from 'pg';
 import { TIMING, type Timing } from '#server/payments/context.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
-import { newCustomer, type Street } from './customer.ts';
+import { type ChaosContext, newCustomer } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';
 import { startProcesses } from './processes.ts';
 import { type Random, seeded } from './random.ts';
@@ -13,15 +13,15 @@ import type { Orders } from './shop-process.ts';
 export type ChaosOptions = {
   connection: Orders['connection'];
   seed: number;
-  /** How many payments are begun; those who are turned away before that do not count. */
+  /** The number of payments to begin; attempts refused before that do not count. */
   attempts: number;
   customers: number;
   processes: number;
-  /** Every so many milliseconds a process is killed. */
+  /** The interval between kills. */
   killEveryMs: number;
-  /** Multiplies how long goods are held and payments looked after; 1 when left out. */
+  /** Multiplies the durations of holds and checks; 1 by default. */
   pace?: number;
-  /** Called once, in the middle: takes the database away and brings it back. */
+  /** Called once, in the middle: stops the database and restarts it. */
   restartDatabase?: () => Promise<void>;
   report?: (line: string) => void;
 };
@@ -30,7 +30,7 @@ export type ChaosResult = Ledger & { counts: Map<string, number>; kills: number;
 
 const LEASE = 3;
 
-/** Half an hour of holding becomes seconds, so that late things happen late. */
+/** Scales the hold of half an hour to seconds, so that late events occur late. */
 function timesOf(pace: number): Timing {
   return {
     ...TIMING,
@@ -42,7 +42,7 @@ function timesOf(pace: number): Timing {
   };
 }
 
-/** Customers pay while everything goes wrong that can; then everything may come right, and the books are read. */
+/** Customers pay while processes, gateway and database fail; then everything recovers, and the ledger is checked. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { connection, seed, attempts, report = () => {} } = options;
   const began = Date.now();
@@ -75,11 +75,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     timing: timesOf(options.pace ?? 1),
   });
   const counts = new Map<string, number>();
-  const street: Street = {
+  const context: ChaosContext = {
     processes,
     sandbox,
     seen: [],
-    told: [],
+    acknowledged: [],
     broken: [],
     count: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
   };
@@ -89,9 +89,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }, 100);
 
   const people = await Promise.all(
-    Array.from({ length: options.customers }, () => newCustomer(street, random.fork())),
+    Array.from({ length: options.customers }, () => newCustomer(context, random.fork())),
   );
-  sandbox.setFaults(trouble(random.fork(), street.count));
+  sandbox.setFaults(trouble(random.fork(), context.count));
   const killing = setInterval(
     () => processes.killOne(random.below(options.processes)),
     options.killEveryMs,
@@ -104,7 +104,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       while (left > 0) {
         left -= 1;
         if (left < attempts / 2) restarted ??= options.restartDatabase?.() ?? Promise.resolve();
-        if (!(await attemptPayment(street, customer))) left += 1;
+        if (!(await attemptPayment(context, customer))) left += 1;
       }
     }),
   );
@@ -117,9 +117,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const ledger = await readLedger(
     owner,
     new Map(before.rows.map(({ id, stock: pieces }) => [id, pieces])),
-    street.told,
+    context.acknowledged,
   );
-  for (const fault of street.broken) ledger.differences.push([fault, 1]);
+  for (const fault of context.broken) ledger.differences.push([fault, 1]);
   clearInterval(aiming);
   await processes.stop();
   await sandbox.close();
@@ -136,7 +136,7 @@ const REQUEST_FAULTS: readonly RequestFault[] = [
   'hang',
 ];
 
-/** A fifth of the shop's calls fail, and three webhooks in ten are lost; others come twice, late, or in disorder. */
+/** A fifth of the shop's calls fail, and three webhooks in ten are lost; others come twice, late, or out of order. */
 function trouble(random: Random, count: (what: string) => void): Faults {
   return {
     request() {
@@ -156,14 +156,14 @@ function trouble(random: Random, count: (what: string) => void): Faults {
   };
 }
 
-const PATIENCE_MS = 180_000;
-const LOOK_MS = 200;
+const QUIET_WITHIN_MS = 180_000;
+const POLL_MS = 200;
 
-/** Until nobody has anything left to do: all schedules run out, all refunds are made. A last sweep is asked for. */
+/** Waits until no work is left: all schedules have ended, all refunds are made. Then triggers a last reconciliation. */
 async function untilQuiet(owner: pg.Pool): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + QUIET_WITHIN_MS;
   let swept = false;
-  for (; Date.now() < until; await sleep(LOOK_MS)) {
+  for (; Date.now() < until; await sleep(POLL_MS)) {
     const { rows } = await owner.query<{ left: number }>(`
       select (
         (select count(*) from payment_intents where state = 'open' or holds_stock or next_check_at is not null)
@@ -173,16 +173,16 @@ async function untilQuiet(owner: pg.Pool): Promise<void> {
         + (select count(*) from sandbox_gateway.payments where authorize_at is not null)
       )::int as left`);
     if (rows[0]?.left !== 0) continue;
-    if (swept) return; // what the sweep has found would make the count above not nothing
+    if (swept) return; // the count above includes what the reconciliation found
     await untilSwept(owner, until);
     swept = true;
   }
 }
 
-/** Whoever sweeps puts the next one off by the lease, and once more when they have come to the end. */
+/** A reconciliation postpones the next one by the lease when it begins, and again when it ends. */
 async function untilSwept(owner: pg.Pool, until: number): Promise<void> {
   await owner.query('update payment_sweeps set next_at = now()');
-  for (; Date.now() < until; await sleep(LOOK_MS)) {
+  for (; Date.now() < until; await sleep(POLL_MS)) {
     const { rowCount } = await owner.query(
       'select from payment_sweeps where next_at > now() + make_interval(secs => $1)',
       [LEASE + 0.5],

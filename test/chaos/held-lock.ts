@@ -11,46 +11,48 @@ import { signUp, type Visitor } from './visitor.ts';
 
 export type HeldLockOptions = {
   connection: Orders['connection'];
-  /** What is held: run in a transaction that stays open. */
+  /** The statement whose locks are held: run in a transaction that stays open. */
   hold: string;
   seconds: number;
   processes: number;
-  /** How many shoppers order product 1, and how many go on ordering others. */
+  /** How many shoppers order product 1, and how many repeatedly order others. */
   waiting: number;
   others: number;
 };
 
-/** `slowestMs` of all answers; `failed` are those nobody should get, each as the shop said it. */
+/** `slowestMs` of all responses; `failed` are those that should not occur, as text. */
 type Answers = { count: number; slowestMs: number; failed: string[] };
 
 export type HeldLockResult = {
-  /** To shoppers who want what is locked: refusals that say to come back, by their sentence. */
+  /** Refusals to shoppers who want the locked product, by message and Retry-After. */
   refused: Answers & { sentences: Set<string>; retryAfter: Set<string | null> };
-  /** Orders of other products that were placed meanwhile. */
+  /** Orders of other products placed meanwhile. */
   others: Answers;
   lists: Answers;
   ready: Answers;
   backends: { most: number; allowed: number };
-  /** After the lock was given up: seconds until the last of them had their order. */
+  /** After the lock was released: seconds until the last of them had their order. */
   secondsToLastOrder: number;
-  /** Every way in which the tables differ from what shoppers were told. */
+  /** Differences between the tables and the responses to shoppers. */
   differences: string[];
 };
 
-/** How long the last of them may take to be served once the lock is given up. */
-const PATIENCE_MS = 20_000;
+/** How long after the release of the lock the last of them may have to wait. */
+const SERVED_WITHIN_MS = 20_000;
 
 const WANTED = '1';
 const OTHERS = ['2', '3', '4', '5', '6'];
 
-/** Shoppers want a product whose row somebody else has locked; others buy other things; probes ask how the shop is. */
+/**
+ * Some shoppers want a product whose row is locked, others buy other products, and probes request the list and /readyz.
+ */
 export async function runHeldLock(options: HeldLockOptions): Promise<HeldLockResult> {
   const owner = new pg.Pool({ ...options.connection, max: 3 });
   await owner.query('update products set stock = 1000000');
   const processes = await startProcesses(options.processes, {
     connection: options.connection,
     gateway: sandboxSettings('held lock'),
-    sandboxUrl: 'http://127.0.0.1:1', // nobody pays online here
+    sandboxUrl: 'http://127.0.0.1:1', // nobody pays online in this test
     timing: TIMING,
   });
   let turn = 0;
@@ -105,10 +107,10 @@ export async function runHeldLock(options: HeldLockOptions): Promise<HeldLockRes
     await owner.end();
   }
 
-  /** Asks for the locked product, under one key, until it is had. */
+  /** Orders the locked product, with one idempotency key, until it succeeds. */
   async function wait(visitor: Visitor, order: Order | null, until: number): Promise<void> {
     const key = randomUUID();
-    while (performance.now() < until + PATIENCE_MS) {
+    while (performance.now() < until + SERVED_WITHIN_MS) {
       const answer = await place(visitor, order, key);
       if (answer.status === 201) return note(visitor, answer.body.id, key, WANTED, 2);
       refused.count += 1;
@@ -117,9 +119,9 @@ export async function runHeldLock(options: HeldLockOptions): Promise<HeldLockRes
         refused.sentences.add(answer.body.error.message);
         refused.retryAfter.add(answer.retryAfter);
       } else refused.failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
-      await sleep(500); // sooner than they are told to come back
+      await sleep(500); // sooner than Retry-After says
     }
-    refused.failed.push(`no order within ${PATIENCE_MS} ms after the lock was given up`);
+    refused.failed.push(`no order within ${SERVED_WITHIN_MS} ms after the lock was given up`);
   }
 
   async function buy(visitor: Visitor, n: number, going: () => boolean): Promise<void> {
@@ -189,10 +191,10 @@ export async function runHeldLock(options: HeldLockOptions): Promise<HeldLockRes
   }
 }
 
-/** What a shopper waits at most, in milliseconds. */
+/** The longest acceptable wait of a shopper, in milliseconds. */
 const LONGEST_MS = 5_000;
 
-/** Every promise that was not kept. */
+/** Every violated expectation. */
 export function judge({
   refused,
   others,
@@ -217,7 +219,7 @@ export function judge({
 
 type Order = { shipping_address_id: string; payment_method: 'cod'; total_amount: number };
 
-/** Null when the cart did not take it; then the order is refused, and says why. */
+/** Null when the cart refused it; then the order is refused with a reason. */
 async function fillCart(
   { ask, address }: Visitor,
   product: string,

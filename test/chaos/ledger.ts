@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import type { Told } from './customer.ts';
+import type { AcknowledgedOrder } from './customer.ts';
 
-/** Each of these must be nothing. */
+/** Each of these counts must be 0. */
 const DIFFERENCES: Record<string, string> = {
   'captured money without its order': `
     select count(*) from sandbox_gateway.payments p
@@ -58,11 +58,11 @@ const SUMS: Record<string, string> = {
 
 export type Ledger = { sums: [string, number][]; differences: [string, number][] };
 
-/** What was sold, taken and given back, and every way in which the books do not agree. */
+/** What was sold, captured and refunded, and every difference. */
 export async function readLedger(
   owner: pg.Pool,
   stockBefore: Map<string, number>,
-  told: readonly Told[],
+  told: readonly AcknowledgedOrder[],
 ): Promise<Ledger> {
   const number = async (question: string) => {
     const { rows } = await owner.query<Record<string, string>>(question);
@@ -88,14 +88,17 @@ export async function readLedger(
 
 type Kept = { user: string; amount: string; address: object; method: string; paid: boolean };
 
-/** What shoppers were told has to be true of what is kept: whose order, for how much, to where, and paid. */
-async function compareWithTold(owner: pg.Pool, told: readonly Told[]): Promise<[string, number][]> {
+/** Compares the responses to shoppers with the stored orders: owner, amount, address, and payment. */
+async function compareWithTold(
+  owner: pg.Pool,
+  told: readonly AcknowledgedOrder[],
+): Promise<[string, number][]> {
   const { rows } = await owner.query<Kept & { id: string }>(`
     select id, user_id as user, total_amount as amount, shipping_address as address, payment_method as method,
       payment_status = 'paid' as paid from orders`);
   const kept = new Map(rows.map((row) => [row.id, row]));
   const homes = new Map(told.map(({ user, address }) => [user, address]));
-  const count = (differs: (told: Told, order: Kept) => boolean) =>
+  const count = (differs: (told: AcknowledgedOrder, order: Kept) => boolean) =>
     told.filter((one) => {
       const order = kept.get(one.order);
       return order !== undefined && differs(one, order);

@@ -3,10 +3,10 @@ import { orderUnderLock } from './order.ts';
 import { payUnderChaos } from './pay.ts';
 
 /**
- * `npm run chaos [-- --seed 7 --attempts 2000]`: a shop in several processes on a database of its own is paid at while
- * everything breaks. Prints the ledger; exits non-zero on any difference.
+ * `npm run chaos [-- --seed 7 --attempts 2000]`: pays in a shop with several processes and its own database while
+ * everything fails. Prints the ledger; exits non-zero on any difference.
  *
- * `npm run chaos -- lock [--seconds 120]`: 24 shoppers want a product that somebody keeps locked.
+ * `npm run chaos -- lock [--seconds 120]`: 24 shoppers want a product that stays locked.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 import { type HeldLockResult, judge, runHeldLock } from './held-lock.ts';
 import { withOwnPostgres } from './own-postgres.ts';
 
-/** Keeps a product locked for so long and prints what came of it. @returns whether everything promised holds. */
+/** Holds a lock on a product for that long and prints the results. @returns whether all expectations hold. */
 export async function orderUnderLock(seconds: number): Promise<boolean> {
   const result = await withOwnPostgres(({ connection }) =>
     runHeldLock({

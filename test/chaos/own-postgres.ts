@@ -12,7 +12,7 @@ export type OwnPostgres = {
   pid(): Promise<number>;
 };
 
-/** Does `work` with a new shop's database on a server of its own, which is thrown away afterwards. */
+/** Runs `work` with a new shop's database on its own server, which is deleted afterwards. */
 export async function withOwnPostgres<T>(work: (own: OwnPostgres) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp('.cache/chaos-');
   const { connection, stop } = await embeddedPostgres(path.join(dataDir, 'postgres'), {

@@ -1,7 +1,7 @@
 import { runChaos } from './chaos.ts';
 import { withOwnPostgres } from './own-postgres.ts';
 
-/** Runs so many attempts to pay and prints the ledger. @returns whether the books agree. */
+/** Runs that many attempts to pay and prints the ledger. @returns whether the ledger balances. */
 export async function payUnderChaos(seed: number, attempts: number): Promise<boolean> {
   const result = await withOwnPostgres(({ connection, pid }) =>
     runChaos({
@@ -14,7 +14,7 @@ export async function payUnderChaos(seed: number, attempts: number): Promise<boo
       report: console.log,
       restartDatabase: async () => {
         console.log('the database is restarted');
-        // 'Fast' shutdown: every connection is cut off. Whoever notices brings the server back.
+        // 'Fast' shutdown: closes every connection. embeddedPostgres notices and restarts the server.
         process.kill(await pid(), 'SIGINT');
       },
     }),

@@ -5,17 +5,17 @@ import type { Orders } from './shop-process.ts';
 const PROGRAM = fileURLToPath(new URL('shop-process.ts', import.meta.url));
 
 export type ShopProcesses = {
-  /** Where some living process listens; undefined while all of them are starting. */
+  /** The URL of a running process; undefined while all of them are starting. */
   url(pick: (below: number) => number): string | undefined;
-  /** Kills one with SIGKILL, wherever it is just now. Another takes its place. */
+  /** Kills one with SIGKILL, at an arbitrary moment. Another takes its place. */
   killOne(which: number): void;
   kills(): number;
-  /** The process id of the one in this place, from 0. */
+  /** The id of the process in this place, from 0. */
   pid(place: number): number;
   stop(): Promise<void>;
 };
 
-/** Some processes of the shop, kept at their number. */
+/** A fixed number of shop processes; killed ones are replaced. */
 export async function startProcesses(count: number, orders: Orders): Promise<ShopProcesses> {
   const living = new Map<number, { child: ChildProcess; url: string | undefined }>();
   let stopping = false;

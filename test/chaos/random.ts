@@ -1,11 +1,11 @@
-/** Mulberry32: the same seed gives the same run of decisions. */
+/** Mulberry32: the same seed gives the same decisions. */
 export type Random = {
-  /** True in so many of a hundred cases. */
+  /** True with a probability of `chance` percent. */
   percent(chance: number): boolean;
-  /** A number from 0 up to, and not reaching, `below`. */
+  /** An integer from 0 to `below` - 1. */
   below(below: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** Decisions of their own for somebody else, so that the order in which things happen changes nothing. */
+  /** An independent generator, so that the order of concurrent events does not change decisions. */
   fork(): Random;
 };
 

@@ -12,7 +12,7 @@ import { openPayments } from '#server/payments/payments.ts';
 import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
-/** What a process of the shop is told by the one that will kill it. */
+/** The first message to a shop process, from the process that starts and kills it. */
 export type Orders = {
   connection: { host: string; port: number; user: string; database: string };
   gateway: GatewaySettings;
@@ -20,7 +20,7 @@ export type Orders = {
   timing: Timing;
 };
 
-/** A shop whose gateway and database are elsewhere. It tells its port, and lives until it is killed. */
+/** A shop whose gateway and database are elsewhere. It reports its port, and runs until it is killed. */
 async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promise<void> {
   const log = createLog(process.env.CHAOS_LOG ?? 'silent');
   const common = { connection, pooled: false, log };
@@ -55,7 +55,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
   });
   const app = createApp({
     database,
-    authenticate: auth.shopperFrom,
+    authenticate: auth.authenticate,
     auth,
     catalogue: createCatalogue(database),
     jobs,
@@ -71,7 +71,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
   });
 }
 
-// A database that is away while we start must not leave a shop that never opens.
+// If the database is down during the start, exit: the process is then started again, instead of hanging.
 process.on('unhandledRejection', () => process.exit(1));
 process.on('disconnect', () => process.exit(0));
 process.once('message', (orders: Orders) => {

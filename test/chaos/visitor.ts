@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** An answer, with the milliseconds it took; -1 as a status when there was none. */
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks looks into whatever was answered
+/** A response and the milliseconds it took; status -1 when there was none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
 export type Reply = { status: number; ms: number; retryAfter: string | null; body: any };
 
-/** Somebody with an account who takes every answer as it comes. */
+/** A shopper with an account who accepts every response without retrying. */
 export type Visitor = {
   userId: string;
   ask(method: string, path: string, body?: unknown, headers?: object): Promise<Reply>;
@@ -12,7 +12,7 @@ export type Visitor = {
   address(home: object): Promise<string>;
 };
 
-/** Signs somebody up and in. `url` names the process to ask, each time anew. */
+/** Signs a shopper up and in. `url` names the process for each request. */
 export async function signUp(url: () => string): Promise<Visitor> {
   const account = { email: `${randomUUID()}@example.com`, password: `steep-${randomUUID()}` };
   await tell('POST', '/auth/v1/signup', { ...account, data: { full_name: 'Asha Rao' } });

@@ -9,7 +9,7 @@ const Session = z.object({
 });
 const Claims = z.object({ session_id: z.string() });
 
-/** Signs so many shoppers up and in, through the shop's own doors. */
+/** Signs that many shoppers up and in, through the API. */
 export async function openAccounts(url: string, count: number): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let n = 0; n < count; n++) accounts.push(await openAccount(url, n));
@@ -25,7 +25,7 @@ async function openAccount(url: string, n: number): Promise<Account> {
   return { userId: session.user.id, sessionId: claims.session_id, token: session.access_token };
 }
 
-/** Signs the n-th of them in once more. */
+/** Signs the n-th of them in again. */
 export async function signIn(url: string, n: number): Promise<z.infer<typeof Session>> {
   return Session.parse(await post(`${url}/auth/v1/token?grant_type=password`, credentials(n)));
 }

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outcome } from './order-driver.ts';
 
 /**
- * Holds what the shoppers were told against what the shop has written down: the same orders, the same pieces
- * of each product in them, and stock gone down by exactly these. Throws when the books do not balance.
+ * Compares the acknowledged orders with the database: the same orders, the same pieces of each product in them, and
+ * stock reduced by exactly these. Throws when they differ.
  */
 export async function checkBooks(
   owner: pg.Pool,
@@ -23,9 +23,11 @@ export async function checkBooks(
   const acknowledged = outcomes.reduce((sum, { orders }) => sum + orders, 0);
   const faults = rows[0]?.orders === acknowledged ? [] : [`${rows[0]?.orders} orders kept`];
   for (const { id, gone, sold } of products.rows) {
-    const told = outcomes.reduce((sum, outcome) => sum + (outcome.sold[id] ?? 0), 0);
-    if (gone !== told || sold !== told) {
-      faults.push(`product ${id}: ${told} bought, ${sold} in orders, ${gone} gone from stock`);
+    const acknowledgedPieces = outcomes.reduce((sum, outcome) => sum + (outcome.sold[id] ?? 0), 0);
+    if (gone !== acknowledgedPieces || sold !== acknowledgedPieces) {
+      faults.push(
+        `product ${id}: ${acknowledgedPieces} bought, ${sold} in orders, ${gone} gone from stock`,
+      );
     }
   }
   if (faults.length > 0) {

@@ -5,11 +5,11 @@ import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, type Line, type Part } from './report.ts';
 import { openBenchShop } from './shop.ts';
 
-/** Those a visitor reads without an account, and those that send one to the sign-in page. */
+/** Pages for guests, and pages that redirect guests to the sign-in page. */
 const PUBLIC_PAGES = ['/', '/shop', '/product/1', '/about', '/contact', '/privacy-policy'];
 const OTHER_PAGES = ['/auth', '/cart', '/checkout', '/account/orders'];
 
-/** What a phone downloads when a visitor without an account opens a page for the first time. */
+/** What a phone downloads when a guest opens a page for the first time. */
 export async function bytes(): Promise<Part> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');

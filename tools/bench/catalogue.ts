@@ -4,19 +4,19 @@ import { type BenchShop, openBenchShop } from './shop.ts';
 
 const PRODUCTS = 100_000;
 const ROUNDS = 5;
-/** Of each question in each round. */
-const QUESTIONS = 40;
+/** Requests per query and round. */
+const REQUESTS = 40;
 
-/** Milliseconds from the question to the last byte, by shop. */
+/** Milliseconds until the last byte, by shop. */
 type Times = { six: number[]; many: number[] };
 
-/** The shop's list with 100,000 products against the same list with six, question by question. */
+/** The product list with 100,000 products compared with six, query by query. */
 export async function catalogue(): Promise<Part> {
   const six = await openBenchShop('catalogue-six');
   const many = await openBenchShop('catalogue-many');
   try {
     await fill(many.owner);
-    const questions = {
+    const queries = {
       'first page': ['', ''],
       'newest first': ['sort=newest', 'sort=newest'],
       'dearest first': ['sort=price-desc', 'sort=price-desc'],
@@ -56,14 +56,14 @@ export async function catalogue(): Promise<Part> {
       ],
     };
     const lines: Line[] = [];
-    for (const [what, [ofSix = '', ofMany = '']] of Object.entries(questions)) {
+    for (const [what, [ofSix = '', ofMany = '']] of Object.entries(queries)) {
       lines.push(line(what, await compare(six, ofSix, many, ofMany)));
     }
     return {
       title: `The shop's list with ${PRODUCTS.toLocaleString('en-US')} products, against six`,
       lines,
       notes: [
-        `What the page's loader answers (list and count, nothing kept), over HTTP, one question at a time; ${ROUNDS} alternated rounds of ${QUESTIONS}.`,
+        `What the page's loader answers (list and count, nothing kept), over HTTP, one question at a time; ${ROUNDS} alternated rounds of ${REQUESTS}.`,
         `Six products make a page of at most 6, the others of 24: part of the difference is what there is to tell.`,
       ],
     };
@@ -98,7 +98,7 @@ async function compare(six: BenchShop, ofSix: string, many: BenchShop, ofMany: s
 
 async function ask(shop: BenchShop, query: string): Promise<number[]> {
   const times: number[] = [];
-  for (let n = 0; n < QUESTIONS; n++) {
+  for (let n = 0; n < REQUESTS; n++) {
     const began = performance.now();
     const answer = await fetch(`${shop.url}/shop.data?${query}`);
     await answer.arrayBuffer();
@@ -108,7 +108,7 @@ async function ask(shop: BenchShop, query: string): Promise<number[]> {
   return times;
 }
 
-/** The product that 90,000 stand before. */
+/** The product that follows 90,000 others in this order. */
 async function deep(owner: pg.Pool, order: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from products where active order by ${order} offset 89999 limit 1`,

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 export type Reply = { status: number; body: string };
 
 /**
- * One keep-alive HTTP connection that asks one thing at a time, with little more than a socket: a client that
- * works hard would take the processor from the server it measures.
+ * One keep-alive HTTP connection for one request at a time, with little more than a socket: a busy client would take
+ * CPU time from the server that it measures.
  */
 export class Connection {
   readonly #socket: Socket;

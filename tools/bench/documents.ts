@@ -8,11 +8,11 @@ import { wrk } from './wrk.ts';
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 16;
-/** Pressing takes a twentieth of it (server/pages/document.ts). */
-const PRESSING_MS = 1_000;
+/** The best compression takes a twentieth of it (server/pages/document.ts). */
+const COMPRESSION_MS = 1_000;
 const BROTLI = { 'accept-encoding': 'br' };
 
-/** Documents that are kept, and built files, against nginx serving the same bytes under the same headers. */
+/** Cached documents and built files, compared with nginx serving the same bytes and headers. */
 export async function documents(): Promise<Part> {
   const shop = await openBenchShop('documents');
   try {
@@ -58,17 +58,17 @@ function lines(what: string, { ours, nginx, bytes }: Compared, bound?: number) {
 }
 
 async function compare(shop: BenchShop, path: string, { revalidate = false }): Promise<Compared> {
-  const { headers, packed } = await pressed(shop.url + path);
+  const { headers, packed } = await compressed(shop.url + path);
   const nginx = await openNginx({ body: packed, headers });
   try {
-    const questions = {
-      ours: { url: shop.url + path, headers: await questionFor(shop.url + path, revalidate) },
-      nginx: { url: nginx.url, headers: await questionFor(nginx.url, revalidate) },
+    const requests = {
+      ours: { url: shop.url + path, headers: await headersFor(shop.url + path, revalidate) },
+      nginx: { url: nginx.url, headers: await headersFor(nginx.url, revalidate) },
     };
     const rates = { ours: [] as number[], nginx: [] as number[] };
     for (let round = 0; round <= ROUNDS; round++) {
-      const ours = await rate(questions.ours, () => shop.cpu().app);
-      const theirs = await rate(questions.nginx, nginx.cpuMs);
+      const ours = await rate(requests.ours, () => shop.cpu().app);
+      const theirs = await rate(requests.nginx, nginx.cpuMs);
       if (round === 0) continue; // warms up
       rates.ours.push(ours);
       rates.nginx.push(theirs);
@@ -80,32 +80,32 @@ async function compare(shop: BenchShop, path: string, { revalidate = false }): P
 }
 
 /**
- * The answer as all visitors but the first few get it: a page is compressed quickly for the first, and as small as it gets
- * once a second has asked. Until then nginx would be given other bytes than ours serves.
+ * The response as all visitors but the first few get it: a page is compressed quickly for the first, and best after the
+ * second request. Before that, nginx would get other bytes than our server sends.
  */
-async function pressed(url: string): Promise<{ headers: Headers; packed: Uint8Array }> {
+async function compressed(url: string): Promise<{ headers: Headers; packed: Uint8Array }> {
   for (let visitor = 0; visitor < 3; visitor++) await readPacked(url);
-  await sleep(PRESSING_MS);
+  await sleep(COMPRESSION_MS);
   const { headers } = await fetch(url, { headers: BROTLI });
-  // fetch unpacks what it is given; nginx needs the bytes as they crossed the wire.
+  // fetch decompresses the body; nginx needs the compressed bytes.
   return { headers, packed: await readPacked(url) };
 }
 
-async function questionFor(url: string, revalidate: boolean): Promise<Record<string, string>> {
+async function headersFor(url: string, revalidate: boolean): Promise<Record<string, string>> {
   if (!revalidate) return BROTLI;
   const { headers } = await fetch(url, { headers: BROTLI });
-  const question = { ...BROTLI, 'if-none-match': headers.get('etag') ?? '' };
-  const { status } = await fetch(url, { headers: question });
+  const conditional = { ...BROTLI, 'if-none-match': headers.get('etag') ?? '' };
+  const { status } = await fetch(url, { headers: conditional });
   if (status !== 304) throw new Error(`${url} answered ${status} where nothing has changed`);
-  return question;
+  return conditional;
 }
 
-/** Requests for each second of CPU. */
+/** Requests per second of CPU time. */
 async function rate(
-  question: { url: string; headers: Record<string, string> },
+  request: { url: string; headers: Record<string, string> },
   cpuMs: Nginx['cpuMs'],
 ): Promise<number> {
   const before = cpuMs();
-  const count = await wrk({ ...question, seconds: SECONDS, connections: CONNECTIONS });
+  const count = await wrk({ ...request, seconds: SECONDS, connections: CONNECTIONS });
   return (count * 1000) / (cpuMs() - before);
 }

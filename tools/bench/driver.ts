@@ -6,7 +6,7 @@ import { Outcome } from './order-driver.ts';
 import { cpuOf } from './processes.ts';
 import type { BenchShop } from './shop.ts';
 
-/** So many shoppers at once, each with accounts of their own. */
+/** The number of concurrent shoppers, each with several accounts. */
 export const SHOPPERS = 8;
 export const ACCOUNTS_EACH = 7;
 export const ORDERS_PER_ACCOUNT = 45;
@@ -23,16 +23,16 @@ export const ADDRESS = {
   is_default: false,
 };
 
-/** What is on its way counts against what a shopper may order unpaid: between two rounds everything arrives. */
+/** Undelivered orders count against a shopper's limit of unpaid units: between two rounds all are delivered. */
 export const DELIVER = `update orders set status = 'delivered' where payment_method = 'cod' and status <> 'delivered'`;
 
 export type Driver = {
-  /** Orders for so many seconds, then finishes what is begun. */
+  /** Orders for that many seconds, then finishes what was begun. */
   orderFor(seconds: number): Promise<Outcome & { cpuMs: number }>;
   close(): Promise<void>;
 };
 
-/** Starts the process that orders. `products` are what it buys, at the prices it is shown. */
+/** Starts the ordering process. `products` are what it buys, at their displayed prices. */
 export async function startDriver(
   { port, owner }: BenchShop,
   accounts: Account[],
@@ -42,8 +42,8 @@ export async function startDriver(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const say = (line: string) => child.stdin.write(`${line}\n`);
-  say(
+  const send = (line: string) => child.stdin.write(`${line}\n`);
+  send(
     JSON.stringify({
       port,
       shoppers: SHOPPERS,
@@ -58,7 +58,7 @@ export async function startDriver(
       await owner.query('delete from addresses');
       await owner.query(DELIVER);
       const before = cpuOf(child.pid ?? 0);
-      say(String(seconds));
+      send(String(seconds));
       const answer = await answers.next();
       if (answer.done) throw new Error('The process that orders has ended');
       const outcome = Outcome.parse(JSON.parse(answer.value));

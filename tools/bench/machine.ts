@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { findBinaries } from '@aparajita/embedded-postgres/binaries';
 import { findTool } from '../setup/bench-tools.mjs';
 
-/** What the numbers were measured on, as lines to print above them. */
+/** The machine and versions of this run, as lines to print above the numbers. */
 export function describeMachine(): string[] {
   const [load = 0] = loadavg();
   const version = (program: Parameters<typeof findTool>[0], ...args: string[]) => {

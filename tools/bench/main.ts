@@ -12,7 +12,7 @@ import { requests } from './requests.ts';
 import { sessions } from './sessions.ts';
 import { start } from './start.ts';
 
-/** What `npm run bench` measures, in this order; `npm run bench -- orders start` only those two. */
+/** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Part>> = {
   orders: orderFlow,
   payments,
@@ -26,7 +26,7 @@ const parts: Record<string, () => Promise<Part>> = {
   memory,
 };
 
-/** Prints what it finds. Ends with 1 when something could not be measured, and with --check when a target is missed. */
+/** Prints the results. Exits with 1 when something could not be measured, and with --check when a target is missed. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

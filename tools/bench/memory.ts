@@ -8,12 +8,12 @@ import { wrk } from './wrk.ts';
 
 const SECONDS = 8;
 
-/** What the server holds in memory: opened, and at the height of everything at once. */
+/** The server's memory: after the start, and under full load. */
 export async function memory(): Promise<Part> {
   const shop = await openBenchShop('memory');
   try {
     const { accounts, products } = await prepare(shop);
-    await shop.whileClosed(async () => {}); // what signing up has taken is not what an idle shop holds
+    await shop.whileClosed(async () => {}); // restarts, because signing up used memory that an idle shop does not
     await fetch(shop.url).then((answer) => answer.text());
     await sleep(2_000);
     const idle = memoryOf(shop.pid());
@@ -58,7 +58,7 @@ export async function memory(): Promise<Part> {
   }
 }
 
-/** Renders pages nobody has seen, one at a time; gives how many. */
+/** Renders uncached pages, one at a time; returns how many. */
 async function searchFor({ url }: BenchShop, seconds: number): Promise<number> {
   let pages = 0;
   for (const until = Date.now() + seconds * 1000; Date.now() < until; pages++) {
@@ -72,7 +72,7 @@ function pssOfTree(root: number): number {
   return pidsOfTree(root).reduce((sum, pid) => sum + pssOf(pid), 0);
 }
 
-/** Nothing for a process that has just ended. */
+/** 0 for a process that has just ended. */
 function pssOf(pid: number): number {
   try {
     return memoryOf(pid).pss;

@@ -11,13 +11,13 @@ import { BENCH_DIR } from './shop.ts';
 
 export type Nginx = { url: string; cpuMs(): number; close(): Promise<void> };
 
-/** What nginx writes itself. */
+/** Headers that nginx sets itself. */
 const OWN_HEADERS =
   /^(content-length|content-type|date|etag|connection|keep-alive|last-modified)$/i;
 
 /**
- * Serves one answer of ours with nginx, the same bytes under the same headers, as nginx does it best: one
- * worker (our server is one process too), no log, the file kept open.
+ * Serves one of our responses with nginx, with the same bytes and headers, in nginx's best configuration: one worker
+ * (our server is one process, too), no log, the file kept open.
  */
 export async function openNginx(answer: { body: Uint8Array; headers: Headers }): Promise<Nginx> {
   const folder = path.join(BENCH_DIR, 'nginx');
@@ -80,5 +80,5 @@ async function opened(nginx: ChildProcess, url: string): Promise<void> {
     if (answer?.ok) return;
     await sleep(20);
   }
-  throw new Error('nginx did not start; its words are above');
+  throw new Error('nginx did not start; its output is above');
 }

@@ -4,18 +4,18 @@ import * as z from 'zod';
 import { Connection } from './connection.ts';
 
 /**
- * Orders as fast as the shop lets it: `shoppers` connections, each of which fills a cart, saves an address and
- * orders, over and over. A process of its own, so that what it costs is not taken for the shop's.
+ * Orders as fast as the shop allows: `shoppers` connections, each of which repeatedly fills a cart, saves an address
+ * and orders. A process of its own, so that its CPU time is not counted as the shop's.
  *
- * Reads its plan from the first line of standard input; each further line is a number of seconds to work for,
- * answered with a line that says what came of it. Flows begun are finished: what is acknowledged is counted.
+ * Reads its plan from the first line of standard input. Each further line is a number of seconds to work for, to which
+ * it responds with a line with the outcome. It finishes flows that it began, so every acknowledged order is counted.
  */
 const Plan = z.object({
   port: z.number(),
   shoppers: z.number(),
   /** Access tokens, the same number for each shopper. */
   tokens: z.array(z.string()),
-  /** After so many orders a shopper goes on with the next account: an account keeps at most 50 addresses. */
+  /** After that many orders a shopper uses the next account: an account may have at most 50 addresses. */
   ordersPerAccount: z.number(),
   products: z.array(z.object({ id: z.string(), price: z.number() })),
   address: z.record(z.string(), z.unknown()),
@@ -27,9 +27,9 @@ export const Outcome = z.object({
   orders: z.number(),
   /** Pieces in those orders, by product. */
   sold: z.record(z.string(), z.number()),
-  /** Answers that were not a success, each as the shop said it; at most ten. */
+  /** Responses that were not a success, as text; at most ten. */
   refusals: z.array(z.string()),
-  /** Milliseconds each order took to place, and each whole flow. */
+  /** Milliseconds of placing each order, and of each whole flow. */
   placing: z.array(z.number()),
   flows: z.array(z.number()),
 });
@@ -51,11 +51,11 @@ async function main(): Promise<void> {
 
 async function work(plan: Plan, seconds: number): Promise<Outcome> {
   const shoppers = await Promise.all(
-    // New connections for each round: between rounds the shop hangs up on whoever is silent.
+    // New connections for each round: between rounds the shop closes idle ones.
     Array.from({ length: plan.shoppers }, async (_, index) => ({
       index,
       connection: await Connection.open(plan.port),
-      flow: 0, // each round begins with accounts whose addresses the bench has cleared away
+      flow: 0, // the bench deletes all addresses before each round
     })),
   );
   const outcome: Outcome = {

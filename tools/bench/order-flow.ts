@@ -13,13 +13,13 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const PGBENCH_SECONDS = 3;
 const WARM_UP_SECONDS = 4;
-/** How long the confirmation mails of a round may take after it. */
+/** How long after a round its confirmation mails may take. */
 const DRAIN_SECONDS = 8;
 
-/** Enough for any bench; no order is refused for want of it. */
+/** Enough for any run; no order is refused for lack of stock. */
 const STOCK = 100_000_000;
 
-/** The whole order flow, against pgbench doing the same to the same PostgreSQL. */
+/** The whole order flow, compared with pgbench running the same statements on the same PostgreSQL. */
 export async function orderFlow(): Promise<Part> {
   const shop = await openBenchShop('orders');
   try {
@@ -33,7 +33,7 @@ export async function orderFlow(): Promise<Part> {
   }
 }
 
-/** Opens the accounts and fills the shelves. */
+/** Opens the accounts and fills the stock. */
 export async function prepare(
   shop: BenchShop,
 ): Promise<{ accounts: Account[]; products: ProductSummary[] }> {
@@ -67,7 +67,7 @@ async function measure(shop: BenchShop, accounts: Account[], products: ProductSu
 type Limit = { rate: number; orders: number; postgresMs: number };
 type Round = Outcome & { cpuMs: number; appMs: number; postgresMs: number; mailsLeft: number };
 
-/** The processor's time is counted until the mails are written too, the rate until the last order. */
+/** CPU time is counted until the mails are written, too; the rate until the last order. */
 async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
   const before = shop.cpu();
   const outcome = await driver.orderFor(SECONDS);
@@ -81,7 +81,7 @@ async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
   };
 }
 
-/** Waits until the queued mails are written; gives how many still are not when the time is over. */
+/** Waits until the queued mails are written; returns how many are not when the time is over. */
 async function drain({ owner }: BenchShop): Promise<number> {
   for (const deadline = Date.now() + DRAIN_SECONDS * 1000; ; await sleep(100)) {
     const { rows } = await owner.query(

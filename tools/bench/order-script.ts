@@ -2,14 +2,14 @@ import type { RecordedOrder, Statement } from './recorded-order.ts';
 
 export type OrderScript = {
   script: string;
-  /** Variables that the script takes from outside, because pgbench itself can only set numbers. */
+  /** Variables that are passed to the script, because pgbench itself can only set numbers. */
   variables: Record<string, string>;
 };
 
 /**
- * A recorded order as a script that pgbench can repeat for ever: what was particular to that order becomes a
- * variable. Statements that crossed together do so here too, except where pgbench must read an answer (the new
- * address's id), which it can only between batches.
+ * Turns a recorded order into a script that pgbench can repeat for ever: the values of that order become variables.
+ * Statements that were sent together are sent together here, too, except where pgbench must read a result (the new
+ * address's id), which it can only do between batches.
  *
  * Expects a table `shopper (n, user_id, session_id)` of accounts, `shoppers` at once.
  */
@@ -45,7 +45,7 @@ export function orderScript(
       const named = text.trim().replace(/\$(\d+)/g, (_, n) => `:${nameOf(values[Number(n) - 1])}`);
       return savesAddress(statement) ? `${named} \\gset saved_` : `${named};`;
     });
-    // A batch is a transaction; apart, its statements must be told so.
+    // A batch is a transaction; separate statements need an explicit one.
     if (saving) return ['begin;', ...lines, 'commit;'].join('\n');
     if (lines.length === 1) return lines.join('\n');
     return ['\\startpipeline', ...lines, '\\endpipeline'].join('\n');
@@ -82,7 +82,7 @@ export function orderScript(
   return { script, variables };
 }
 
-/** Its answer is read: the order names the address. */
+/** Whether the script needs its result: the order names the address. */
 function savesAddress({ text }: Statement): boolean {
   return /\binsert into addresses\b/.test(text);
 }

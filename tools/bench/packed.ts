@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** An answer's body as it crosses the wire, still compressed. */
+/** A response body as sent over the network, still compressed. */
 export function readPacked(url: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {

@@ -6,7 +6,7 @@ import { ADDRESS } from './driver.ts';
 const Saved = z.object({ id: z.string() });
 const Begun = z.object({ options: z.object({ order_id: z.string() }) });
 
-/** Brings one shopper's cart to the payment window; gives the gateway's id of the order to pay. */
+/** Takes one shopper's cart to the payment window; returns the gateway's id of the order to pay. */
 export async function beginPayment(url: string, account: Account): Promise<string> {
   await ask(url, account, '/cart/items', { product_id: '2', quantity: 1 });
   const { id } = Saved.parse(await ask(url, account, '/addresses', ADDRESS));
@@ -14,7 +14,7 @@ export async function beginPayment(url: string, account: Account): Promise<strin
   return Begun.parse(await ask(url, account, '/payments/razorpay', order)).options.order_id;
 }
 
-/** Posts as this shopper; throws for any answer that is not a success. */
+/** Posts as this shopper; throws for any response that is not a success. */
 export async function ask(
   url: string,
   { token }: Account,

@@ -6,10 +6,10 @@ import { type VerifyCost, verifyCosts } from './verify.ts';
 import { openWebhooks, waits } from './webhooks.ts';
 
 const SECONDS = 10;
-/** Of the accounts, those that pay online; the others order in cash meanwhile. */
+/** The accounts that pay online; the others order with cash meanwhile. */
 const PAYERS = 8;
 
-/** How soon the gateway is thanked for an event while others shop, and what it costs to believe a payment. */
+/** How soon the shop acknowledges an event while others shop, and the cost of verifying a payment. */
 export async function payments(): Promise<Part> {
   const { alone, shopping, orders } = await acknowledgements();
   const costs = await verifyCosts();

@@ -11,7 +11,7 @@ import { cpuOfTree } from './processes.ts';
 import { recordOrder } from './recorded-order.ts';
 import { BENCH_DIR, type BenchShop } from './shop.ts';
 
-/** The shop's own order flow as PostgreSQL alone can do it: nothing but pgbench in front. */
+/** The shop's order flow as fast as PostgreSQL alone can run it, with only pgbench in front. */
 export type OrderLimit = {
   orderFor(seconds: number): Promise<{ rate: number; orders: number; postgresMs: number }>;
   close(): Promise<void>;
@@ -20,8 +20,8 @@ export type OrderLimit = {
 const DATABASE = 'pgbench';
 
 /**
- * Copies the shop's database, with its products, accounts and open sessions, for pgbench to order in. The
- * shop must be closed meanwhile. Nobody works off the jobs that pgbench queues.
+ * Copies the shop's database, with its products, accounts and open sessions, for pgbench. The shop must be stopped
+ * meanwhile. Nothing runs the jobs that pgbench queues.
  */
 export async function copyForPgbench({ connection }: BenchShop): Promise<void> {
   const admin = new pg.Client({ ...connection, database: 'postgres' });
@@ -105,7 +105,7 @@ async function run(
       ...['--no-vacuum', '--protocol=prepared', `--client=${SHOPPERS}`, '--jobs=2'],
       ...[`--time=${seconds}`, `--file=${file}`, ...settings, DATABASE],
     ],
-    // As the role the shop works under, with its rights and its row security.
+    // With the role of the shop, its rights and its row security.
     { env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGOPTIONS: '-c role=shop_app' } },
   );
   const [, transactions] = /actually processed: (\d+)/.exec(stdout) ?? [];

@@ -1,34 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in hundredths of a second (USER_HZ), on every platform Node runs on. */
+/** Linux counts CPU time in hundredths of a second (USER_HZ), on every platform that Node supports. */
 const MS_PER_TICK = 10;
 
 type Stat = { pid: number; parent: number; own: number; reaped: number };
 
-/** CPU milliseconds one process has used so far, all its threads together, without its children. */
+/** CPU milliseconds that one process has used so far, with all its threads, without its children. */
 export function cpuOf(pid: number): number {
   return readStat(pid)?.own ?? 0;
 }
 
-/** CPU milliseconds a process and everything below it has used so far, children that have ended included. */
+/** CPU milliseconds that a process and its descendants have used so far, ended children included. */
 export function cpuOfTree(root: number): number {
   const all = allStats();
   return [...treeOf(root, all)].reduce((sum, { own, reaped }) => sum + own + reaped, 0);
 }
 
-/** The process ids of those that a process has started itself. */
+/** The process ids of a process's direct children. */
 export function childrenOf(pid: number): number[] {
   return allStats()
     .filter(({ parent }) => parent === pid)
     .map((child) => child.pid);
 }
 
-/** The process ids of a process and everything below it. */
+/** The process ids of a process and its descendants. */
 export function pidsOfTree(root: number): number[] {
   return [...treeOf(root, allStats())].map(({ pid }) => pid);
 }
 
-/** What a process holds in memory, in MiB: `pss` shares the common pages out fairly, `peak` is the most `rss` ever was. */
+/** A process's memory in MiB: `pss` divides shared pages among their users, `peak` is the largest `rss` so far. */
 export function memoryOf(pid: number): { rss: number; pss: number; peak: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -61,7 +61,7 @@ function readStat(pid: number): Stat | undefined {
   } catch {
     return undefined;
   }
-  // The name, in parentheses, may hold anything: the fields begin after its end.
+  // The name, in parentheses, may contain anything: the fields begin after its end.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3]);
   return {

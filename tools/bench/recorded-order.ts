@@ -12,9 +12,9 @@ import { ADDRESS } from './driver.ts';
 export type Statement = { text: string; values: readonly unknown[] };
 
 export type RecordedOrder = {
-  /** In the order they were said; those of one batch cross together. */
+  /** In order; the statements of one batch are sent together. */
   batches: Statement[][];
-  /** What was different about this order, as it stands among the statements' values. */
+  /** The values that are specific to this order, as they occur in the statements. */
   known: {
     user: string;
     session: string;
@@ -31,8 +31,8 @@ const UNPAID_LIMIT = 30;
 type Product = { id: string; price: number };
 
 /**
- * Places one order by the shop's own code, on `pool`, and writes down everything that code says to PostgreSQL.
- * So what pgbench repeats cannot drift from what the shop does.
+ * Places one order with the shop's own code, on `pool`, and records every statement. So what pgbench repeats cannot
+ * drift from what the shop does.
  */
 export async function recordOrder(
   pool: pg.Pool,
@@ -42,7 +42,7 @@ export async function recordOrder(
   const batches: Statement[][] = [];
   const log = createLog('warn');
   const database = createDatabase({
-    pool: listening(pool, batches),
+    pool: recording(pool, batches),
     enter: 'session',
     prepare: true,
   });
@@ -71,15 +71,15 @@ export async function recordOrder(
   }
 }
 
-/** The same pool, whose connections tell what they are asked. */
-function listening(pool: pg.Pool, batches: Statement[][]): pg.Pool {
+/** The same pool, whose connections record their queries. */
+function recording(pool: pg.Pool, batches: Statement[][]): pg.Pool {
   return intercept(pool, 'connect', async () => {
     const client = await pool.connect();
-    return intercept(client, 'query', (...question: unknown[]) => {
-      const [first] = question;
-      const batch = first instanceof Batch ? first.statements.map((one) => [one]) : [question];
-      batches.push(batch.map(readQuestion));
-      return Reflect.apply(client.query, client, question);
+    return intercept(client, 'query', (...query: unknown[]) => {
+      const [first] = query;
+      const batch = first instanceof Batch ? first.statements.map((one) => [one]) : [query];
+      batches.push(batch.map(readQuery));
+      return Reflect.apply(client.query, client, query);
     });
   });
 }
@@ -94,14 +94,14 @@ function intercept<T extends object>(target: T, name: string, replacement: unkno
   });
 }
 
-/** The driver takes (text), (text, values) and ({ text, values }). */
-function readQuestion([question, values]: unknown[]): Statement {
-  if (typeof question === 'string') return { text: question, values: listOf(values) };
-  if (typeof question === 'object' && question !== null && 'text' in question) {
-    const more = 'values' in question ? question.values : undefined;
-    return { text: String(question.text), values: listOf(more) };
+/** The driver accepts (text), (text, values) and ({ text, values }). */
+function readQuery([query, values]: unknown[]): Statement {
+  if (typeof query === 'string') return { text: query, values: listOf(values) };
+  if (typeof query === 'object' && query !== null && 'text' in query) {
+    const more = 'values' in query ? query.values : undefined;
+    return { text: String(query.text), values: listOf(more) };
   }
-  throw new Error('A question of a kind that cannot be repeated');
+  throw new Error('This kind of query cannot be recorded');
 }
 
 function listOf(values: unknown): readonly unknown[] {

@@ -4,12 +4,12 @@ import { type BenchShop, openBenchShop } from './shop.ts';
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 10;
 const PAGES_PER_ROUND = 60;
-/** So few at a time that the list of products beside them is hardly longer than the shop's six. */
+/** So few at a time that the list of similar products is hardly longer than with the shop's six. */
 const COPIES = 6;
 
 /**
- * Pages as they are rendered the first time. Every product page asked for is one nobody has seen: a copy
- * of the first product under a new id, taken away again after its only visit.
+ * Measures uncached pages. Every requested product page is new: a copy of the first product under a new id, deleted
+ * after its only visit.
  */
 export async function rendering(): Promise<Part> {
   const shop = await openBenchShop('rendering');
@@ -51,7 +51,7 @@ export async function rendering(): Promise<Part> {
   }
 }
 
-/** CPU milliseconds for each page. */
+/** CPU milliseconds per page. */
 async function renderPages(shop: BenchShop, round: number) {
   const spent = { app: 0, postgres: 0 };
   for (let batch = 0; batch < PAGES_PER_ROUND / COPIES; batch++) {
@@ -72,7 +72,7 @@ async function visit(url: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** Replaces the copies on sale by new ones. */
+/** Replaces the copies on sale with new ones. */
 async function putOnSale({ owner }: BenchShop, ids: string[]): Promise<void> {
   await owner.query(`delete from products where id like 'copy-%'`);
   await owner.query(

@@ -1,17 +1,17 @@
 import { styleText } from 'node:util';
 
-/** One measured thing. */
+/** One measurement. */
 export type Line = {
   what: string;
   value: string;
-  /** What it was measured against in the same run. */
+  /** The value it was compared with in the same run. */
   beside?: string;
   target?: Target;
 };
 
 export type Target = { text: string; met: boolean };
 
-/** What one part of the bench found. Notes say how it was measured and what to make of it. */
+/** The results of one part of the bench. Notes explain how it was measured and how to read it. */
 export type Part = { title: string; lines: Line[]; notes: string[] };
 
 export function atLeast(value: number, bound: number, unit = ''): Target {
@@ -22,7 +22,7 @@ export function atMost(value: number, bound: number, unit = ''): Target {
   return { text: `≤ ${bound}${unit}`, met: value <= bound };
 }
 
-/** A part as a table that can be read in a terminal and pasted into a page. */
+/** A part as a table for a terminal or a web page. */
 export function show({ title, lines, notes }: Part): string {
   const rows = lines.map(({ what, value, beside = '', target }) => [
     what,
@@ -48,7 +48,7 @@ export function show({ title, lines, notes }: Part): string {
   ].join('\n');
 }
 
-/** The middle one; of an even number the mean of the two in the middle. */
+/** The middle value; of an even number the mean of the middle two. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -59,7 +59,7 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
-/** The value below which `share` (0 to 1) of them lie. */
+/** The value below which a `share` (0 to 1) of the values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -69,7 +69,7 @@ export function fixed(value: number, digits: number, unit = ''): string {
   return value.toFixed(digits) + unit;
 }
 
-/** '120 to 140': how far the rounds lie apart. */
+/** '120 to 140': the spread of the rounds. */
 export function range(values: number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
 }

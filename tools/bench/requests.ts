@@ -7,7 +7,7 @@ const ROUNDS = 4;
 const SECONDS = 2;
 const CONNECTIONS = 8;
 
-/** The two questions the shop is asked most often: what it sells, and what is in my cart. */
+/** The two most frequent requests: the product list and the cart. */
 export async function requests(): Promise<Part> {
   const shop = await openBenchShop('requests');
   try {
@@ -61,7 +61,7 @@ function line(what: string, rounds: Cost[], bound?: number) {
   };
 }
 
-/** CPU milliseconds for each request. The first round warms up and is not counted. */
+/** CPU milliseconds per request. The first round warms up and is not counted. */
 async function measure(
   shop: BenchShop,
   path: string,

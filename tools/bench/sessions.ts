@@ -9,18 +9,18 @@ const SIGN_INS = 12;
 const SESSIONS = 8;
 /** One session may refresh 60 times in five minutes; all rounds together stay below. */
 const REFRESHES = 12;
-/** Of asking who somebody is, on so many connections: as a busy shop is asked. */
+/** Duration and connections of the token lookups, like the traffic of a busy shop. */
 const SECONDS = 2;
 const CONNECTIONS = 8;
 
-/** What accounts cost: signing in, going on with a session, and being known in a request. */
+/** The cost of accounts: signing in, refreshing a session, and authenticating a request. */
 export async function sessions(): Promise<Part> {
   const shop = await openBenchShop('sessions');
   try {
     await openAccounts(shop.url, SESSIONS);
     const signingIn: Round[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
-      const work = () => inTurn(SIGN_INS, () => signIn(shop.url, 0));
+      const work = () => repeat(SIGN_INS, () => signIn(shop.url, 0));
       const spent = await measure(shop, SIGN_INS, work);
       if (round > 0) signingIn.push(spent);
     }
@@ -29,16 +29,19 @@ export async function sessions(): Promise<Part> {
     const refreshing: Round[] = [];
     const tokens: string[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
-      const work = () => Promise.all(open.map((session) => goOn(shop, session, tokens)));
+      const work = () =>
+        Promise.all(open.map((session) => refreshRepeatedly(shop, session, tokens)));
       const spent = await measure(shop, SESSIONS * REFRESHES, work);
       if (round > 0) refreshing.push(spent);
     }
     const [token = ''] = tokens;
-    const first = await measure(shop, tokens.length, () => askWho(shop, tokens));
+    const first = await measure(shop, tokens.length, () => fetchUsers(shop, tokens));
     const checks: number[] = [];
     for (let round = 0; round <= ROUNDS; round++) {
-      const asked = await askMuch(shop, '/auth/v1/user', { authorization: `Bearer ${token}` });
-      const nothing = await askMuch(shop, '/healthz');
+      const asked = await cpuPerRequest(shop, '/auth/v1/user', {
+        authorization: `Bearer ${token}`,
+      });
+      const nothing = await cpuPerRequest(shop, '/healthz');
       if (round > 0) checks.push(asked - nothing);
     }
     return {
@@ -74,7 +77,7 @@ export async function sessions(): Promise<Part> {
 type Session = z.infer<typeof Session>;
 const Session = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** CPU milliseconds for each, and how many were done in a second. */
+/** CPU milliseconds for each, and how many per second. */
 type Round = { cpu: number; rate: number };
 
 function line(what: string, rounds: Round[], beside: string): Line {
@@ -96,9 +99,13 @@ async function measure(
   return { cpu: spent / count, rate: count / seconds };
 }
 
-/** Refreshes a session, each time with the token of the time before; collects the access tokens. */
-async function goOn({ url }: BenchShop, session: Session, tokens: string[]): Promise<void> {
-  await inTurn(REFRESHES, async () => {
+/** Refreshes a session repeatedly, each time with the latest refresh token; collects the access tokens. */
+async function refreshRepeatedly(
+  { url }: BenchShop,
+  session: Session,
+  tokens: string[],
+): Promise<void> {
+  await repeat(REFRESHES, async () => {
     const answer = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,7 +117,7 @@ async function goOn({ url }: BenchShop, session: Session, tokens: string[]): Pro
   });
 }
 
-async function askWho({ url }: BenchShop, tokens: string[]): Promise<void> {
+async function fetchUsers({ url }: BenchShop, tokens: string[]): Promise<void> {
   for (const token of tokens) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${url}/auth/v1/user`, { headers });
@@ -119,8 +126,8 @@ async function askWho({ url }: BenchShop, tokens: string[]): Promise<void> {
   }
 }
 
-/** CPU milliseconds for each of many questions at once. */
-async function askMuch(shop: BenchShop, path: string, headers = {}): Promise<number> {
+/** CPU milliseconds per request, under load. */
+async function cpuPerRequest(shop: BenchShop, path: string, headers = {}): Promise<number> {
   const before = shop.cpu();
   const url = shop.url + path;
   const count = await wrk({ url, seconds: SECONDS, connections: CONNECTIONS, headers });
@@ -128,6 +135,6 @@ async function askMuch(shop: BenchShop, path: string, headers = {}): Promise<num
   return (after.app - before.app + after.postgres - before.postgres) / count;
 }
 
-async function inTurn(times: number, work: () => Promise<unknown>): Promise<void> {
+async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < times; n++) await work();
 }

@@ -14,30 +14,30 @@ export type BenchShop = {
   url: string;
   port: number;
   dataDir: string;
-  /** The process id of the built server as it runs now. */
+  /** The current process id of the built server. */
   pid(): number;
-  /** The process id of PostgreSQL's first process. */
+  /** The process id of the postmaster. */
   postmaster: number;
-  /** As the owner of everything, for setting the scene and looking into the books. */
+  /** As the owner of everything, for setting up and for checks. */
   owner: pg.Pool;
   connection: pg.ClientConfig & { host: string; port: number; user: string; database: string };
   /** CPU milliseconds used so far by the server and by all of PostgreSQL. */
   cpu(): { app: number; postgres: number };
-  /** Does `work` while the server is down and nobody is connected to its database. */
+  /** Runs `work` while the server is down and nobody is connected to its database. */
   whileClosed(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Everything the bench writes; a run begins by emptying what it uses. */
+/** Everything the bench writes; a run first empties what it uses. */
 export const BENCH_DIR = path.resolve('.cache/bench');
 
 /**
- * Opens the built shop on a new database of its own, as `npm start` would with nothing set but port and folder.
- * PostgreSQL is the shop's embedded one, with its own settings: every commit waits for the disk.
+ * Starts the built shop with a new database, as `npm start` does with only port and folder set. PostgreSQL is the
+ * embedded one with its default settings: every commit waits for the disk.
  */
 export async function openBenchShop(name: string): Promise<BenchShop> {
   const dataDir = path.join(BENCH_DIR, name);
-  await describeServer(path.join(dataDir, 'postgres'), {}).stop(); // what a run that was cut off has left
+  await describeServer(path.join(dataDir, 'postgres'), {}).stop(); // from an interrupted run
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
   const postgres = await embeddedPostgres(path.join(dataDir, 'postgres'), { database: 'shop' });
@@ -93,7 +93,7 @@ async function startServer(env: Record<string, string>, url: string, logFile: st
   return server;
 }
 
-/** What `npm start` runs, taken from package.json: settings in front, then `node` and its arguments. */
+/** The command of `npm start`, from package.json: settings in front, then `node` and its arguments. */
 function startCommand(): { env: Record<string, string>; args: string[] } {
   const { scripts } = Package.parse(JSON.parse(readFileSync('package.json', 'utf8')));
   const words = scripts.start.split(' ');
@@ -111,7 +111,7 @@ function startCommand(): { env: Record<string, string>; args: string[] } {
 
 const Package = z.object({ scripts: z.object({ start: z.string() }) });
 
-/** Waits for the first good answer; throws with the server's own words when it ends instead. */
+/** Waits for the first successful response; throws with the end of the server's log if it exits instead. */
 async function answers(server: ChildProcess, url: string, logFile: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && server.exitCode === null) {

@@ -12,7 +12,7 @@ import { BENCH_DIR } from './shop.ts';
 const COLD_STARTS = 3;
 const WARM_STARTS = 5;
 
-/** From `npm start` to the first page, on a database that is there and on an empty folder. */
+/** The time from `npm start` to the first page, with an existing database and with an empty folder. */
 export async function start(): Promise<Part> {
   const dataDir = path.join(BENCH_DIR, 'start');
   await describeServer(path.join(dataDir, 'postgres'), {}).stop();
@@ -47,7 +47,7 @@ function line(what: string, starts: Start[]): Line {
   };
 }
 
-/** From the command to the first page; stops the shop again. */
+/** The time from the command to the first page; then stops the shop. */
 async function firstPage(dataDir: string): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
@@ -61,10 +61,10 @@ async function firstPage(dataDir: string): Promise<Start> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
+  let output = '';
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.on('data', (chunk) => {
-      words += chunk;
+      output += chunk;
     });
   }
   try {
@@ -75,7 +75,7 @@ async function firstPage(dataDir: string): Promise<Start> {
     return { seconds, cpuSeconds };
   } catch (error) {
     npm.kill();
-    throw new Error(`npm start failed:\n${words}`, { cause: error });
+    throw new Error(`npm start failed:\n${output}`, { cause: error });
   }
 }
 
@@ -89,7 +89,7 @@ async function answers(npm: ChildProcess, url: string): Promise<void> {
   throw new Error('It ended without a page');
 }
 
-/** Stops the shop, not npm, and sees that it closed its PostgreSQL: the next start shall not find it running. */
+/** Stops the shop, not npm, and checks that it stopped its PostgreSQL: the next start must not find it running. */
 async function stop(npm: ChildProcess): Promise<void> {
   const gone = once(npm, 'close');
   for (const server of childrenOf(npm.pid ?? 0)) process.kill(server, 'SIGTERM');

@@ -24,8 +24,8 @@ export type VerifyCost = { app: number; postgres: number };
 const Verified = z.object({ status: z.literal('paid') });
 
 /**
- * CPU milliseconds of a verification, by round: a shop in a process of its own, the gateway in this one. PostgreSQL's
- * part has the gateway's one question in it. The first round warms up and is not among them.
+ * CPU milliseconds per verification, by round: the shop in a process of its own, the gateway in this one. PostgreSQL's
+ * part includes the gateway's one query. The first round warms up and is not included.
  */
 export async function verifyCosts(): Promise<VerifyCost[]> {
   const dataDir = path.join(BENCH_DIR, 'verify/postgres');
@@ -68,7 +68,7 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
       }
       const cpu = () => ({ app: cpuOf(processes.pid(0)), postgres: cpuOfTree(postmaster) });
       const before = cpu();
-      await inTurns(paid, async ([account, triple]) => {
+      await runConcurrently(paid, async ([account, triple]) => {
         Verified.parse(await ask(url, account, '/verify-razorpay-payment', triple));
       });
       const after = cpu();
@@ -83,8 +83,8 @@ export async function verifyCosts(): Promise<VerifyCost[]> {
   }
 }
 
-/** Eight at a time. */
-async function inTurns<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Runs eight at a time. */
+async function runConcurrently<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   await Promise.all(
     Array.from({ length: SHOPPERS }, async () => {

@@ -8,15 +8,17 @@ import { beginPayment } from './paying.ts';
 import { fixed, type Line, quantile } from './report.ts';
 import type { BenchShop } from './shop.ts';
 
-/** One event every so many milliseconds: what eight shoppers who pay online would cause, and more. */
+/** The interval between events: more than eight shoppers who pay online cause. */
 const EVERY_MS = 50;
 
 export type Webhooks = {
-  /** Sends events for so many seconds; milliseconds until each was acknowledged. */
+  /** Sends events for that many seconds; returns the milliseconds until each was acknowledged. */
   sendFor(seconds: number): Promise<number[]>;
 };
 
-/** Begins a payment for each account, and can send events about them as the gateway does: signed, each with an id of its own. */
+/**
+ * Begins a payment for each account; then sends events about them as the gateway does: signed, each with its own id.
+ */
 export async function openWebhooks(shop: BenchShop, accounts: Account[]): Promise<Webhooks> {
   const settings = sandboxSettings(await readOrMakeSecret(shop.dataDir));
   const [secret = ''] = settings.webhookSecrets;
@@ -64,7 +66,7 @@ function eventAbout(orderId: string): string {
   });
 }
 
-/** `what` as a line: the middle one, and what 95 of 100 stay below. */
+/** A line with the median and the 95th percentile. */
 export function waits(what: string, took: number[]): Line & { p95: number } {
   const p95 = quantile(took, 0.95);
   return {

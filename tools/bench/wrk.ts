@@ -9,7 +9,10 @@ export type Load = {
   headers?: Record<string, string>;
 };
 
-/** Asks for one address over and over, with a client that costs next to nothing. Throws when an answer is no success. */
+/**
+ * Requests one URL repeatedly with a client that uses very little CPU; returns the number of requests. Throws when a
+ * response is not a success.
+ */
 export async function wrk({ url, seconds, connections, headers = {} }: Load): Promise<number> {
   const { stdout } = await promisify(execFile)(findTool('wrk') ?? 'wrk', [
     ...['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`],

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { doing, Problem } from './say.mjs';
 import { installFromSystem } from './system-packages.mjs';
 
-/** What the shop is measured against, and the Debian package that brings each. */
+/** The programs for comparison, and the Debian package of each. */
 const tools = [
   { program: 'pgbench', debian: 'postgresql-contrib', folders: () => postgresFolders() },
   { program: 'nginx', debian: 'nginx-light', folders: () => ['/usr/sbin', '/usr/local/sbin'] },
@@ -16,11 +16,11 @@ export const benchTools = {
   provide() {
     const programs = absent().map(({ program }) => program);
     return doing(`Installing ${programs.join(', ')} to measure against`, async () => {
-      const words = await installFromSystem(...absent().map(({ debian }) => debian));
+      const output = await installFromSystem(...absent().map(({ debian }) => debian));
       const still = absent();
       if (still.length === 0) return;
       throw new Problem(
-        `${words}\n\nThe measurements need ${still.map(({ program }) => program).join(', ')}. ` +
+        `${output}\n\nThe measurements need ${still.map(({ program }) => program).join(', ')}. ` +
           `Install them (Debian: sudo apt-get install ${still.map(({ debian }) => debian).join(' ')}) and start again.`,
       );
     });
@@ -28,8 +28,10 @@ export const benchTools = {
 };
 
 /**
- * Where a measuring tool is, on the PATH or where its package puts it.
+ * The path of a measuring tool, on PATH or where its package puts it.
+ *
  * @param {string} program `pgbench`, `nginx` or `wrk`
+ *
  * @returns {string | undefined}
  */
 export function findTool(program) {
@@ -43,7 +45,10 @@ function absent() {
   return tools.filter(({ program }) => findTool(program) === undefined);
 }
 
-/** Debian keeps each version's programs apart, newest first here; /usr/bin/pgbench is a wrapper that may point nowhere. */
+/**
+ * Debian installs each version's programs in its own folder, here newest first; its /usr/bin/pgbench is a wrapper that
+ * may fail.
+ */
 function postgresFolders() {
   const home = '/usr/lib/postgresql';
   if (!existsSync(home)) return [];

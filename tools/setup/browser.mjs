@@ -2,7 +2,7 @@ import { findChromium } from './chromium.mjs';
 import { doing, Problem } from './say.mjs';
 import { installFromSystem } from './system-packages.mjs';
 
-/** A Chromium for the tests that drive the shop as a person would. */
+/** A Chromium for the browser tests. */
 export const browser = {
   missing: () => findChromium() === undefined,
 
@@ -11,11 +11,11 @@ export const browser = {
     if (CHROMIUM_PATH) throw new Problem(`CHROMIUM_PATH: there is no ${CHROMIUM_PATH}.`);
     return doing('Installing Chromium for the browser tests', async () => {
       const [small, whole] = ['chromium-headless-shell', 'chromium'];
-      let words = await installFromSystem(small);
-      if (findChromium() === undefined) words = await installFromSystem(whole);
+      let output = await installFromSystem(small);
+      if (findChromium() === undefined) output = await installFromSystem(whole);
       if (findChromium() !== undefined) return;
       throw new Problem(
-        `${words}\n\nThe browser tests need Chromium or Chrome, and none was found. Install one (Debian: ` +
+        `${output}\n\nThe browser tests need Chromium or Chrome, and none was found. Install one (Debian: ` +
           'sudo apt-get install chromium; macOS: brew install --cask google-chrome), or say where it is: ' +
           'CHROMIUM_PATH=/path/to/chrome npm test',
       );

@@ -12,22 +12,22 @@ const sources = [
 ];
 const madeFrom = join(root, 'build/made-from');
 
-/** build/ was made from the sources as they are now. */
+/** Whether build/ was made from the current sources. */
 export const build = {
   missing: () => !(existsSync(madeFrom) && readFileSync(madeFrom, 'utf8') === fingerprint()),
 
   provide() {
     return doing('Building the shop', async () => {
-      const before = fingerprint(); // an edit made meanwhile is not in it
+      const before = fingerprint(); // so that an edit during the build causes another build
       const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-      const { ok, words } = await run('npm', ['run', 'build'], { env: { PATH } });
-      if (!ok) throw new Problem(`${words}\n\nThe shop could not be built: the reason is above.`);
+      const { ok, output } = await run('npm', ['run', 'build'], { env: { PATH } });
+      if (!ok) throw new Problem(`${output}\n\nThe shop could not be built: the reason is above.`);
       writeFileSync(madeFrom, before);
     });
   },
 };
 
-/** Path, size and time of every source: notices a deleted file and an older one put back, and reads no contents. */
+/** Path, size and time of every source, without reading contents: detects a deleted file and a restored older one. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const source of sources) {

@@ -4,7 +4,7 @@ import { root } from './root.mjs';
 import { runNpm } from './run.mjs';
 import { doing, Problem } from './say.mjs';
 
-/** What package-lock.json names is in node_modules. */
+/** Whether node_modules contains what package-lock.json names. */
 export const packages = {
   missing() {
     const wanted = readPackages('package-lock.json');
@@ -18,8 +18,8 @@ export const packages = {
 
   provide() {
     return doing('Installing packages', async () => {
-      // Builds and tests need the development packages, even where NODE_ENV says production.
-      const { ok, words } = await runNpm(
+      // Builds and tests need the development packages, even with NODE_ENV=production.
+      const { ok, output } = await runNpm(
         'ci',
         '--include=dev',
         '--include=optional',
@@ -28,7 +28,7 @@ export const packages = {
       );
       if (ok && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
       throw new Problem(
-        `${words}\n\nThe packages could not be installed. If the network or a proxy is to blame, mend that and start ` +
+        `${output}\n\nThe packages could not be installed. If the network or a proxy is to blame, mend that and start ` +
           'again. If package.json and package-lock.json differ, run "npm install".',
       );
     });
@@ -36,8 +36,8 @@ export const packages = {
 };
 
 /**
- * npm keeps beside the packages a list of what it installed, so this notices both a changed package-lock.json and an
- * installation by hand; a stamp of our own would know only of ours.
+ * npm stores a list of what it installed beside the packages, which reveals both a changed package-lock.json and a
+ * manual installation; a stamp of our own would know only of ours.
  */
 function readPackages(file) {
   const path = join(root, file);

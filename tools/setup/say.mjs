@@ -1,11 +1,11 @@
-/** Something the person at the keyboard has to do: the message says what. */
+/** An error that the user has to fix: the message says how. */
 export class Problem extends Error {}
 
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Says what begins, does it, and says how long it took. */
+/** Announces the work, does it, and reports how long it took. */
 export async function doing(what, work) {
   say(`• ${what} …`);
   const start = Date.now();

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { run } from './run.mjs';
 
 /**
- * Installs packages of a Debian-like system if we may without asking for a password.
- * @returns {Promise<string>} what the system said, to be shown if the program is still missing.
+ * Installs packages on a Debian-like system, if that is possible without a password.
+ *
+ * @returns {Promise<string>} the output, to be shown if the program is still missing.
  */
 export async function installFromSystem(...packages) {
   if (spawnSync('apt-get', ['--version']).status !== 0) return 'This system has no apt-get.';
@@ -11,7 +12,7 @@ export async function installFromSystem(...packages) {
   if (become.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0) {
     return "Installing from the system's packages needs root.";
   }
-  // RUNLEVEL: a package that brings a server (nginx, PostgreSQL) shall not start it.
+  // RUNLEVEL: keeps packages with a server (nginx, PostgreSQL) from starting it.
   const apt = (...args) => {
     const [command, ...rest] = [
       ...become,
@@ -23,8 +24,8 @@ export async function installFromSystem(...packages) {
     ];
     return run(command, rest);
   };
-  // A new machine knows no packages yet, and an old list may name versions that are gone.
+  // A new machine has no package list yet, and an old one may name removed versions.
   const update = await apt('update');
   const install = await apt('install', '-y', '--no-install-recommends', ...packages);
-  return install.ok ? install.words : `${update.words}\n${install.words}`;
+  return install.ok ? install.output : `${update.output}\n${install.output}`;
 }

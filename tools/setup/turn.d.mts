@@ -1,1 +1,1 @@
-export function oneAtATime(work: () => unknown, turn?: string): Promise<void>;
+export function withSetupLock(work: () => unknown, lockFile?: string): Promise<void>;

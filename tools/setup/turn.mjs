@@ -5,49 +5,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './root.mjs';
 import { say } from './say.mjs';
 
-const ours = join(root, '.cache/setup.pid');
+const LOCK_FILE = join(root, '.cache/setup.pid');
 
-/** `npm start` in one window and `npm test` in the next must not install into the same folder at the same time. */
-export async function oneAtATime(work, turn = ours) {
-  mkdirSync(dirname(turn), { recursive: true });
-  for (let waited = false; !takeTurn(turn); waited = true) {
-    if (!waited) say(`• Waiting for the setup in another window, which has ${turn} …`);
+/** `npm start` in one window and `npm test` in another must not install into the same folder at the same time. */
+export async function withSetupLock(work, lockFile = LOCK_FILE) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  for (let waited = false; !acquire(lockFile); waited = true) {
+    if (!waited) say(`• Waiting for the setup in another window, which has ${lockFile} …`);
     await sleep(300);
   }
   try {
     await work();
   } finally {
-    rmSync(turn, { force: true });
+    rmSync(lockFile, { force: true });
   }
 }
 
-/** Linked into place whole: a file that has no number in it yet looks as if it were left by nobody. */
-function takeTurn(turn) {
-  const draft = `${turn}.${randomUUID()}`;
-  writeFileSync(draft, String(process.pid));
+/** Creates the lock file under another name and links it: a lock file without a process id would look abandoned. */
+function acquire(lockFile) {
+  const temporary = `${lockFile}.${randomUUID()}`;
+  writeFileSync(temporary, String(process.pid));
   try {
-    linkSync(draft, turn);
+    linkSync(temporary, lockFile);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   } finally {
-    rmSync(draft);
+    rmSync(temporary);
   }
-  if (isAtWork(holder(turn))) return false;
-  rmSync(turn, { force: true }); // it was killed
-  return takeTurn(turn);
+  if (isRunning(holderOf(lockFile))) return false;
+  rmSync(lockFile, { force: true }); // its process was killed
+  return acquire(lockFile);
 }
 
-function holder(turn) {
+function holderOf(lockFile) {
   try {
-    return Number(readFileSync(turn, 'utf8'));
+    return Number(readFileSync(lockFile, 'utf8'));
   } catch {
     return 0;
   }
 }
 
-/** Our own number is that of one who had it before us: a container that is started again gives out the same ones. */
-function isAtWork(pid) {
+/** Our own process id belonged to an earlier process: a restarted container assigns the same ids again. */
+function isRunning(pid) {
   if (!pid || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);

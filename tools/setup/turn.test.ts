@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { oneAtATime } from './turn.mjs';
+import { withSetupLock } from './turn.mjs';
 
 let folder: string;
 let lock: string;
@@ -19,48 +19,48 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('work has its turn to itself, and leaves nothing behind', async () => {
-  let held = '';
-  await oneAtATime(async () => {
-    held = readFileSync(lock, 'utf8');
+test('the lock excludes other processes, and its file is removed afterwards', async () => {
+  let content = '';
+  await withSetupLock(async () => {
+    content = readFileSync(lock, 'utf8');
   }, lock);
-  expect(held).toBe(String(process.pid));
+  expect(content).toBe(String(process.pid));
   expect(existsSync(lock)).toBe(false);
 });
 
-test('a turn with our own number was left by a killed container: nobody waits for it', async () => {
+test('a lock with our own process id was left by a killed container and is taken over', async () => {
   writeFileSync(lock, String(process.pid));
   let done = false;
-  await oneAtATime(async () => {
+  await withSetupLock(async () => {
     done = true;
   }, lock);
   expect(done).toBe(true);
 });
 
-test('whoever waits is told for which file', async () => {
+test('the message about waiting names the lock file', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const other = spawn('sleep', ['60']);
   writeFileSync(lock, String(other.pid));
-  const turn = oneAtATime(async () => {}, lock);
+  const waiting = withSetupLock(async () => {}, lock);
   expect(said).toHaveBeenCalledWith(expect.stringContaining(lock));
   other.kill();
   await once(other, 'exit');
-  await turn;
+  await waiting;
 });
 
-test('a turn is never there without the number of who has it', async () => {
+test('the lock file always contains a process id', async () => {
   const program = `
-    import { oneAtATime } from ${JSON.stringify(new URL('turn.mjs', import.meta.url).href)};
-    for (let turns = 0; turns < 500; turns++) await oneAtATime(() => {}, ${JSON.stringify(lock)});
+    import { withSetupLock } from ${JSON.stringify(new URL('turn.mjs', import.meta.url).href)};
+    for (let n = 0; n < 500; n++) await withSetupLock(() => {}, ${JSON.stringify(lock)});
   `;
   const other = spawn(process.execPath, ['--input-type=module', '-e', program]);
   const seen = new Set<string>();
-  const looking = setInterval(() => {
+  const polling = setInterval(() => {
     const until = performance.now() + 50;
     while (performance.now() < until) seen.add(read(lock) ?? String(other.pid));
   });
   const [code] = await once(other, 'exit');
-  clearInterval(looking);
+  clearInterval(polling);
   expect(code).toBe(0);
   expect([...seen]).toEqual([String(other.pid)]);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What Vitest's JSON report counts. A file that could not even be loaded is one failure.
- * @returns {{ passed: number, failed: number }}
+ * The counts of Vitest's JSON report. A file that could not even be loaded is one failure. @returns {{ passed: number,
+ * failed: number }}
  */
 export function countVitest(report) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
@@ -15,8 +15,8 @@ export function countVitest(report) {
 }
 
 /**
- * What Playwright's JSON report counts. A test that passed on a second try counts as failed: a shopper has no second try.
- * @returns {{ passed: number, failed: number }}
+ * The counts of Playwright's JSON report. A test that passed only at its second try counts as failed: a shopper has no
+ * second try. @returns {{ passed: number, failed: number }}
  */
 export function countPlaywright(report) {
   if (!existsSync(report)) return { passed: 0, failed: 1 };

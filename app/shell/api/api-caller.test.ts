@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { createCaller, ShopUnreachable, type Surroundings } from './api-caller.ts';
+import { createCaller, type Dependencies, ShopUnreachable } from './api-caller.ts';
 
-/** A world that answers as it is told; `requests` keeps what was sent. */
-function world(answers: (Response | Error)[], around: Partial<Surroundings> = {}) {
+/** A fake network that gives these responses in order; `requests` records what was sent. */
+function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {
   const requests: Request[] = [];
   const ended = vi.fn(async () => {});
   const ask = createCaller({
@@ -16,7 +16,7 @@ function world(answers: (Response | Error)[], around: Partial<Surroundings> = {}
     token: async () => 'token-1',
     renew: async () => 'token-2',
     end: ended,
-    ...around,
+    ...deps,
   });
   return { ask, requests, ended };
 }
@@ -25,8 +25,8 @@ const json = (status: number, body: unknown) => Response.json(body, { status });
 const refused = (status: number, code: string) =>
   json(status, { error: { code, message: `because of ${code}` } });
 
-test('a question becomes a request: path, query, body, key and bearer', async () => {
-  const { ask, requests } = world([json(201, { id: '1' }), json(200, [])]);
+test('builds the request: path, query, body, idempotency key and bearer token', async () => {
+  const { ask, requests } = fakeApi([json(201, { id: '1' }), json(200, [])]);
   expect(
     await ask('PATCH /cart/items/{id}', {
       params: { id: 'a/b?' },
@@ -45,17 +45,17 @@ test('a question becomes a request: path, query, body, key and bearer', async ()
   expect(await requests[0]?.json()).toEqual({ quantity: 2 });
 });
 
-test('204 answers nothing', async () => {
-  const { ask } = world([new Response(null, { status: 204 })]);
+test('204 resolves to undefined', async () => {
+  const { ask } = fakeApi([new Response(null, { status: 204 })]);
   expect(await ask('DELETE /cart')).toBeUndefined();
 });
 
-describe('a refusal', () => {
-  test('is thrown as the server said it', async () => {
+describe('an error response', () => {
+  test('is thrown with the code and message of the server', async () => {
     const lines = [
       { product_id: '1', product_name: 'Tea', quantity: 3, stock: 1, price: 1, current_price: 1 },
     ];
-    const { ask } = world([
+    const { ask } = fakeApi([
       json(409, { error: { code: 'out_of_stock', message: 'Too few', lines } }),
     ]);
     const error = await ask('POST /orders').catch((reason: unknown) => reason);
@@ -69,31 +69,31 @@ describe('a refusal', () => {
     [429, 'too_many_requests'],
     [500, 'internal'],
     [418, 'internal'],
-  ])('that something else answered with %i is %s', async (status, code) => {
-    const { ask } = world([new Response('<h1>Proxy</h1>', { status })]);
+  ])('sent by a proxy with %i becomes %s', async (status, code) => {
+    const { ask } = fakeApi([new Response('<h1>Proxy</h1>', { status })]);
     await expect(ask('GET /cart')).rejects.toMatchObject({ code });
   });
 
-  test('with a code of the prototype is no code', async () => {
-    const { ask } = world([refused(400, 'toString')]);
+  test('with a code of the prototype is no known code', async () => {
+    const { ask } = fakeApi([refused(400, 'toString')]);
     await expect(ask('GET /cart')).rejects.toMatchObject({ code: 'internal' });
   });
 });
 
-describe('a dead connection', () => {
-  test('is said in a sentence for people, and the session stays', async () => {
-    const { ask, ended } = world([new TypeError('Failed to fetch')]);
+describe('a failed connection', () => {
+  test('is reported in a sentence for people, and the session stays', async () => {
+    const { ask, ended } = fakeApi([new TypeError('Failed to fetch')]);
     await expect(ask('GET /cart')).rejects.toThrow(/could not reach the shop/);
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('breaks an answer off in the middle', async () => {
-    const { ask } = world([new Response('{"half":', { status: 200 })]);
+  test('can cut a response off in the middle', async () => {
+    const { ask } = fakeApi([new Response('{"half":', { status: 200 })]);
     await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
   });
 
-  test('to the auth server counts too: nothing is sent without a token that may still be good', async () => {
-    const { ask, requests } = world([], {
+  test('to the auth server counts too: nothing is sent without a token that may still be valid', async () => {
+    const { ask, requests } = fakeApi([], {
       token: () => Promise.reject(new Error('auth is away')),
     });
     await expect(ask('POST /orders')).rejects.toBeInstanceOf(ShopUnreachable);
@@ -101,9 +101,9 @@ describe('a dead connection', () => {
   });
 });
 
-test('a token that does not come is not waited for', async () => {
+test('does not wait for ever for a token', async () => {
   vi.useFakeTimers();
-  const { ask, requests } = world([], { token: () => new Promise(() => {}) });
+  const { ask, requests } = fakeApi([], { token: () => new Promise(() => {}) });
   const asked = expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
   await vi.advanceTimersByTimeAsync(8_000);
   await asked;
@@ -111,9 +111,9 @@ test('a token that does not come is not waited for', async () => {
   vi.useRealTimers();
 });
 
-describe('a token the server refuses', () => {
-  test('is renewed, and the question asked once more', async () => {
-    const { ask, requests, ended } = world([refused(401, 'not_signed_in'), json(200, ['line'])]);
+describe('a token that the server rejects', () => {
+  test('is renewed, and the request sent once more', async () => {
+    const { ask, requests, ended } = fakeApi([refused(401, 'not_signed_in'), json(200, ['line'])]);
     expect(await ask('GET /cart')).toEqual(['line']);
     expect(requests[1]?.headers.get('authorization')).toBe('Bearer token-2');
     expect(ended).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ describe('a token the server refuses', () => {
     ['cannot be renewed', async () => null, 1],
     ['is refused when renewed', async () => 'token-2', 2],
   ])('and %s ends the session', async (_, renew, sent) => {
-    const { ask, requests, ended } = world(
+    const { ask, requests, ended } = fakeApi(
       [refused(401, 'not_signed_in'), refused(401, 'not_signed_in')],
       { renew },
     );
@@ -132,8 +132,8 @@ describe('a token the server refuses', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test('while the auth server is away ends nothing', async () => {
-    const { ask, ended } = world([refused(401, 'not_signed_in')], {
+  test('does not end the session while the auth server is unreachable', async () => {
+    const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], {
       renew: () => Promise.reject(new Error('auth is away')),
     });
     await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
@@ -141,8 +141,8 @@ describe('a token the server refuses', () => {
   });
 });
 
-test('a write without a user is refused with ‘No user’', async () => {
-  const { ask, ended } = world([refused(401, 'not_signed_in')], { token: async () => null });
+test('a write without a user fails with ‘No user’', async () => {
+  const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], { token: async () => null });
   await expect(ask('PATCH /profile', { body: {} })).rejects.toThrow('No user');
   expect(ended).not.toHaveBeenCalled();
 });

@@ -2,28 +2,28 @@ import { AppError, REFUSALS, type RefusalBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { UNREACHABLE } from './unreachable.ts';
 
-/** What a caller needs of the world: the network and whoever keeps the session. */
-export type Surroundings = {
+/** Dependencies of the API client: the network and the session. */
+export type Dependencies = {
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** The access token, or null when nobody is signed in. Throws when it cannot be had for now. */
   token(): Promise<string | null>;
-  /** A fresh token after the server has refused this one; null when the session is over. */
+  /** A new token after the server has rejected this one; null when the session is over. */
   renew(): Promise<string | null>;
-  /** Forgets a session the server no longer knows. */
+  /** Removes a session that the server no longer knows. */
   end(): Promise<void>;
 };
 
-/** Any question, whatever its endpoint; `Call` in api.ts has the precise types. */
-export type AnyQuestion = {
+/** A request to any endpoint; `Call` in api.ts has the precise types. */
+export type AnyRequest = {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: unknown;
   idempotencyKey?: string;
-  /** Of the work that the server has asked for. */
+  /** The solved proof of work, after the server has asked for one. */
   proof?: string;
 };
 
-/** The shop did not answer: no network, or nobody there. Nothing is known about what became of a write. */
+/** The shop did not respond: no network, or the server is down. Whether a write took effect is unknown. */
 export class ShopUnreachable extends Error {
   constructor(cause: unknown) {
     super(UNREACHABLE, { cause });
@@ -31,46 +31,46 @@ export class ShopUnreachable extends Error {
   }
 }
 
-/** Long enough for the slowest phone network; a spinner without end helps nobody. */
-const PATIENCE_MS = 30_000;
+/** Request timeout: enough for the slowest phone network, and the spinner does not turn for ever. */
+const TIMEOUT_MS = 30_000;
 
-/** With an expired token and a server that is away, the auth client tries for 25 s before it says so. */
-const TOKEN_PATIENCE_MS = 8_000;
+/** With an expired token and an unreachable server, the auth client retries for 25 s before it fails. */
+const TOKEN_TIMEOUT_MS = 8_000;
 
 /**
- * A function that asks the API. The answer is typed by the contract and parsed nowhere: page and server come
- * from one build, and the server's tests hold every answer against its schema. `Response.json()` is the one
- * door through which it gets its type.
+ * Creates a function that calls the API. The contract gives the response its type, without parsing: page and server
+ * come from one build, and the server's tests check every response against its schema. Only `Response.json()` here
+ * turns untyped data into a typed response.
  */
-export function createCaller(around: Surroundings) {
-  return async function ask(name: string, question: AnyQuestion = {}) {
-    const token = await soon(around.token()).catch(unreachable);
-    let response = await send(name, question, token);
+export function createCaller(deps: Dependencies) {
+  return async function ask(name: string, request: AnyRequest = {}) {
+    const token = await soon(deps.token()).catch(unreachable);
+    let response = await send(name, request, token);
     if (response.status === 401 && token) {
-      // Not executed, so asking once more is safe, for writes too. It helps where a phone's clock is wrong.
-      const renewed = await soon(around.renew()).catch(unreachable);
-      if (renewed) response = await send(name, question, renewed);
-      if (response.status === 401) await around.end();
+      // The server has not executed it, so a retry is safe for writes too. It helps where a phone's clock is wrong.
+      const renewed = await soon(deps.renew()).catch(unreachable);
+      if (renewed) response = await send(name, request, renewed);
+      if (response.status === 401) await deps.end();
     }
     if (!response.ok) throw await refusal(response, token !== null);
     return response.status === 204 ? undefined : response.json().catch(unreachable);
   };
 
-  function send(name: string, question: AnyQuestion, token: string | null) {
+  function send(name: string, request: AnyRequest, token: string | null) {
     const [method, template = ''] = name.split(' ');
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
-    if (question.body !== undefined) headers.set('content-type', 'application/json');
-    if (question.idempotencyKey) headers.set('idempotency-key', question.idempotencyKey);
-    if (question.proof) headers.set(PROOF_HEADER, question.proof);
-    return around
-      .fetch(address(template, question), {
+    if (request.body !== undefined) headers.set('content-type', 'application/json');
+    if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
+    if (request.proof) headers.set(PROOF_HEADER, request.proof);
+    return deps
+      .fetch(address(template, request), {
         method,
         headers,
-        body: question.body === undefined ? null : JSON.stringify(question.body),
+        body: request.body === undefined ? null : JSON.stringify(request.body),
         cache: 'no-store',
-        keepalive: method !== 'GET', // a write outlives the page that sent it
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        keepalive: method !== 'GET', // a write continues when its page is left
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       .catch(unreachable);
   }
@@ -78,17 +78,17 @@ export function createCaller(around: Surroundings) {
 
 function soon<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The auth server is slow')), TOKEN_PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('The auth server is slow')), TOKEN_TIMEOUT_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-function address(template: string, question: AnyQuestion): string {
+function address(template: string, request: AnyRequest): string {
   const path = template.replace(/\{(\w+)\}/g, (_, part: string) =>
-    encodeURIComponent(question.params?.[part] ?? ''),
+    encodeURIComponent(request.params?.[part] ?? ''),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(question.query ?? {})) {
+  for (const [key, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) query.set(key, value);
   }
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
@@ -98,7 +98,7 @@ function unreachable(cause: unknown): never {
   throw new ShopUnreachable(cause);
 }
 
-/** What the server refused. Something else may stand between it and us, so the body is looked at first. */
+/** Turns an error response into an Error. A proxy may have sent it, so the body is checked first. */
 async function refusal(response: Response, hadSession: boolean): Promise<Error> {
   if (response.status === 401 && !hadSession) {
     return new AppError('not_signed_in', { message: 'No user' });

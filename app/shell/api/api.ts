@@ -1,9 +1,9 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { Answer, Question } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { type AnyQuestion, createCaller } from './api-caller.ts';
+import { type AnyRequest, createCaller } from './api-caller.ts';
 
-/** No question where the endpoint takes none, one that may be left out where all its parts may. */
+/** No second argument where the endpoint takes none, an optional one where all its parts are optional. */
 type Asking<Name extends keyof Endpoints> =
   unknown extends Question<Endpoints[Name]>
     ? []
@@ -12,15 +12,15 @@ type Asking<Name extends keyof Endpoints> =
       : [question: Question<Endpoints[Name]>];
 
 /**
- * Asks the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`.
- * Throws the `AppError` the server answered with, or `ShopUnreachable`. A session that the server no longer
- * knows is removed here too, which takes guarded pages to /auth.
+ * Calls the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`. Throws the
+ * `AppError` the server responded with, or `ShopUnreachable`. If the server no longer knows the session, it is removed
+ * here too, and the guard redirects to /auth.
  */
 export function call<Name extends keyof Endpoints>(
   name: Name,
   ...asking: Asking<Name>
 ): Promise<Answer<Endpoints[Name]>>;
-export function call(name: string, ...[question]: AnyQuestion[]) {
+export function call(name: string, ...[question]: AnyRequest[]) {
   return ask(name, question);
 }
 
@@ -30,25 +30,25 @@ const ask = createCaller({
   async token() {
     const auth = await loadAuth();
     const { data, error } = await auth.getSession();
-    if (error && isPassing(error)) throw error;
+    if (error && isTemporary(error)) throw error;
     return data.session?.access_token ?? null;
   },
 
   async renew() {
     const auth = await loadAuth();
     const { data, error } = await auth.refreshSession();
-    if (error && isPassing(error)) throw error;
+    if (error && isTemporary(error)) throw error;
     return data.session?.access_token ?? null;
   },
 
   async end() {
-    // The renewed token has told that a second factor is due: the guard asks for it, and the session goes on.
+    // The renewed token says that a second factor is required: the guard asks for it, and the session stays.
     if (session.get().status === 'factor-due') return;
     await session.signOut({ chosen: false });
   },
 });
 
-/** The auth server is away; the client keeps the session and so do we. */
-function isPassing(error: { name: string }): boolean {
+/** The auth server is unreachable; the auth client keeps the session, and so do we. */
+function isTemporary(error: { name: string }): boolean {
   return error.name === 'AuthRetryableFetchError';
 }

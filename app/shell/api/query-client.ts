@@ -4,26 +4,26 @@ import { mayPass } from './failure.ts';
 
 const READ_ATTEMPTS = 3;
 
-/** What the browser remembers of the signed-in shopper: shared by the pages and the header's badge. */
+/** Cache of the signed-in shopper's data, shared by the pages and the header's badge. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Another tab, or the shop itself, may have changed it: asked again on focus and on each new page.
+      // Another tab, or the shop itself, may have changed it: refetched on focus and on each new page.
       staleTime: 5_000,
       retry: (failures, error) => failures < READ_ATTEMPTS - 1 && mayPass(error),
       retryDelay: (failures) => 500 * 2 ** failures,
-      // Offline, a read fails and says so; it does not wait in silence.
+      // Offline, a read fails and shows an error instead of waiting.
       networkMode: 'always',
     },
     mutations: {
-      // Nothing is known about what became of a write that got no answer: only the shopper repeats it.
+      // Whether a write without a response took effect is unknown: only the shopper repeats it.
       retry: false,
       networkMode: 'always',
     },
   },
 });
 
-// What was read for one shopper is never shown to the next.
+// One shopper's data is never shown to the next.
 let shopper = shopperId();
 // On the server nobody is signed in.
 if (typeof window !== 'undefined') {

@@ -3,7 +3,7 @@ import { messageOf } from './failure.ts';
 
 type ReadFailureProps = { error: unknown; retrying: boolean; onRetry: () => void };
 
-/** In place of what could not be read: why, and a way to try again. */
+/** Shown instead of data that could not be loaded: the reason, and a retry button. */
 export function ReadFailure({ error, retrying, onRetry }: ReadFailureProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-5 py-12 text-center">

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { AppError } from '#contract/errors.ts';
 
-/** Puts what the server found wrong under the fields it names and goes to the first. False when it named none. */
+/** Shows the server's validation errors under their fields and focuses the first. False when it named no field. */
 export function markRefusedFields<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   names: readonly FieldPath<Values>[],

@@ -4,17 +4,17 @@ import { AppError } from '#contract/errors.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { createCaller } from './api-caller.ts';
 
-/** What anybody may send to the shop. */
+/** Endpoints open to guests. */
 type Letters = {
   'POST /contact-messages': ContactMessage;
   'POST /newsletter-subscriptions': NewsletterForm;
 };
 
 /**
- * Sends what needs no session, as `call` does, and without the auth client: a signed-out visitor does not download
- * it for a letter to the shop. Where the server asks for work first, that is done, and it is sent again.
+ * Sends a request that needs no session, like `call`, but without the auth client: a guest does not download it for a
+ * contact message. If the server asks for proof of work, solves it and sends the request again.
  */
-export async function sendAsStranger<Name extends keyof Letters>(
+export async function sendAsGuest<Name extends keyof Letters>(
   name: Name,
   body: Letters[Name],
 ): Promise<void> {

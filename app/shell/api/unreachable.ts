@@ -1,3 +1,3 @@
-/** What is said when the shop did not answer: no network, or nobody there. `hydrateLater` says the same by itself. */
+/** Shown when the shop did not respond: no network, or the server is down. `hydrateLater` has its own copy. */
 export const UNREACHABLE =
   'We could not reach the shop. Please check your connection and try again.';

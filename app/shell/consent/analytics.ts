@@ -2,15 +2,15 @@ import { hasChosen, hasConsent, onConsent } from './consent.ts';
 
 declare global {
   interface Window {
-    /** Made by `CONSENT_DEFAULTS`. */
+    /** Defined by `CONSENT_DEFAULTS`. */
     gtag?: (...command: unknown[]) => void;
   }
 }
 
 /**
- * Loads the owner's Google tag once the visitor has agreed, and tells it of every later change of mind. What is granted is
- * what the banner asks for (decision 045): counting, and the cookies that tell which ad led here. The tag tells Google
- * the address, so a document that a mail's link has opened does without: whoever has that address can open an account.
+ * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. Granted is what
+ * the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google the
+ * URL, so a document opened by a mailed link goes without it: whoever has that URL can open an account.
  */
 export function followConsent(tag: string): () => void {
   const tellable = !bringsSecret(window.location.search);
@@ -25,13 +25,13 @@ export function followConsent(tag: string): () => void {
     else if (tellable) load(tag);
   }
 
-  // The choice may be from before, or was made while this script was on its way; so may the wish to be asked again.
+  // The choice may be older, or was made while this script was loading; the same goes for reopening the banner.
   if (hasChosen()) apply();
   else forget();
   return onConsent(apply);
 }
 
-/** The parameters of our mails' links, and of the accounts' protocol. */
+/** The query parameters of our mailed links, and of the auth protocol. */
 const SECRETS = ['token_hash', 'token', 'key', 'code'];
 
 function bringsSecret(search: string): boolean {
@@ -51,7 +51,7 @@ function load(tag: string): void {
   document.head.append(script);
 }
 
-/** Who withdraws keeps nothing of it: the tag's cookies go, for this host and the domains above it. */
+/** After withdrawal the tag's cookies are deleted, for this host and the domains above it. */
 function forget(): void {
   const names = document.cookie.split('; ').map((cookie) => cookie.split('=', 1).join());
   const labels = window.location.hostname.split('.');

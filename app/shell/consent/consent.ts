@@ -1,14 +1,14 @@
-/** Whether the visitor has agreed to cookies that the shop can do without; `keep-consent.ts` marks the document with it. */
+/** Whether the visitor has consented to optional cookies; `keep-consent.ts` sets it as an attribute of the document. */
 export function hasConsent(): boolean {
   return document.documentElement.dataset.consent === 'accepted';
 }
 
-/** Whether it is a yes or a no, and not still to be asked. */
+/** True for accepted or declined, false for 'unset'. */
 export function hasChosen(): boolean {
   return hasConsent() || document.documentElement.dataset.consent === 'declined';
 }
 
-/** Calls back when the choice changes, in this tab or another; answers with the way to stop. */
+/** Calls back when the choice changes, in this tab or another; returns a function that unsubscribes. */
 export function onConsent(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ['data-consent'] });

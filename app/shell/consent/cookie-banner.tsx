@@ -2,15 +2,15 @@ import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 
-/** Where one fills something in: there the banner stands below the page's content, and covers no button. */
+/** On pages with forms the banner is below the page's content, where it covers no button. */
 const FORMS = /^\/(?:auth|forgot-password|reset-password|cart|checkout|account|contact)(?:\/|$)/;
 
-/** Lower and narrower than the shop's own button, so that both fit beside each other on the smallest phone. */
+/** Smaller than the shop's usual button, so that two fit side by side on the smallest phone. */
 const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
 
 /**
- * Asks once. It is part of every document and unseen until `keep-consent.ts` has found that nothing was chosen; the same
- * script keeps the choice, before any other has come.
+ * Asks once. It is in every document and hidden until `keep-consent.ts` finds no stored choice; the same script stores
+ * the choice, before any other script has loaded.
  */
 export function CookieBanner() {
   const { pathname } = useLocation();
@@ -54,7 +54,7 @@ export function CookieBanner() {
   );
 }
 
-/** `keep-consent.ts` hears it. */
+/** Handled by `keep-consent.ts`. */
 function Choice(props: ComponentProps<'button'>) {
   return <button type="button" name="cookie-consent" {...props} />;
 }

@@ -1,7 +1,8 @@
 /**
- * Runs in the browser before the first paint and needs no other script: marks `<html data-consent>` with the choice kept
- * in this browser ('accepted', 'declined') or 'unset', and keeps what a button named `cookie-consent` says ('unset' asks
- * again). A browser that denies storage is asked nothing until its visitor wants to be. Short: every document carries it.
+ * Runs before the first paint and needs no other script: sets `<html data-consent>` to the choice stored in this
+ * browser ('accepted', 'declined') or 'unset', and stores the value of a clicked button named `cookie-consent` ('unset'
+ * asks again). A browser that denies storage is asked only when its visitor wants to be. Kept short: every document
+ * contains it.
  */
 function keepConsent() {
   const key = 'cookie-consent';
@@ -12,7 +13,7 @@ function keepConsent() {
     measure();
   }
 
-  /** What stands at the foot of the window makes room for the banner, however high its letters make it. */
+  /** Elements at the bottom of the window leave room for the banner, at any text size. */
   function measure() {
     const banner = document.querySelector<HTMLElement>('.consent-fixed');
     root.style.setProperty('--consent-height', `${banner?.offsetHeight ?? 0}px`);
@@ -30,7 +31,7 @@ function keepConsent() {
       event.target instanceof Element &&
       event.target.closest<HTMLButtonElement>(`button[name=${key}]`);
     if (!button) return;
-    event.stopImmediatePropagation(); // nobody has to repeat it once the page is alive
+    event.stopImmediatePropagation(); // keeps hydrateLater from replaying the click
     const { value } = button;
     show(value);
     const asksAgain = value === 'unset';
@@ -45,9 +46,9 @@ function keepConsent() {
   new ResizeObserver(measure).observe(root);
   addEventListener('DOMContentLoaded', measure);
   addEventListener('storage', read);
-  addEventListener('pageshow', read); // from the back/forward cache, as it was left
+  addEventListener('pageshow', read); // the back/forward cache restores the page as it was left
   addEventListener('click', choose, true);
 }
 
-/** The script as text for the document's head. It must not reach for anything outside its own body. */
+/** The script as text for the document's head. It must not refer to anything outside its own body. */
 export const KEEP_CONSENT = `(${keepConsent})()`.replace(/\n\s+/g, '\n');

@@ -1,15 +1,15 @@
 /**
- * Runs in the browser before anything else: starts the page's scripts at the first touch, key or pointer, or when the
- * loaded page has been painted and is idle; at once where there is nothing to see without them (`data-guarded`). Until
- * they have taken over (the page says so with a `hydrated` event) it holds what they must hear, taps on buttons and
- * forms that were sent, and repeats it afterwards. Links, typing and what opens a popover need no script. Where the
- * scripts cannot be had it says so, loses nothing that was typed, and tries again.
+ * Deferred hydration. Runs before any other script: starts the page's scripts at the first touch, key or pointer event,
+ * or when the loaded page has been painted and is idle; at once on pages that show nothing without them
+ * (`data-guarded`). Until hydration (the page fires `hydrated`) it records clicks on buttons and form submits, and
+ * replays them afterwards. Links, typing and popovers need no script. If the scripts fail to load it says so, keeps
+ * what was typed, and tries again.
  */
 function hydrateLater() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
-  const held: { works: boolean | undefined; tap: () => void }[] = [];
+  const recorded: { works: boolean | undefined; tap: () => void }[] = [];
   const note = document.createElement('p');
   let state: 'waiting' | 'loading' | 'failed' = 'waiting';
   let repeating = false;
@@ -21,13 +21,13 @@ function hydrateLater() {
     const button = event.target.closest('button');
     const form = event.target instanceof HTMLFormElement ? event.target : null;
     if (button?.popoverTargetElement || !(button || form)) return;
-    // The server has a door for it.
+    // The server can handle this form without scripts.
     const works = (form ?? button?.form)?.hasAttribute('action');
     if (state === 'failed' && works && navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
-    held.push({
+    recorded.push({
       works,
       tap: () => (form ? form.requestSubmit(submitter) : button?.click()),
     });
@@ -41,8 +41,8 @@ function hydrateLater() {
   }
 
   /**
-   * Everything as plain files first, which the browser then has: in many of them a module that failed once has failed
-   * for good, and what was to be preloaded too.
+   * Fetches all files first, so that they are in the HTTP cache: in many browsers a module that failed once stays
+   * failed, and so does a preload.
    */
   function load() {
     if (state === 'loading') return;
@@ -56,7 +56,7 @@ function hydrateLater() {
     await answer.blob();
   }
 
-  /** The whole style sheet first: what scripts put into the page needs rules that the first paint did not. */
+  /** The full style sheet first: what scripts render needs rules that the critical CSS lacks. */
   function run() {
     if (sheet?.rel !== 'later') return startScripts();
     sheet.onload = sheet.onerror = startScripts;
@@ -64,7 +64,7 @@ function hydrateLater() {
   }
 
   function startScripts() {
-    note.remove(); // React takes over the document as the server wrote it
+    note.remove(); // hydration expects the document as the server sent it
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = later?.textContent ?? '';
@@ -80,20 +80,22 @@ function hydrateLater() {
     answer();
   }
 
-  /** What works by itself shall work at least. Other taps are not repeated whenever the scripts may come. */
+  /**
+   * A form that works without scripts is submitted. Other clicks are dropped, since the scripts may load much later.
+   */
   function answer() {
-    const [first] = held.splice(0);
+    const [first] = recorded.splice(0);
     if (!first) return;
     if (first.works && navigator.onLine) return again(first.tap);
-    // Of what every page's first paint has a rule for: the phone's menu and the footer's buttons wear it.
+    // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
     note.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
     note.textContent = 'We could not reach the shop. Please check your connection and try again.';
     document.querySelector('[role=alert]')?.append(note);
   }
 
-  /** Each by itself, as they came: the next one must see what the last one has changed. New ones wait their turn. */
+  /** Replays events one by one in order: each must see what the previous one changed. New ones are queued. */
   function repeat() {
-    const next = held.shift();
+    const next = recorded.shift();
     if (!next) {
       removeEventListener('click', hold, true);
       removeEventListener('submit', hold, true);
@@ -111,7 +113,7 @@ function hydrateLater() {
     repeating = false;
   }
 
-  /** The loaded page may not have been painted yet: pictures and fonts of the first view come before scripts. */
+  /** The loaded page may not be painted yet: pictures and fonts of the first view come before scripts. */
   function whenPainted() {
     const painted = new PerformanceObserver(() => {
       painted.disconnect();
@@ -135,5 +137,5 @@ function hydrateLater() {
   else addEventListener('load', whenPainted);
 }
 
-/** The script as text for the page. It must not reach for anything outside its own body. */
+/** The script as text for the page. It must not refer to anything outside its own body. */
 export const HYDRATE_LATER = `(${hydrateLater})()`.replace(/\n\s+/g, '\n');

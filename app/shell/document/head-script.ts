@@ -2,7 +2,7 @@ import { CONSENT_DEFAULTS } from '#app/shell/consent/consent-defaults.ts';
 import { KEEP_CONSENT } from '#app/shell/consent/keep-consent.ts';
 import { SESSION_HINT } from '#app/shell/session/session-hint.ts';
 
-/** The inline script of every document's head; `tagged` where the owner has a Google tag. */
+/** The inline script of every document's head; `tagged` when the owner has a Google tag. */
 export function headScript(tagged: boolean): string {
   return [...(tagged ? [CONSENT_DEFAULTS] : []), SESSION_HINT, KEEP_CONSENT].join(';');
 }

@@ -1,5 +1,5 @@
 /**
- * The page for a day without a network, which the service worker (public/sw.js) shows at other pages' addresses. It
- * has no scripts: alive, it would take such an address for its own.
+ * The offline page, which the service worker (public/sw.js) shows at other pages' URLs. It has no scripts: the router
+ * would try to render the page of that URL.
  */
 export const OFFLINE = '/offline';

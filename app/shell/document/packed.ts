@@ -1,9 +1,9 @@
-/** A page's data as one JSON text, for a page whose bytes are counted; `of` only says what is in it. */
+/** A page's data as one JSON text, for pages near their size limit; the type parameter says what is in it. */
 export type Packed<Value> = { json: string; of?: Value | undefined };
 
 /**
- * For a loader: the router writes each value of a page's data and where it belongs, which takes 0.3 kB (brotli) more
- * than the same as JSON, whose texts repeat those of the page.
+ * For a loader: the router's own serialization takes 0.3 kB (brotli) more than the same data as JSON, whose texts
+ * repeat those of the page.
  */
 export function pack<Value>(value: Value): Packed<Value> {
   return { json: JSON.stringify(value) };

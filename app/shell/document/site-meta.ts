@@ -6,14 +6,14 @@ type PageMeta = {
   title: string;
   /** One or two sentences for search results, under 160 characters. */
   description: string;
-  /** The page's own address, '/shop': without query, so that no address is a duplicate of another. */
+  /** The page's canonical path, '/shop': without query, so that no URL duplicates another. */
   path: string;
-  /** 1200 by 630; the shop's own without one. */
+  /** 1200 by 630; the shop's own by default. */
   image?: string;
   type?: 'website' | 'product';
 };
 
-/** What a page tells search engines and the cards of social networks. `origin` is the shop's canonical one. */
+/** A page's meta tags for search engines and social networks. `origin` is the shop's canonical one. */
 export function siteMeta(origin: string, page: PageMeta): MetaDescriptor[] {
   const title = page.title.includes(SHOP.name) ? page.title : `${page.title} | ${SHOP.name}`;
   const url = origin + (page.path === '/' ? '/' : page.path);
@@ -35,7 +35,7 @@ export function siteMeta(origin: string, page: PageMeta): MetaDescriptor[] {
   ];
 }
 
-/** A page that search engines leave out: it belongs to one shopper, or to nobody. */
+/** A page with noindex: it belongs to one shopper, or is no content. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${SHOP.name}` }, { name: 'robots', content: 'noindex' }];
 }

@@ -1,11 +1,11 @@
 type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The storage of this tab, or memory where the browser denies it: then a reload forgets, and nothing else. */
+/** sessionStorage, or memory where the browser denies it: then only a reload loses the data. */
 export function tabStorage(): WebStorage {
   return orMemory(() => window.sessionStorage);
 }
 
-/** The storage that all tabs share; where the browser denies it, memory of this page. */
+/** localStorage; where the browser denies it, memory of this page. */
 export function browserStorage(): WebStorage {
   return orMemory(() => window.localStorage);
 }

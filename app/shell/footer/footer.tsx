@@ -19,7 +19,7 @@ const CUSTOMER_CARE = [
   { to: '/terms', name: 'Terms & Conditions' },
 ];
 
-/** The foot of every page: night over the garden. */
+/** The footer of every page. */
 export function Footer() {
   const { fssai } = useShopDetails();
   return (

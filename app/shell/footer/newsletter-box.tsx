@@ -6,8 +6,8 @@ import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast-store.ts';
 
 /**
- * Sends the form in place, by a script that most visitors never need. Without it the form goes by itself, unless there
- * is no network, where what was typed would go with it.
+ * Submits the form by a script that is downloaded on demand. If the download fails the browser submits the form itself,
+ * unless it is offline, where the input would be lost.
  */
 function send(event: FormEvent<HTMLFormElement>) {
   event.preventDefault();
@@ -21,7 +21,7 @@ function send(event: FormEvent<HTMLFormElement>) {
   );
 }
 
-/** The field and the button that ask for the newsletter. `label` names it apart from others on the page. */
+/** The newsletter's field and button. `label` distinguishes it from others on the page. */
 export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTone }) {
   return (
     <form

@@ -1,7 +1,7 @@
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 
-/** Who it comes from, at the head of what is printed and kept: a paper has no footer to look it up in. */
+/** The shop's name and contact at the top of printed pages, where the footer is hidden. */
 export function PrintedSender() {
   const { legal_name, address, emails, phone, fssai } = useShopDetails();
   const contact = [...emails, phone].filter(Boolean).join(' · ');

@@ -9,7 +9,7 @@ const MARKS: Record<(typeof SHOP.social)[number]['name'], string> = {
     'M12 5.500c8.5 0 9 .5 9 6.500s-.5 6.5-9 6.5-9-.5-9-6.5.5-6.5 9-6.500zM10.3 9.300v5.400l4.5-2.700z',
 };
 
-/** The shop elsewhere; each opens in its own tab. */
+/** Links to the shop's social media, each in a new tab. */
 export function SocialLinks() {
   return (
     <ul className="flex gap-1">

@@ -1,12 +1,12 @@
 import { messageOf } from '#app/shell/api/failure.ts';
-import { sendAsStranger } from '#app/shell/api/send-as-guest.ts';
+import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showToast } from '#app/ui/toast-store.ts';
 import { AppError } from '#contract/errors.ts';
 
-/** Sends a newsletter box. What was typed stays until it is taken. */
+/** Sends a newsletter form. The input stays until the server accepts it. */
 export async function subscribe(form: HTMLFormElement): Promise<void> {
-  if (form.ariaBusy === 'true') return; // a second click
+  if (form.ariaBusy === 'true') return; // a second click while pending
   form.ariaBusy = 'true';
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
@@ -14,7 +14,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
     showToast({ title: CHECKING, description: 'Many have asked from your network. One moment.' });
   });
   try {
-    await sendAsStranger('POST /newsletter-subscriptions', {
+    await sendAsGuest('POST /newsletter-subscriptions', {
       email: text('email'),
       website: text('website'),
     });
@@ -31,7 +31,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   }
 }
 
-/** The field's own fault is more use than 'check the highlighted fields': there is one field. */
+/** The field's own error says more than 'check the highlighted fields': there is one field. */
 function whatWasWrong(error: unknown): string {
   if (error instanceof AppError && error.fields?.email) return error.fields.email;
   return messageOf(error);

@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { useSession } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 
-/** Downloaded with a session only: it brings the account menu and the cart's data with it. */
+/** Downloaded only with a session: it contains the account menu and the cart's data. */
 const SignedInLinks = lazy(() =>
   import('./signed-in-links.tsx').catch(() => ({ default: PlainAccountLink })),
 );
 
 /**
- * The header's way into the account: 'Sign In', or the cart and the account menu. The server renders
- * 'Sign In' for everybody; `SESSION_HINT` keeps it unseen where a session is about to take its place.
+ * 'Sign In', or the cart and the account menu. The server renders 'Sign In' for everybody; `SESSION_HINT` hides it
+ * where a session is about to be loaded.
  */
 export function AccountLinks() {
   const session = useSession();
@@ -29,7 +29,7 @@ export function AccountLinks() {
   );
 }
 
-/** When the menu cannot be downloaded, the account is still one link away. */
+/** If the menu fails to load, there is still a link to the account. */
 function PlainAccountLink() {
   return (
     <Link to="/account" className="inline-flex min-h-11 items-center font-semibold">

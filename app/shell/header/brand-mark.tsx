@@ -1,4 +1,4 @@
-/** The shop's flower and name; in the dark, the name is light. */
+/** The shop's logo and name; light in the dark theme. */
 export function BrandMark({ onNight = false }: { onNight?: boolean }) {
   return (
     <picture>

@@ -2,9 +2,9 @@ import { Link, NavLink } from 'react-router';
 import { AccountLinks } from './account-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { SECTIONS } from './nav-links.ts';
+import { NAV_LINKS } from './nav-links.ts';
 
-/** The top of every page: the way home, the shop's sections, and the shopper's own corner. */
+/** The header of every page: home, navigation, and cart and account. */
 export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page/90 backdrop-blur-md">
@@ -13,7 +13,7 @@ export function Header() {
           <BrandMark />
         </Link>
         <nav aria-label="Main" className="hidden gap-1 md:flex">
-          {SECTIONS.map(({ to, name }) => (
+          {NAV_LINKS.map(({ to, name }) => (
             <NavLink
               key={to}
               to={to}

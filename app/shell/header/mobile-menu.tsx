@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { NavLink } from 'react-router';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
-import { SECTIONS } from './nav-links.ts';
+import { NAV_LINKS } from './nav-links.ts';
 
 /**
- * The sections on a narrow screen. A native popover: it opens before any script has arrived, closes on
- * Escape or a tap elsewhere, and tells assistive technology whether it is open.
+ * The navigation on a narrow screen. A native popover: it opens before any script has loaded, closes on Escape or a tap
+ * elsewhere, and tells assistive technology whether it is open.
  */
 export function MobileMenu() {
   const menu = useRef<HTMLElement>(null);
@@ -26,7 +26,7 @@ export function MobileMenu() {
         aria-label="Menu"
         className="inset-x-4 top-20 m-0 max-h-[calc(100dvh-6rem)] w-auto rounded-lg border border-line bg-paper p-3 text-ink shadow-float backdrop:bg-night/30"
       >
-        {SECTIONS.map(({ to, name }) => (
+        {NAV_LINKS.map(({ to, name }) => (
           <NavLink
             key={to}
             to={to}

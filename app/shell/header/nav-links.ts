@@ -1,5 +1,5 @@
-/** The sections of the header, in its order. */
-export const SECTIONS = [
+/** The header's navigation links, in order. */
+export const NAV_LINKS = [
   { to: '/', name: 'Home' },
   { to: '/shop', name: 'Shop' },
   { to: '/about', name: 'About' },

@@ -5,7 +5,7 @@ import { useWantedItems } from '#app/cart/use-wanted-items.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Shopper } from '#app/shell/session/session.ts';
 
-/** What the header shows a signed-in shopper. Like a page, it puts parts of several features together. */
+/** The header's links for a signed-in shopper. Like a page, it combines several features. */
 export default function SignedInLinks({ shopper }: { shopper: Shopper }) {
   useWantedItems();
   return (

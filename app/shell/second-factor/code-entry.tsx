@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { askForWhatIsMissing, authMessageOf } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/ui/code-field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -10,25 +10,25 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 type Typed = { code: string };
 
 type CodeEntryProps = {
-  /** What can be a code at all. */
+  /** Format of a code. */
   schema: z.ZodMiniType<Typed, Typed>;
-  /** Sends the code. Throws the auth client's error when it is refused. */
+  /** Sends the code. Throws the auth client's error when it is rejected. */
   send: (code: string) => Promise<unknown>;
   onAccepted?: (() => unknown) | undefined;
-  /** What stands at the field when the code is wrong, and the error code by which the server says so. */
+  /** The field's message for a wrong code, and the error code that the server sends for it. */
   wrong: string;
   wrongCode?: string;
   label?: string;
   hint?: string;
   Input?: typeof CodeField;
-  /** What sends it is called, and what gives it up, where something does. */
+  /** The labels of the submit button and, if there is one, of the cancel button. */
   submit: string;
   onCancel?: () => void;
-  /** Above the field. */
+  /** Rendered above the field. */
   children?: ReactNode;
 };
 
-/** One code, and the button that sends it: from an app, from a mail, or one that was written down. */
+/** Form for one code: from an app, from a mail, or a recovery code. */
 export function CodeEntry({
   schema,
   send,
@@ -54,7 +54,7 @@ export function CodeEntry({
       await send(code);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      askForWhatIsMissing(error);
+      handleSessionError(error);
       const isWrong = 'code' in error && error.code === wrongCode;
       if (isWrong) form.setError('code', { message: wrong });
       else setFailure(authMessageOf(error));

@@ -3,19 +3,19 @@ import type { SecondFactor } from '#app/shell/session/session.ts';
 import { SelectField } from '#app/ui/field.tsx';
 import { CodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
-import { showCode } from './verify-code.ts';
+import { verifyCode } from './verify-code.ts';
 
 type CodeFormProps = { apps: readonly SecondFactor[]; onShown?: (() => void) | undefined };
 
-/** Asks for the code of an authenticator app, and of which one where there are several. */
+/** Asks for the code of an authenticator app, and of which one if there are several. */
 export function CodeForm({ apps, onShown }: CodeFormProps) {
   const [app, setApp] = useState(apps[0]?.id ?? '');
   return (
     <CodeEntry
       schema={Schema}
-      send={(code) => showCode(app, code)}
+      send={(code) => verifyCode(app, code)}
       onAccepted={onShown}
-      // The server does not say which of the two it is; for the shopper the way on is the same.
+      // The server does not distinguish a wrong code from a used one; the shopper does the same in both cases.
       wrong="This code is wrong or was used before. Please wait for the next one."
       hint="The 6 digits that your authenticator app shows"
       submit="Verify"

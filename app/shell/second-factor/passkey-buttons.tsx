@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import {
   type AuthFailure,
-  askForWhatIsMissing,
   authMessageOf,
+  handleSessionError,
 } from '#app/shell/session/auth-failure.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { showPasskey } from './passkey.ts';
+import { verifyPasskey } from './passkey.ts';
 
 type PasskeyButtonsProps = {
   keys: readonly SecondFactor[];
-  /** Whether the first is the thing to do here. */
+  /** Whether the first button is the page's primary action. */
   leads: boolean;
   onShown?: (() => void) | undefined;
 };
 
-/** The protocol asks for one key by name, so each has its button. */
+/** The protocol requests one passkey by id, so each has its own button. */
 export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
@@ -25,7 +25,7 @@ export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
     setAsked(id);
     setFailure('');
     try {
-      await showPasskey(id);
+      await verifyPasskey(id);
       onShown?.();
     } catch (error) {
       fail(error);
@@ -37,7 +37,7 @@ export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
   function fail(error: unknown) {
     if (!(error instanceof Error)) throw error;
     const known: AuthFailure = error;
-    askForWhatIsMissing(known);
+    handleSessionError(known);
     setFailure(authMessageOf(known));
   }
 

@@ -1,7 +1,7 @@
 import type { AuthMFAChallengeWebauthnResponse, MFAVerifyWebauthnParams } from '@supabase/auth-js';
 import { loadAuth } from '#app/shell/session/session.ts';
 
-/** The browser's user said no, let it run out, or has no such key at hand: it does not tell which. */
+/** The user cancelled, the request timed out, or there is no such passkey: the browser does not tell which. */
 export class NoPasskey extends Error {
   constructor(cause?: unknown) {
     super('No passkey was used. Please try again.', { cause });
@@ -9,23 +9,21 @@ export class NoPasskey extends Error {
   }
 }
 
-/** Whether this browser knows passkeys and security keys. */
+/** Whether this browser supports passkeys and security keys. */
 export function knowsPasskeys(): boolean {
   return 'PublicKeyCredential' in window;
 }
 
 /**
- * Goes through the browser's dialog for a factor: makes its passkey the first time, shows it from then on. The
- * session rises with it.
- *
- * Not by the client's own `mfa.webauthn.register`, whose defaults leave out the keys that phones and laptops
- * have inside (decision 024).
+ * Opens the browser's passkey dialog for a factor: creates the passkey the first time, verifies it from then on. The
+ * session becomes aal2. Not the client's own `mfa.webauthn.register`: its defaults exclude the authenticators built
+ * into phones and laptops (decision 024).
  *
  * @throws NoPasskey, or what the auth server has against it.
  */
-export async function showPasskey(factorId: string): Promise<void> {
+export async function verifyPasskey(factorId: string): Promise<void> {
   const auth = await loadAuth();
-  // The server takes neither from here: both are set there (decision 016). The client's types want them.
+  // The server ignores both and uses its own values (decision 016). The client's types require them.
   const site = { rpId: window.location.hostname, rpOrigins: [window.location.origin] };
   const { data: asked, error } = await auth.mfa.challenge({ factorId, webauthn: site });
   if (error) throw error;
@@ -58,7 +56,7 @@ async function answer(asked: Asked) {
 type Asked = NonNullable<AuthMFAChallengeWebauthnResponse['data']>['webauthn'];
 type Request = Extract<Asked, { type: 'request' }>['credential_options']['publicKey'];
 
-/** How a key can be reached is a hint. 'cable' is the former name of 'hybrid', which browsers know. */
+/** Transports are a hint. 'cable' is the former name of 'hybrid', which browsers know. */
 function known(keys: Request['allowCredentials'] = []): PublicKeyCredentialDescriptor[] {
   return keys.map(({ transports = [], ...key }) => ({
     ...key,
@@ -66,7 +64,7 @@ function known(keys: Request['allowCredentials'] = []): PublicKeyCredentialDescr
   }));
 }
 
-/** What the browser refuses has names for developers; shoppers get one sentence. */
+/** The browser's errors are for developers; shoppers get one sentence. */
 async function ask(dialog: () => Promise<Credential | null>): Promise<Credential | null> {
   try {
     return await dialog();

@@ -5,7 +5,7 @@ import { Field } from '#app/ui/field.tsx';
 import { RecoveryCodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
 
-/** Takes one of the codes that were written down, for whoever has lost everything else. */
+/** Asks for a recovery code, for shoppers who have lost their other factors. */
 export function RecoveryCodeForm({ onShown }: { onShown?: (() => void) | undefined }) {
   return (
     <CodeEntry

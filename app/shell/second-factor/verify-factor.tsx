@@ -5,14 +5,14 @@ import { CodeForm } from './code-form.tsx';
 import { PasskeyButtons } from './passkey-buttons.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
-type ShowFactorProps = {
+type VerifyFactorProps = {
   factors: readonly SecondFactor[];
-  /** The session has risen, or proven itself again. */
+  /** Called when the session is aal2, or has been stepped up again. */
   onShown?: () => void;
 };
 
-/** Asks for one of these second factors, whichever is at hand. */
-export function ShowFactor({ factors, onShown }: ShowFactorProps) {
+/** Asks for any one of these second factors. */
+export function VerifyFactor({ factors, onShown }: VerifyFactorProps) {
   const [lost, setLost] = useState(false);
   const apps = factors.filter(({ type }) => type === 'totp');
   const keys = factors.filter(({ type }) => type === 'webauthn');

@@ -1,11 +1,11 @@
 import { createContext } from 'react-router';
 
-/** A service of the same protocol that keeps the accounts in place of the shop's own. */
+/** A hosted auth service that keeps the accounts instead of the shop's own. */
 export type AccountsService = {
   url: string;
-  /** What it wants as `apikey`; not a secret. Null when it wants none. */
+  /** Its `apikey` header; not a secret. Null when it needs none. */
   apiKey: string | null;
 };
 
-/** Filled by the server for each rendering; null when the accounts are the shop's own. */
+/** Set by the server for each render; null when the shop keeps the accounts. */
 export const accountsContext = createContext<AccountsService | null>(null);

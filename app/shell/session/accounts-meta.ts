@@ -1,3 +1,3 @@
-/** The names under which a document says who keeps the accounts, when the shop does not. */
+/** Names of the meta elements that tell the browser about a hosted auth service. */
 export const ACCOUNTS_URL = 'accounts-url';
 export const ACCOUNTS_KEY = 'accounts-key';

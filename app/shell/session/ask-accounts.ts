@@ -1,5 +1,5 @@
 /**
- * Asks the accounts for what the auth client does not know.
+ * Sends a request to the auth server that the auth client has no method for.
  *
  * @param path below /auth/v1
  * @throws Error as the auth client has it: `code` and `status` beside the message.

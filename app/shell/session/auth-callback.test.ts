@@ -20,7 +20,7 @@ test.each([
   '/reset-password#access_token=a&type=recovery',
   '/auth?access_token=a',
   '/#error=&access_token=a',
-])('%s brings a session, which counts only where the accounts are elsewhere', (path) => {
+])('%s contains a session, accepted only with hosted accounts', (path) => {
   expect(isAuthCallback(at(path), true)).toBe(true);
   expect(isAuthCallback(at(path), false)).toBe(false);
 });

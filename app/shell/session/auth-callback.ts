@@ -1,17 +1,15 @@
-/** Where the web storage keeps the session; the auth client reads and writes it (specification §4). */
+/** The storage key of the session; the auth client reads and writes it (specification §4). */
 export const SESSION_KEY = 'shop-auth';
 
-/** The pages that links in mails lead to. Elsewhere, an `error` in an address is nobody's sign-in. */
+/** The pages that mailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
 const CALLBACK_PATHS = ['/', '/auth', '/reset-password'];
 
 const FAILURE_NAMES = ['error', 'error_code', 'error_description'];
 
 /**
- * Whether a URL brings a session with it, or what became of one, in its hash or in its query.
- *
- * A session counts only where `accountsElsewhere`: a hosted service's mails may bring one. Ours never do, and
- * anybody can write such a link: a visitor who follows it would be in its writer's account, and leave an address
- * and orders there.
+ * Whether a URL contains a session, or an auth error, in its hash or in its query. A session counts only where
+ * `accountsElsewhere`: a hosted service's mails may contain one. Ours never do, and anybody can write such a link: a
+ * visitor who follows it would use its author's account, and leave an address and orders there.
  */
 export function isAuthCallback(url: URL, accountsElsewhere: boolean): boolean {
   if (!CALLBACK_PATHS.includes(url.pathname)) return false;

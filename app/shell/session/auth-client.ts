@@ -8,7 +8,7 @@ export { stateOf } from './state-of.ts';
 const elsewhere = ofDocument(ACCOUNTS_URL);
 const apiKey = ofDocument(ACCOUNTS_KEY);
 
-/** The one auth client of this tab. 21 kB: imported only through `loadAuth()`, when there is a use for it. */
+/** The auth client of this tab. 21 kB: import it only through `loadAuth()`, when it is needed. */
 export const auth = new AuthClient({
   url: elsewhere ?? new URL('/auth/v1', window.location.origin).href,
   ...(apiKey && { headers: { apikey: apiKey } }),
@@ -21,7 +21,7 @@ export const auth = new AuthClient({
   experimental: { recoveryCodes: true },
 });
 
-/** What the document says about a service that keeps the accounts in the shop's place. */
+/** The hosted auth service, as the document's meta elements have it. */
 function ofDocument(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }

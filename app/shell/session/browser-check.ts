@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { Challenge } from '#contract/proof-of-work.ts';
 
-/** What a shopper reads while the browser works for the server. */
+/** Shown while the browser solves a proof of work. */
 export const CHECKING = 'Checking your browser...';
 
-let underWay = 0;
+let pending = 0;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -13,11 +13,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function count(more: number) {
-  underWay += more;
+  pending += more;
   for (const listener of [...listeners]) listener();
 }
 
-/** Does the work that the server has asked for. @throws where the browser cannot, as on an address without https. */
+/** Solves a proof of work. @throws where the browser cannot, as on a URL without https. */
 export async function proveWork(challenge: Challenge): Promise<string> {
   count(1);
   try {
@@ -28,19 +28,19 @@ export async function proveWork(challenge: Challenge): Promise<string> {
   }
 }
 
-/** What a button says while it is busy: what it does, or that the browser is checked first. */
+/** A pending button's label: its own, or that the browser is being checked. */
 export function useBusyText(isBusy: boolean, text: string): string | false {
   const checking = useSyncExternalStore(
     subscribe,
-    () => underWay > 0,
+    () => pending > 0,
     () => false,
   );
   return isBusy && (checking ? CHECKING : text);
 }
 
-/** Calls back when a check begins, where no button says it. @returns what ends that. */
+/** Calls back when a check begins that no button shows. @returns a function that unsubscribes. */
 export function whileChecking(begun: () => void): () => void {
   return subscribe(() => {
-    if (underWay > 0) begun();
+    if (pending > 0) begun();
   });
 }

@@ -7,14 +7,14 @@ import { type SecondFactor, type Shopper, useSession } from './session.ts';
 const ShopperContext = createContext<Shopper | null>(null);
 
 type GuardProps = {
-  /** What asks for a second factor. */
+  /** Renders the form for the second factor. */
   secondFactor: (due: { user: Shopper; factors: readonly SecondFactor[] }) => ReactNode;
   children: ReactNode;
 };
 
 /**
- * Shows what belongs to a signed-in shopper. Sends strangers to /auth, in place of this page; whoever owes a second
- * factor is asked for it right here, and nothing else opens.
+ * Renders its children for a signed-in shopper. Redirects guests to /auth, replacing this page; a shopper whose second
+ * factor is required gets that form here, and nothing else opens.
  */
 export function Guard({ secondFactor, children }: GuardProps) {
   const session = useSession();
@@ -22,12 +22,13 @@ export function Guard({ secondFactor, children }: GuardProps) {
 
   if (session.status === 'loading') return <SessionSpinner />;
   if (session.status === 'signed-out') {
-    // Whoever chose to leave starts afresh; whoever was sent away comes back here (see returnPath).
+    // After a chosen sign-out the next sign-in starts at the home page; after an ended session it returns here (see
+    // returnPath).
     const state = session.left ? null : { from: pathname + search };
     return <Navigate to="/auth" replace state={state} />;
   }
   if (session.status === 'factor-due') return secondFactor(session);
-  // A new shopper gets a new page: nothing half-typed by the last one stays in it.
+  // Keyed by shopper: nothing typed by the last one stays in the page.
   return (
     <ShopperContext key={session.user.id} value={session.user}>
       {children}
@@ -35,21 +36,21 @@ export function Guard({ secondFactor, children }: GuardProps) {
   );
 }
 
-/** Who is signed in, on pages behind the guard. */
+/** The signed-in shopper, on pages behind the guard. */
 export function useShopper(): Shopper {
   const shopper = use(ShopperContext);
   if (!shopper) throw new Error('useShopper is for pages behind the guard');
   return shopper;
 }
 
-/** With an expired session and a server that is away, the auth client tries for 25 s: far too long in silence. */
-const PATIENCE_MS = 8_000;
+/** With an expired session and an unreachable server, the auth client retries for 25 s: too long without a message. */
+const TIMEOUT_MS = 8_000;
 
-/** The session is being looked up. Takes no longer than a person waits, and then offers a way out. */
+/** Shown while the session loads; after a timeout it offers a way out. */
 export function SessionSpinner() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    const timer = setTimeout(() => setSlow(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
 

@@ -5,8 +5,8 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from './guard.tsx';
 
 /**
- * Around every page that needs a signed-in shopper. A window high, so that the footer does not jump as it fills.
- * There is nothing in it without script, so `hydrateLater` does not wait.
+ * Layout of every page that needs a signed-in shopper. As high as the window, so that the footer does not jump as it
+ * fills. It is empty without scripts, so `hydrateLater` starts at once.
  */
 export default function GuardedLayout() {
   return (

@@ -3,13 +3,13 @@ import { readMailedLink } from './mailed-link.ts';
 
 const TYPES = ['signup', 'magiclink'] as const;
 
-describe('a link from a mail', () => {
-  test('is known by its token and by a type that the page takes', () => {
+describe('a mailed link', () => {
+  test('is recognized by its token and by a type that the page accepts', () => {
     const search = '?token_hash=t0ken&type=signup';
     expect(readMailedLink({ search, hash: '' }, TYPES)).toEqual({ type: 'signup', token: 't0ken' });
   });
 
-  test('of a type that belongs elsewhere, or without its token, is none', () => {
+  test('is ignored when the type belongs to another page, or without a token', () => {
     for (const search of [
       '?token_hash=t0ken&type=recovery',
       '?type=signup',
@@ -22,7 +22,7 @@ describe('a link from a mail', () => {
     }
   });
 
-  test('that the protocol has found wanting says so, behind the # or in the query', () => {
+  test('that the auth server rejected says so, in the hash or in the query', () => {
     const told = 'error=access_denied&error_code=otp_expired';
     expect(readMailedLink({ search: '', hash: `#${told}` }, TYPES)).toBe('expired');
     expect(readMailedLink({ search: `?${told}`, hash: '' }, TYPES)).toBe('expired');

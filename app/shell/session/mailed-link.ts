@@ -2,15 +2,15 @@ import type { MetaDescriptor } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { loadAuth } from './session.ts';
 
-/** What a mail's link proves, as the protocol calls it. */
+/** The protocol's types of mailed links. */
 export type LinkType = 'signup' | 'magiclink' | 'recovery' | 'email_change';
 
-/** A link from a mail as it arrives at a page: with its token, or saying that it came too late. */
+/** A mailed link as it arrives at a page: with its token, or as an expired link. */
 export type MailedLink = { type: LinkType; token: string } | 'expired';
 
 /**
- * The link that has opened this page, if one of `types` has. Our mails bring a token in the query (decision 015);
- * the protocol's own link, which was spent on the way here, brings what was wrong with it behind the '#'.
+ * The mailed link that opened this page, if it is one of `types`. Our mails have a token in the query (decision 015);
+ * the protocol's own link, which the server has consumed already, has its error in the hash.
  */
 export function readMailedLink(
   { search, hash }: { search: string; hash: string },
@@ -24,14 +24,14 @@ export function readMailedLink(
   return told.has('error_code') || query.has('error_code') ? 'expired' : null;
 }
 
-/** What came of a link: 'half' when a second mailbox has to agree first. */
+/** The result of a link: 'half' when a second mailbox has to confirm first. */
 export type Spent = 'done' | 'half' | 'expired';
 
 /**
- * Spends a link's token, which opens a session. Only ever behind a button: programs that open links in mail before
- * people do press none.
+ * Consumes a link's token, which opens a session. Only ever called by a button: programs that open links in mail before
+ * people do click none.
  *
- * @throws what else the auth server has against it.
+ * @throws any other error of the auth server.
  */
 export async function spendLink({ type, token }: Exclude<MailedLink, string>): Promise<Spent> {
   const auth = await loadAuth();
@@ -41,7 +41,7 @@ export async function spendLink({ type, token }: Exclude<MailedLink, string>): P
   return data.session ? 'done' : 'half';
 }
 
-/** A private page that links from mails open: no address with a token in it is told to anybody. */
+/** A private page that mailed links open: it sends no referrer, which would contain the token. */
 export function linkedMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }

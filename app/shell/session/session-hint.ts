@@ -1,7 +1,7 @@
 import { SESSION_KEY } from './auth-callback.ts';
 
 /**
- * An inline script for the document's head: marks `<html data-session>` before the first paint when this
- * browser keeps a session, so that the header does not flash 'Sign In' at someone who is signed in.
+ * An inline script for the document's head: sets `<html data-session>` before the first paint when this browser has a
+ * stored session, so that the header does not flash 'Sign In' at a signed-in shopper.
  */
 export const SESSION_HINT = `try{localStorage.getItem('${SESSION_KEY}')&&document.documentElement.setAttribute('data-session','')}catch{}`;

@@ -23,7 +23,7 @@ function sessionOf(user: User): Session {
   };
 }
 
-/** A browser with or without a session in its storage, and an auth client that says what it is told to say. */
+/** A fake browser with or without a stored session, and an auth client that fires the events a test chooses. */
 function browser({ stored = false, callback = false } = {}) {
   let hear: (event: AuthChangeEvent, session: Session | null) => void = () => {};
   const source: SessionSource = {
@@ -52,7 +52,7 @@ function browser({ stored = false, callback = false } = {}) {
   };
 }
 
-describe('a visitor without a session', () => {
+describe('a guest', () => {
   test('is signed out at once and downloads no auth client', () => {
     const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
@@ -61,14 +61,14 @@ describe('a visitor without a session', () => {
     expect(loadClient).not.toHaveBeenCalled();
   });
 
-  test('who arrives by a mail’s link has the client look at the link', () => {
+  test('who opens a mailed link has the auth client read the link', () => {
     const { store, loadClient } = browser({ callback: true });
     store.reread();
     expect(store.get().status).toBe('loading');
     expect(loadClient).toHaveBeenCalledOnce();
   });
 
-  test('signs in in another tab: this tab follows', async () => {
+  test('who signs in in another tab is signed in here too', async () => {
     const { store, state, say } = browser();
     store.reread();
     state.stored = true;
@@ -80,7 +80,7 @@ describe('a visitor without a session', () => {
 });
 
 describe('a shopper with a stored session', () => {
-  test('is signed in once the client has looked at it', async () => {
+  test('is signed in once the client has checked it', async () => {
     const { store, say } = browser({ stored: true });
     const settled = store.settled(1000);
     store.reread();
@@ -93,13 +93,13 @@ describe('a shopper with a stored session', () => {
     });
   });
 
-  test('is not waited for without end when the client finds no answer', async () => {
+  test('does not wait for ever when the client does not respond', async () => {
     const { store } = browser({ stored: true });
     store.reread();
     expect(await store.settled(10)).toEqual({ status: 'loading' });
   });
 
-  test('is told nothing when the client repeats itself, and of a changed email once', async () => {
+  test('triggers no update for a repeated event, and one for a changed email', async () => {
     const { store, say } = browser({ stored: true });
     const told = vi.fn();
     store.subscribe(told);
@@ -113,17 +113,17 @@ describe('a shopper with a stored session', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
-  test('is not signed out because the server is away', async () => {
+  test('stays signed in while the server is unreachable', async () => {
     const { store, say } = browser({ stored: true });
     store.reread();
     await store.loadAuth();
-    say('INITIAL_SESSION', null); // what the client says when it could not refresh, and kept the session
+    say('INITIAL_SESSION', null); // fired by the client when it could not refresh, and kept the session
     expect(store.get().status).toBe('loading');
     say('TOKEN_REFRESHED', sessionOf(ASHA));
     expect(store.get().status).toBe('signed-in');
   });
 
-  test('who signs out has left; one whose session ended has not', async () => {
+  test('tells a chosen sign-out from a session that ended', async () => {
     for (const chosen of [true, false]) {
       const { store, say } = browser({ stored: true });
       store.reread();
@@ -134,7 +134,7 @@ describe('a shopper with a stored session', () => {
     }
   });
 
-  test('who owes a second factor is not signed in, and is once it is shown, in this tab or another', async () => {
+  test('is not signed in until the second factor is verified, in this tab or another', async () => {
     const { store, say } = browser({ stored: true });
     const phone: Factor = {
       id: 'f1',
@@ -152,11 +152,11 @@ describe('a shopper with a stored session', () => {
     expect(store.get()).toMatchObject({ status: 'factor-due', factors: [{ id: 'f1' }] });
     say('MFA_CHALLENGE_VERIFIED', shown);
     expect(store.get().status).toBe('signed-in');
-    say('TOKEN_REFRESHED', owing); // it was removed, and another one is left
+    say('TOKEN_REFRESHED', owing); // that factor was removed, and another one is left
     expect(store.get().status).toBe('factor-due');
   });
 
-  test('ends this device’s session alone, or all of them when asked to', async () => {
+  test('ends the session of this device alone, or all of them on request', async () => {
     const { store, state } = browser({ stored: true });
     const signOut = vi.spyOn(state.source, 'signOut');
     await store.signOut({ chosen: true });
@@ -165,7 +165,7 @@ describe('a shopper with a stored session', () => {
     expect(signOut).toHaveBeenLastCalledWith({ scope: 'global' });
   });
 
-  test('signs out in another tab: this tab follows', async () => {
+  test('signs out when another tab does', async () => {
     const { store, state, say } = browser({ stored: true });
     store.reread();
     await store.loadAuth();
@@ -175,7 +175,7 @@ describe('a shopper with a stored session', () => {
     expect(store.get()).toEqual({ status: 'signed-out', left: false });
   });
 
-  test('hears what the server had against a sign-out', async () => {
+  test('gets the error of a failed sign-out', async () => {
     const { store, state, say } = browser({ stored: true });
     store.reread();
     await store.loadAuth();
@@ -185,7 +185,7 @@ describe('a shopper with a stored session', () => {
   });
 });
 
-test('a client that could not be downloaded is downloaded when it is wanted again', async () => {
+test('retries the download of the client when it failed', async () => {
   const loadClient = vi
     .fn<() => Promise<{ auth: SessionSource; stateOf: typeof stateOf }>>()
     .mockRejectedValueOnce(new Error('offline'))

@@ -1,15 +1,15 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 
-/** Who is signed in. */
+/** The signed-in shopper. */
 export type Shopper = { id: string; email: string };
 
-/** What a shopper shows besides the password. */
+/** A second factor of the shopper. */
 export type SecondFactor = { id: string; type: string; name: string };
 
 /**
- * `left` tells a sign-out the shopper chose in this tab from a session that ended by itself. 'factor-due': the
- * password was right, and nothing opens before one of the `factors` is shown. `recovering`: a reset link has
- * opened the session, which may set a password without the old one.
+ * `left` distinguishes a sign-out the shopper chose in this tab from a session that ended by itself. 'factor-due': the
+ * password was correct, but the session needs one of the `factors` first. `recovering`: a reset link has opened the
+ * session, which may set a password without the old one.
  */
 export type SessionState =
   | { status: 'loading' }
@@ -17,66 +17,66 @@ export type SessionState =
   | { status: 'factor-due'; user: Shopper; factors: readonly SecondFactor[] }
   | { status: 'signed-in'; user: Shopper; recovering: boolean };
 
-/** How much a sign-out ends: this device's session, or every one there is. */
+/** What a sign-out ends: this device's session, or all of the account's. */
 export type SignOutScope = 'local' | 'global';
 
 /** The part of the auth client that the store needs. */
 export type SessionSource = Pick<GoTrueClient, 'onAuthStateChange' | 'signOut'>;
 
-/** The browser, as far as the store looks at it. */
-export type Surroundings<Auth extends SessionSource> = {
-  /** Whether an earlier visit, or another tab, has left a session in the web storage. */
+/** Dependencies: the browser, as far as the store uses it. */
+export type Dependencies<Auth extends SessionSource> = {
+  /** Whether the web storage has a session of an earlier visit or another tab. */
   hasStoredSession(): boolean;
-  /** Whether the page's address brings a session with it. */
+  /** Whether the page's URL contains a session. */
   isCallback(): boolean;
-  /** Downloads the client, with what tells the state that one of its sessions means. */
+  /** Downloads the client, with a function that turns its session into the state. */
   loadClient(): Promise<{ auth: Auth; stateOf(session: Session): SessionState }>;
 };
 
 const LOADING: SessionState = { status: 'loading' };
 
 /**
- * The session as a small observable value, 'loading' until `reread` is called for the first time. It loads the
- * auth client only where a session may exist, so that a visitor without one downloads nothing for it.
+ * The session as a small observable value, 'loading' until `reread` is called for the first time. It downloads the auth
+ * client only where a session may exist, so that a guest downloads nothing for it.
  */
-export function createSessionStore<Auth extends SessionSource>(around: Surroundings<Auth>) {
+export function createSessionStore<Auth extends SessionSource>(deps: Dependencies<Auth>) {
   let state = LOADING;
   let client: Promise<Auth> | undefined;
   let leaving = false;
   const listeners = new Set<() => void>();
 
-  function become(next: SessionState) {
+  function setState(next: SessionState) {
     if (isSame(state, next)) return;
     state = next;
     for (const listener of [...listeners]) listener();
   }
 
   function load(): Promise<Auth> {
-    client ??= around.loadClient().then(
+    client ??= deps.loadClient().then(
       ({ auth, stateOf }) => {
         auth.onAuthStateChange((event, session) => {
-          if (session) become(stateOf(session));
-          // A server that is away gives no session either, but leaves the stored one where it is.
-          else if (event === 'SIGNED_OUT' || !around.hasStoredSession()) becomeSignedOut();
+          if (session) setState(stateOf(session));
+          // An unreachable server gives no session either, but the stored one stays.
+          else if (event === 'SIGNED_OUT' || !deps.hasStoredSession()) setSignedOut();
         });
         return auth;
       },
       (error: unknown) => {
-        client = undefined; // the next one who asks tries the download again
+        client = undefined; // the next call retries the download
         throw error;
       },
     );
     return client;
   }
 
-  function becomeSignedOut() {
-    become({ status: 'signed-out', left: leaving });
+  function setSignedOut() {
+    setState({ status: 'signed-out', left: leaving });
   }
 
-  /** Looks at the storage again: at the start, and when another tab has written to it. */
+  /** Reads the storage again: at the start, and when another tab has written to it. */
   function reread() {
-    if (!around.hasStoredSession() && !around.isCallback()) becomeSignedOut();
-    // A page that cannot load the client stays 'loading', and the guard offers a way out.
+    if (!deps.hasStoredSession() && !deps.isCallback()) setSignedOut();
+    // If the client fails to load, the page stays 'loading', and the guard offers a way out.
     else load().catch((error: unknown) => console.error(error));
   }
 
@@ -92,8 +92,8 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
       };
     },
 
-    /** The state once it is no longer 'loading', or as it is after `patienceMs`. */
-    settled(patienceMs: number): Promise<SessionState> {
+    /** The state once it is no longer 'loading', or after `timeoutMs`. */
+    settled(timeoutMs: number): Promise<SessionState> {
       if (state !== LOADING) return Promise.resolve(state);
       return new Promise((resolve) => {
         const settle = () => {
@@ -101,14 +101,14 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
           listeners.delete(settle);
           resolve(state);
         };
-        const timer = setTimeout(settle, patienceMs);
+        const timer = setTimeout(settle, timeoutMs);
         listeners.add(settle);
       });
     },
 
     /**
-     * Ends this device's session, here at once and then on the server; or with scope 'global' every session on
-     * the server and then this one. Answers with what the server had against it, or null.
+     * Ends this device's session, here at once and then on the server; with scope 'global' ends every session on the
+     * server and then this one. Returns the server's error, or null.
      */
     async signOut({
       chosen,
@@ -128,9 +128,9 @@ export function createSessionStore<Auth extends SessionSource>(around: Surroundi
   };
 }
 
-/** The auth client repeats itself, on every focus of the tab for one; only changes are worth telling. */
+/** The auth client repeats events, for example whenever the tab gets the focus; listeners only get changes. */
 function isSame(a: SessionState, b: SessionState): boolean {
-  // How a shopper left is told by the first to say so.
+  // Of several sign-out events the first decides `left`.
   if (a.status === 'signed-out') return b.status === 'signed-out';
   return JSON.stringify(a) === JSON.stringify(b);
 }

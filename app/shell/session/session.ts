@@ -4,10 +4,11 @@ import { createSessionStore, type SessionState, type SignOutScope } from './sess
 
 export type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 
-/** The session of this tab. Holds no auth code itself: see `createSessionStore`. */
+/** The session of this tab. Contains no auth code itself: see `createSessionStore`. */
 export const session = createSessionStore({
   hasStoredSession,
-  isCallback: () => isAuthCallback(new URL(window.location.href), true), // the auth client knows better
+  // true: accepts a session in the URL too; the auth client decides whether it is one.
+  isCallback: () => isAuthCallback(new URL(window.location.href), true),
   loadClient: () => import('./auth-client.ts'),
 });
 
@@ -15,35 +16,35 @@ export const session = createSessionStore({
 export const loadAuth = session.loadAuth;
 
 if (typeof window !== 'undefined') {
-  // Before the first rendering: for a visitor without a session, nothing is ever 'loading'.
+  // Before the first render: for a guest the state is never 'loading'.
   session.reread();
-  // Signing in or out in another tab reaches this one through the storage they share.
+  // Signing in or out in another tab changes the shared storage.
   window.addEventListener('storage', (event) => {
     if (event.key === SESSION_KEY || event.key === null) session.reread();
   });
-  // A page from the back/forward cache has heard of none of that.
+  // A page restored from the back/forward cache has missed those events.
   window.addEventListener('pageshow', ({ persisted }) => persisted && session.reread());
 }
 
 const LOADING: SessionState = { status: 'loading' };
 
-/** Who is signed in. 'loading' on the server and during hydration: documents are the same for everyone. */
+/** The session. 'loading' on the server and during hydration: documents are the same for everyone. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, () => LOADING);
 }
 
-/** Where the web storage keeps what a signed-out visitor wanted in the cart (app/cart/wanted-items.ts). */
+/** Storage key of the items that a guest wanted to add to the cart (app/cart/wanted-items.ts). */
 export const WANTED_ITEMS = 'wanted-items';
 
 /**
- * Ends the session of this device, or every session; see `createSessionStore`. Whoever leaves wants nothing any more:
- * the next one to sign in here may be somebody else.
+ * Ends the session of this device, or every session; see `createSessionStore`. Also forgets the wanted items: the next
+ * one to sign in here may be somebody else.
  */
 export function signOut(scope?: SignOutScope) {
   try {
     window.localStorage.removeItem(WANTED_ITEMS);
   } catch {
-    // Storage is denied, and nothing was kept.
+    // Storage is denied, so nothing was stored.
   }
   return session.signOut({ chosen: true, scope });
 }

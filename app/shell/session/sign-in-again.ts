@@ -1,8 +1,8 @@
 import { loadAuth } from './session.ts';
 
 /**
- * Proves with the password that the session is its shopper's. A new session takes the old one's place, and the old one
- * ends: whoever has a copy of it has proven nothing.
+ * Step-up with the password: opens a new session and ends the old one, so that a stolen copy of the old session is not
+ * stepped up.
  *
  * @throws what the auth server has against it.
  */
@@ -12,6 +12,6 @@ export async function signInAgain(email: string, password: string): Promise<void
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) throw error;
   const old = before.session?.access_token;
-  // What comes of this changes nothing for the shopper: an old session ends by itself as well.
+  // A failure is ignored: an old session expires by itself as well.
   if (old) await auth.admin.signOut(old, 'local').catch(console.error);
 }

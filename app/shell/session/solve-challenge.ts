@@ -1,11 +1,11 @@
 import { type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
 import type { Challenge } from '#contract/proof-of-work.ts';
 
-/** Steps under way at once: browsers compute them on other threads, and phones have four cores and more. */
+/** Parallel steps: browsers compute them on other threads, and phones have four cores and more. */
 const LANES = 4;
 
 /**
- * Solves a challenge; gives the token that shows it. The page stays alive meanwhile.
+ * Solves a proof of work and returns its token. Does not block the page.
  *
  * @throws TypeError where the page may not use WebCrypto.
  */

@@ -13,7 +13,7 @@ const PHONE: Factor = {
 };
 const BEGUN: Factor = { ...PHONE, status: 'unverified' };
 
-/** A session whose access token claims this. */
+/** A session whose access token has these claims. */
 function sessionOf(claims: object, factors?: Factor[]): Session {
   const payload = Buffer.from(JSON.stringify({ ...claims, name: 'आशा ?>' })).toString('base64url');
   return {
@@ -34,7 +34,7 @@ function sessionOf(claims: object, factors?: Factor[]): Session {
 }
 
 describe('a session', () => {
-  test('of somebody without a second factor is open', () => {
+  test('without a second factor is signed in', () => {
     expect(stateOf(sessionOf({ aal: 'aal1', amr: [{ method: 'password' }] }))).toEqual({
       status: 'signed-in',
       user: ASHA,
@@ -42,7 +42,7 @@ describe('a session', () => {
     });
   });
 
-  test('owes a second factor where there is one, and names it', () => {
+  test('needs a second factor if the account has one, and lists it', () => {
     expect(stateOf(sessionOf({ aal: 'aal1' }, [PHONE]))).toEqual({
       status: 'factor-due',
       user: ASHA,
@@ -50,11 +50,11 @@ describe('a session', () => {
     });
   });
 
-  test('that has shown it is open', () => {
+  test('that has verified it is signed in', () => {
     expect(stateOf(sessionOf({ aal: 'aal2' }, [PHONE])).status).toBe('signed-in');
   });
 
-  test('owes none that was never finished', () => {
+  test('needs none that was never verified', () => {
     expect(stateOf(sessionOf({ aal: 'aal1' }, [BEGUN])).status).toBe('signed-in');
   });
 
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(stateOf(sessionOf({ aal: 'aal2', amr }, [PHONE]))).toMatchObject({ recovering: true });
   });
 
-  test('whose token cannot be read owes whatever second factor there is', () => {
+  test('whose token cannot be read needs any second factor there is', () => {
     for (const access_token of ['', 'a.b.c', 'a.MQ.c', 'a.bnVsbA.c', '…']) {
       expect(stateOf({ ...sessionOf({}, [PHONE]), access_token }).status).toBe('factor-due');
       expect(stateOf({ ...sessionOf({}), access_token }).status).toBe('signed-in');

@@ -1,14 +1,13 @@
 import type { Session, User } from '@supabase/auth-js';
 import type { SecondFactor, SessionState, Shopper } from './session-store.ts';
 
-/** What an access token says of how its shopper has proven who they are. */
+/** The access token's claims about how the shopper signed in. */
 type Proofs = { aal?: unknown; amr?: unknown };
 
 /**
- * What a session of the auth client opens. A password alone opens nothing where there is a second factor: the
- * server would answer 401 (decision 016), so the pages ask for the factor first.
- *
- * Nothing here is trusted: it decides what is shown, the server what is done.
+ * Turns a session of the auth client into the state. A password alone is not enough for an account with a second
+ * factor: the server would respond 401 (decision 016), so the pages ask for the factor first. Not a security check: it
+ * only decides what the page shows, the server decides what is allowed.
  */
 export function stateOf({ access_token, user }: Session): SessionState {
   const proofs = read(access_token);
@@ -40,7 +39,7 @@ function hasRecovered({ amr }: Proofs): boolean {
   );
 }
 
-/** The middle part of a JWT is JSON in base64url. One that cannot be read says nothing. */
+/** The middle part of a JWT is JSON in base64url. An unreadable one has no claims. */
 function read(token: string): Proofs {
   try {
     const [, payload = ''] = token.split('.');

@@ -15,7 +15,7 @@ const CHALLENGE = {
   signature: '00',
 };
 
-/** Asks for work so many times, then answers 200; keeps what it was sent. */
+/** A fake server that asks for proof of work so many times, then responds 200; records the requests. */
 function server(times: number, challenge: unknown = CHALLENGE) {
   const sent: unknown[] = [];
   const fetch = async (_: unknown, init?: RequestInit) => {
@@ -31,7 +31,7 @@ function server(times: number, challenge: unknown = CHALLENGE) {
 
 const ask = { method: 'POST', body: '{"email":"a@b.in","gotrue_meta_security":{}}' };
 
-test('what is asked for is done, and the same is asked again', async () => {
+test('solves the challenge and sends the same request again', async () => {
   const { fetch, sent } = server(1);
   const answer = await workingFetch(fetch, async () => 'the proof')('/token', ask);
   expect(answer.status).toBe(200);
@@ -41,14 +41,14 @@ test('what is asked for is done, and the same is asked again', async () => {
   ]);
 });
 
-test('twice at most, and then the answer is left as it is, to be read', async () => {
+test('solves two at most, and then returns the response unread', async () => {
   const { fetch, sent } = server(9);
   const answer = await workingFetch(fetch, async () => 'the proof')('/token', ask);
   expect(sent).toHaveLength(3);
   expect(await answer.json()).toMatchObject({ code: 'captcha_failed' });
 });
 
-test('a browser that cannot work shows what the server said', async () => {
+test('a browser that cannot solve it shows the message of the server', async () => {
   const { fetch, sent } = server(1);
   const cannot = () => Promise.reject(new TypeError('no WebCrypto'));
   const answer = await workingFetch(fetch, cannot)('/token', ask);

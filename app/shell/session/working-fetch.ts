@@ -3,12 +3,13 @@ import { proveWork } from './browser-check.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** A second challenge can come where two tabs work at once; a third would go on for ever. */
+/** A second challenge is possible where two tabs solve one at once; a third would be an endless loop. */
 const MAX_TIMES = 2;
 
 /**
- * `fetch` for the auth client: where the accounts ask for work first (`captcha_failed`, with a challenge of ours), it is
- * done and the same is asked again with the protocol's `captcha_token`. What cannot be done is answered as it came.
+ * `fetch` for the auth client: when the auth server asks for proof of work (`captcha_failed`, with our challenge),
+ * solves it and sends the request again with the protocol's `captcha_token`. If it cannot be solved, returns the
+ * original response.
  */
 export function workingFetch(fetch: Fetch, prove = proveWork): Fetch {
   return async (input, init) => {

@@ -1,6 +1,9 @@
 import { useDemo } from './use-demo.ts';
 
-/** Says on every page of a demo that it is one, below the header, whose menus and messages count on standing at the top. */
+/**
+ * Says on every page of a demo that it is one. It is below the header, whose menus and toasts assume that it is at the
+ * top.
+ */
 export function DemoStrip() {
   if (!useDemo()) return null;
   return (

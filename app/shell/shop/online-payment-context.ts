@@ -1,4 +1,4 @@
 import { createContext } from 'react-router';
 
-/** Whether the shop takes payments online, beside cash on delivery. */
+/** Whether the shop takes payments online, besides cash on delivery. */
 export const onlinePaymentContext = createContext<boolean>();

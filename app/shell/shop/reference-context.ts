@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
 import type { Reference } from '#contract/reference.ts';
 
-/** The API's reference, made of the contract by the server. */
+/** The API reference, which the server generates from the contract. */
 export const referenceContext = createContext<Reference>();

@@ -1,4 +1,4 @@
-/** What the shop is called and where else it is. Who runs it is the owner's to set: see `useShopDetails`. */
+/** The shop's name and social media. Who runs it is a setting of the owner: see `useShopDetails`. */
 export const SHOP = {
   name: 'Aparajita',
   tagline: 'Butterfly pea flower tea',

@@ -2,12 +2,12 @@ import { useRouteLoaderData } from 'react-router';
 import type { loader } from '#app/root.tsx';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
-/** Who runs the shop, as the owner has set it. */
+/** Who runs the shop, from the owner's settings. */
 export function useShopDetails(): ShopDetails {
   return useRouteLoaderData<typeof loader>('root')?.details ?? NOTHING;
 }
 
-/** On a page whose root could not be loaded. */
+/** For a page whose root failed to load. */
 const NOTHING: ShopDetails = {
   legal_name: null,
   address: null,
@@ -17,7 +17,7 @@ const NOTHING: ShopDetails = {
   grievance_officer: null,
 };
 
-/** Stands where the owner has yet to say something, and names the setting. */
+/** Placeholder for an unset setting of the owner, with its name. */
 export function ToFillIn({ setting }: { setting: string }) {
   return <mark>[to be filled in by the owner: {setting}]</mark>;
 }

@@ -1,4 +1,4 @@
-/** A line drawing of 24 by 24 in the colour of the text around it. Decorative: words beside it or a label name it. */
+/** A 24 by 24 line icon in the current text colour. Decorative: text beside it or a label names it. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg

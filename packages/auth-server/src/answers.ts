@@ -5,16 +5,16 @@ import type { Log } from './log.ts';
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const NEWER_ERRORS = '2024-01-01';
 
-/** nginx's status for a request that its client did not finish. Nobody hears it; it is for the log. */
+/** nginx's status for a request that its client did not finish. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Nothing here may be kept by anybody on the way; handlers that think otherwise say so themselves. */
+/** Responses must not be cached; handlers that allow it set their own header. */
 export const neverStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
 };
 
-/** Turns whatever a verb threw into the protocol's answer; what nobody expected is logged whole and answered 500. */
+/** Turns a thrown error into the protocol's response; an unexpected error is logged in full and answered 500. */
 export function answerFaults(log: Log, hungUp: (c: Context) => boolean): ErrorHandler {
   return (error, c) => {
     if (hungUp(c)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
@@ -27,7 +27,7 @@ export function answerFaults(log: Log, hungUp: (c: Context) => boolean): ErrorHa
   };
 }
 
-/** The error in the shape of the API version that was asked for: two shapes are in use. */
+/** The error in the shape of the requested API version: clients use two shapes. */
 export function answerFault(c: Context, fault: AuthFault): Response {
   const { code, status, message, weakPassword, retryAfterSeconds, challenge } = fault;
   const newer = asksForNewerErrors(c.req.header(VERSION_HEADER));

@@ -37,7 +37,7 @@ export type AuditEntry = {
   details?: Record<string, string>;
 };
 
-/** Writes down that something happened. Details hold no secret and nothing that names a person. */
+/** Writes an audit entry. Its details contain no secret and nothing that identifies a person. */
 export async function note(statements: Statements, entry: AuditEntry): Promise<void> {
   const { at, event, userId, sessionId, address, details = {} } = entry;
   await statements.rows(

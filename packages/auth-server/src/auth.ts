@@ -8,7 +8,7 @@ import { AuthFault } from './fault.ts';
 import { AccountsUnavailable, type Identity, NotSignedIn } from './identity.ts';
 import { createLimiter } from './limits.ts';
 import type { Log } from './log.ts';
-import { type AuthMail, openMail, type SendAuthMail, sealMail } from './mail/mail.ts';
+import { type AuthMail, encryptMail, openMail, type SendAuthMail } from './mail/mail.ts';
 import { type Manage, manageAccounts } from './manage.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { proofsOfWork } from './proof-of-work.ts';
@@ -18,7 +18,7 @@ import type { Service } from './service.ts';
 import { createVerifier } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
 import { describeDevice } from './sessions/device.ts';
-import { describeShopper } from './sessions/shopper-of.ts';
+import { describeIdentity } from './sessions/shopper-of.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
 import { createStore } from './store.ts';
@@ -29,42 +29,41 @@ export type Auth = {
   /** The Supabase auth protocol, to be mounted at /auth/v1. */
   routes: Hono;
   /**
-   * Who an Authorization header names. Checks the token and asks no database: whether the session is still
-   * open is checked by auth.enter() in the transaction that does the work.
+   * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
+   * transaction that does the work whether the session is still open.
    *
    * @throws NotSignedIn for no token and for any that is not good; AccountsUnavailable.
    */
-  shopperFrom(authorization: string | undefined): Promise<Identity>;
-  /** Removes what nobody needs any more: ended sessions, old limits and old audit rows. For a nightly job. */
+  authenticate(authorization: string | undefined): Promise<Identity>;
+  /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
   tidy(): Promise<void>;
-  /** What the shop's owner does to single accounts. */
+  /** What the shop's owner can do to single accounts. */
   manage: Manage;
-  /** What a mail taken on by `sendMail` says. @throws Error when it was not sealed by this service. */
+  /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
   openMail(sealed: string): AuthMail;
-  /** Waits for what is done behind answers; to be called before the pool is closed. */
+  /** Waits for background work; call before closing the pool. */
   settle(): Promise<void>;
 };
 
 export type AuthDependencies = {
-  /** As the role shop_auth. */
+  /** With the role shop_auth. */
   pool: pg.Pool;
   settings: AuthOptions;
   /** Milliseconds since 1970; the database's clock by default. */
   clock?: () => number;
   log: Log;
   requests: RequestHandling;
-  /** Takes mail on; without it nothing that needs mail is offered. */
+  /** Queues a mail; without it features that need mail are off. */
   sendMail?: SendAuthMail;
-  /** False behind a pooler that does not keep prepared statements. */
+  /** False behind a pooler that does not support prepared statements. */
   prepare?: boolean;
 };
 
-/** The shop's accounts: users, sessions and who is asking. */
+/** The shop's accounts: the auth protocol, and authentication of API requests. */
 export function createAuth(dependencies: AuthDependencies): Auth {
   const { pool, log, sendMail, prepare = true } = dependencies;
   const settings = withDefaults(dependencies.settings);
-  if (settings.confirmEmail && !sendMail)
-    throw new Error('Confirming addresses takes a way to send mail');
+  if (settings.confirmEmail && !sendMail) throw new Error('Confirming addresses needs sendMail');
   const store = createStore(pool, prepare);
   const { now, keepRight } = dependencies.clock
     ? { now: dependencies.clock, keepRight: async () => {} }
@@ -95,7 +94,8 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     canMail: sendMail !== undefined,
-    post: async (mail, tx) => sendMail?.({ id: randomUUID(), sealed: sealMail(vault, mail) }, tx),
+    post: async (mail, tx) =>
+      sendMail?.({ id: randomUUID(), sealed: encryptMail(vault, mail) }, tx),
     background: background.run,
     proofs: proofsOfWork(vault.sign),
     requests,
@@ -129,14 +129,14 @@ export function createAuth(dependencies: AuthDependencies): Auth {
         await next();
       })
       .route('/', authRoutes(service)),
-    async shopperFrom(authorization) {
+    async authenticate(authorization) {
       const token = bearerToken(authorization);
       if (!token) throw new NotSignedIn();
       await keepRight();
       try {
-        return describeShopper(await verify(token));
+        return describeIdentity(await verify(token));
       } catch (error) {
-        // A database that is away while a key is looked for says nothing about the token.
+        // An unreachable database while a key is looked up does not make the token invalid.
         throw error instanceof AuthFault ? new AccountsUnavailable(error) : new NotSignedIn(error);
       }
     },

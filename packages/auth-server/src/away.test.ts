@@ -12,7 +12,7 @@ import { createAuth } from './auth.ts';
 
 const accounts = await openTestAccounts();
 
-test('a database that is away is a reason to come back, never to sign out', async () => {
+test('an unreachable database is answered so that clients retry and keep their session', async () => {
   const nowhere = openPool({
     connection: { host: '/nowhere', user: 'nobody', database: 'none' },
     role: 'shop_auth',
@@ -35,13 +35,13 @@ test('a database that is away is a reason to come back, never to sign out', asyn
 
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   expect(answers.every(({ headers }) => headers.get('retry-after') === '2')).toBe(true);
-  await expect(auth.shopperFrom(`Bearer ${session.access_token}`)).rejects.toMatchObject({
+  await expect(auth.authenticate(`Bearer ${session.access_token}`)).rejects.toMatchObject({
     name: 'AccountsUnavailable',
   });
   await nowhere.end();
 });
 
-test('it recovers by itself when the database is back', async () => {
+test('recovers by itself when the database is back', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   await accounts.rows(

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('work behind an answer begins at no time that can be foretold, within a second', async () => {
+test('background work starts at an unpredictable time within a second', async () => {
   vi.useFakeTimers();
   const background = createBackground(silent);
   const begun: number[] = [];
@@ -18,8 +18,8 @@ test('work behind an answer begins at no time that can be foretold, within a sec
   expect(new Set(begun).size).toBeGreaterThan(100);
 });
 
-test('whoever settles waits for none of that, but for the work, and for what it begins itself', async () => {
-  vi.useFakeTimers(); // and time stands still
+test('settling does not wait for that time, but for the work and for work it has started', async () => {
+  vi.useFakeTimers(); // time stands still
   const background = createBackground(silent);
   const done: string[] = [];
   background.run(async () => {

@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import type { Log } from './log.ts';
 
 export type Background = {
-  /** Begins some time within the next second. */
+  /** Starts the work at a random time within the next second. */
   run(work: () => Promise<void>): void;
-  /** Begins what waits, and waits for all of it. */
+  /** Starts waiting work at once, and waits for all of it. */
   settle(): Promise<void>;
 };
 
 /**
- * No request of whoever caused the work falls together with it, and so none is slower where there was more to do.
- * At most as long as a mail takes to be noticed.
+ * The random delay keeps the work from slowing down a request of whoever caused it, which would reveal how much there
+ * was to do. It is at most as long as nobody notices that a mail is late.
  */
 const LATEST_MS = 1000;
 
-/** Work that is done behind an answer. It is logged when it fails, and can be waited for. */
+/** Work done after the response. Failures are logged, and shutdown can wait for it. */
 export function createBackground(log: Log): Background {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const waiting = new Set<() => void>();
   return {
     run(work) {
@@ -31,14 +31,14 @@ export function createBackground(log: Log): Background {
       });
       const running = begun
         .then(work)
-        .catch((error) => log.error({ err: error }, 'something behind an answer failed'))
-        .finally(() => underWay.delete(running));
-      underWay.add(running);
+        .catch((error) => log.error({ err: error }, 'background work failed'))
+        .finally(() => pending.delete(running));
+      pending.add(running);
     },
     async settle() {
-      while (underWay.size > 0) {
+      while (pending.size > 0) {
         for (const start of waiting) start();
-        await Promise.all(underWay);
+        await Promise.all(pending);
       }
     },
   };

@@ -11,12 +11,12 @@ const address = z.pipe(
   Email,
   z.transform((email) => email.toLowerCase()),
 );
-/** The protocol's clients send null or '' for what they leave out. */
+/** The protocol's clients send null or '' for absent values. */
 const possibly = <T extends z.ZodMiniType>(schema: T) =>
   z.nullish(z.union([z.literal(''), schema]));
 const text = z.string().check(storable, z.maxLength(4096));
 
-/** The protocol's place for what shows that no program asks: here a proof of work. */
+/** The protocol's field for captcha tokens: here a proof of work. */
 const security = {
   gotrue_meta_security: z.nullish(z.object({ captcha_token: z.nullish(text) })),
 };
@@ -50,7 +50,7 @@ export const PkceGrantBody = z.object({
 });
 export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
 
-/** Of /recover and /otp. */
+/** Body of /recover and /otp. */
 export const MailRequestBody = z.object({
   ...pkce,
   ...security,
@@ -105,7 +105,7 @@ export const FactorBody = z.object({
 });
 export type FactorBody = z.infer<typeof FactorBody>;
 
-/** May be left out altogether. */
+/** An optional body. */
 export const RecoveryCodesBody = z.object({ friendly_name: EnrollBody.shape.friendly_name });
 
 export const RecoveryCodeBody = z.object({ code: z.nullish(text) });
@@ -118,8 +118,8 @@ export const UndoBody = z.object({
 export type UndoBody = z.infer<typeof UndoBody>;
 
 /**
- * Reads a request's body. It must say that it is JSON: pages of other sites cannot send that unasked, and must not have
- * their visitors' browsers guess passwords, sign up or ask for mail.
+ * Reads a request's body. Its content type must be JSON: other sites' pages cannot send that without a CORS preflight,
+ * so they cannot have their visitors' browsers guess passwords, sign up or request mail.
  *
  * @throws AuthFault bad_json or validation_failed.
  */
@@ -149,7 +149,7 @@ export async function readBody<T extends z.ZodMiniType>(
   throw invalid(explain(issue));
 }
 
-/** One sentence for what is wrong first. Never quotes what was sent: it may be a password. */
+/** One sentence for the first error. Never quotes the input: it may be a password. */
 function explain(issue: z.core.$ZodIssue | undefined): string {
   const field = issue?.path.map(String).join('.') ?? '';
   if (field === 'email') return 'Unable to validate email address: invalid format';

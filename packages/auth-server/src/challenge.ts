@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** What a challenge has its solver compute again and again: the one function both sides agree on. */
+/** The key derivation that a challenge's solver repeats: browser and server must use the same. */
 export const PROOF_ALGORITHM = 'PBKDF2/SHA-256';
 
 /**
- * Work that the server asks for where a network, or everybody together, has done something often: a challenge in the
- * format of ALTCHA, version 2. Whoever solves it may ask once more. It costs a shopper's phone a second or two, and
+ * Proof of work that the server asks for where a network, or everybody together, has done something often: a challenge
+ * in the format of ALTCHA, version 2. Solving one allows one more try. It costs a shopper's phone a second or two, and
  * a program that guesses or floods the same for every single try.
  */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.literal(PROOF_ALGORITHM),
-    /** Names the challenge, and is what a counter is put behind. */
+    /** Identifies the challenge; the solver appends a counter to it. */
     nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     salt: z.string(),
     cost: z.int().check(z.positive()),
@@ -24,7 +24,7 @@ export const Challenge = z.object({
 });
 export type Challenge = z.infer<typeof Challenge>;
 
-/** A solved challenge. It travels as base64 of its JSON. */
+/** A solved challenge. It is sent as base64 of its JSON. */
 export const SolvedChallenge = z.object({
   challenge: Challenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),

@@ -26,19 +26,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A process as it is started: nobody tells it the time. */
+/** A newly started process, with no known time offset. */
 function openProcess() {
   return talkTo(createAuth({ pool, settings: SETTINGS, requests: REQUESTS, log: silent }));
 }
 
-/** Sets the machine's clock, and nothing else: timers run on as they do. */
+/** Sets the machine's clock only: timers run on as before. */
 function setMachine(ahead: number) {
   const realNow = Date.now() + ahead;
   vi.useFakeTimers({ toFake: ['Date'], now: realNow });
 }
 
 test.each([200, -200])(
-  'a process whose clock is wrong by %i days ends no session, issues no token for long, and tidies nothing away',
+  'a process whose clock is wrong by %i days ends no session, issues no long-lived token, and purges nothing',
   async (days) => {
     const right = openProcess();
     const { email } = await right.newUser();
@@ -65,7 +65,7 @@ test.each([200, -200])(
 
     vi.useRealTimers();
     for (const { access_token } of [refreshed.body, opened]) {
-      await right.auth.shopperFrom(`Bearer ${access_token}`);
+      await right.auth.authenticate(`Bearer ${access_token}`);
       expect((await right.ask('GET', '/user', { token: access_token })).status).toBe(200);
     }
     const [row] = await accounts.rows(
@@ -76,7 +76,7 @@ test.each([200, -200])(
   },
 );
 
-test('a clock that is set while the process runs is noticed with the next request', async () => {
+test('notices with the next request that the clock was set while the process runs', async () => {
   const running = openProcess();
   const { email } = await running.newUser();
   await running.signIn(email);
@@ -87,7 +87,7 @@ test('a clock that is set while the process runs is noticed with the next reques
   expect(exp * 1000 - Date.now()).toBeLessThan(3_700_000);
 });
 
-test('it is looked at once a minute, by one of many that ask, and nobody waits for it', async () => {
+test('reads the time once a minute, in one of many requests, and none of them waits for it', async () => {
   let elapsed = 0;
   const statements = vi.fn();
   const store = createStore(pool, true);
@@ -111,7 +111,7 @@ test('it is looked at once a minute, by one of many that ask, and nobody waits f
   expect(statements).toHaveBeenCalledTimes(2);
 });
 
-test('while the database is away its time goes on as it was', async () => {
+test('while the database is unreachable its time goes on as before', async () => {
   const nowhere = openPool({
     connection: { host: '/nowhere', user: 'nobody', database: 'none' },
     role: 'shop_auth',

@@ -1,38 +1,38 @@
 import type { Log } from './log.ts';
 import type { Store } from './store.ts';
 
-/** The time in milliseconds since 1970, as all processes have it. */
+/** The time in milliseconds since 1970, the same for all processes. */
 export type Clock = {
   now(): number;
-  /** Looks again when it is time to; to be waited for before anything that asks for the time. Never throws. */
+  /** Reads the database's time again if due; await it before using the time. Never throws. */
   keepRight(): Promise<void>;
 };
 
-/** Two clocks drift apart by a millisecond or so in that time. */
+/** Two clocks drift apart by about a millisecond in that time. */
 const LOOK_EVERY_MS = 60_000;
-/** A database that is away is not asked at every request. */
+/** How long an unreachable database is not asked again. */
 const LOOK_AGAIN_MS = 1_000;
-/** When our two clocks disagree by more, one was set, or the machine slept. */
+/** If the machine's two clocks disagree by more, one was set, or the machine slept. */
 const JUMP_MS = 5_000;
 
 type OwnClocks = {
-  /** The machine's, which somebody can set. */
+  /** The machine's clock, which can be set. */
   now(): number;
-  /** Since the process began, which nobody can. */
+  /** Time since the process started, which cannot be set. */
   elapsed(): number;
 };
 
 /**
- * The database's clock: sessions, links and tokens begin and end by one clock, however many processes there are, and
- * one whose own clock is wrong ends nobody's session. Between two looks it goes by the time since the process began.
- * Until the database was first reached it is the process's own.
+ * The database's clock: all processes use one clock for the expiry of sessions, links and tokens, so a process whose
+ * own clock is wrong ends nobody's session. Between two reads it adds the time since the process started. Until the
+ * database was first reached it is the process's own clock.
  */
 export function databaseClock(
   store: Store,
   log: Log,
   own: OwnClocks = { now: Date.now, elapsed: () => performance.now() },
 ): Clock {
-  /** What each clock says, less the time since the process began. */
+  /** The offset of each clock to the time since the process started. */
   const ownBase = () => own.now() - own.elapsed();
   let base = ownBase();
   let ownBaseThen = base;
@@ -47,7 +47,7 @@ export function databaseClock(
         'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
         [],
       );
-      if (!row) throw new Error('The database told no time');
+      if (!row) throw new Error('The database returned no time');
       base = row.now - (asked + own.elapsed()) / 2;
       ownBaseThen = ownBase();
       looked = true;

@@ -4,22 +4,25 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Service } from './service.ts';
 
 /**
- * A browser in which an account was signed in to: its tries are counted for itself, so that nobody elsewhere can
- * use them up (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing.
+ * Device cookies: a browser in which an account has signed in has its own rate limit for that account, so that
+ * attackers elsewhere cannot use it up (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie
+ * does not sign anybody in.
  */
 export type Device = {
   id: string;
-  /** Whether the account's second factor was shown here too: a password alone makes no device known for that. */
+  /**
+   * Whether the account's second factor was verified here too: without it the cookie does not count for second factors.
+   */
   factor: boolean;
 };
 
 const DAYS = 180;
 const PREFIX = 'device-';
 
-/** Accounts that one browser is known to: with some hundred cookies its requests would be too large to be answered. */
+/** Maximum number of accounts per browser: with some hundred cookies its requests would be too large to be accepted. */
 const MAX_ACCOUNTS = 20;
 
-/** What a browser brings for this account, if we made it for that account and it is not too old. */
+/** This browser's device cookie for the account, if we issued it for that account and it has not expired. */
 export function deviceOf(service: Service, c: Context, email: string): Device | null {
   const [id = '', issuedAt = '', level = '', mac = ''] = (
     getCookie(c, nameFor(service, email)) ?? ''
@@ -31,7 +34,7 @@ export function deviceOf(service: Service, c: Context, email: string): Device | 
   return age < DAYS * 86_400 ? { id, factor: level === 'factor' } : null;
 }
 
-/** Makes this browser known to an account that was just signed in to, or keeps it so. */
+/** Sets or renews the device cookie of an account that has just signed in. */
 export function rememberDevice(
   service: Service,
   c: Context,
@@ -56,7 +59,7 @@ export function rememberDevice(
   for (const old of oldestOf(c, name)) deleteCookie(c, old, where);
 }
 
-/** The cookies that are too many beside the one of this name. */
+/** The cookies beyond the maximum, apart from the one of this name. */
 function oldestOf(c: Context, name: string): string[] {
   const issuedAt = (value: string) => Number(value.split('.')[1]) || 0;
   return Object.entries(getCookie(c))
@@ -66,9 +69,9 @@ function oldestOf(c: Context, name: string): string[] {
     .map(([other]) => other);
 }
 
-/** One for each account, and its name does not say whose: a family may share a browser. */
+/** One cookie per account, whose name does not reveal it: a family may share a browser. */
 function nameFor({ vault }: Service, email: string): string {
-  return `${PREFIX}${vault.blind('device cookie', email).slice(0, 16)}`;
+  return `${PREFIX}${vault.hmacName('device cookie', email).slice(0, 16)}`;
 }
 
 function signed({ vault }: Service, email: string, parts: string[]): string {

@@ -20,10 +20,10 @@ afterAll(() => Promise.all([asShop.end(), asAccounts.end()]));
 async function newShopper(): Promise<Identity> {
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
-  return accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  return accounts.auth.authenticate(`Bearer ${access_token}`);
 }
 
-/** Who the database takes this for, inside and after the transaction. */
+/** The user id that the database sees, inside and after the transaction. */
 async function enter({ sessionId, userId }: Pick<Identity, 'sessionId' | 'userId'>) {
   const client = await asShop.connect();
   try {
@@ -51,13 +51,13 @@ test('a shopper with an open session enters, for one transaction', async () => {
   expect(await enter(shopper)).toEqual({ inside: shopper.userId, after: null });
 });
 
-test('a session that has ended lets nobody in', async () => {
+test('an ended session cannot enter', async () => {
   const shopper = await newShopper();
   await accounts.rows('delete from auth.sessions where id = $1', [shopper.sessionId]);
   await expect(enter(shopper)).rejects.toMatchObject(ended);
 });
 
-test('a session that has expired lets nobody in', async () => {
+test('an expired session cannot enter', async () => {
   const shopper = await newShopper();
   await accounts.rows('update auth.sessions set expires_at = now() where id = $1', [
     shopper.sessionId,
@@ -65,7 +65,7 @@ test('a session that has expired lets nobody in', async () => {
   await expect(enter(shopper)).rejects.toMatchObject(ended);
 });
 
-test('a banned user enters again when the ban is over', async () => {
+test('a banned user can enter again when the ban is over', async () => {
   const shopper = await newShopper();
   const ban = (until: string) =>
     accounts.rows('update auth.users set banned_until = $2 where id = $1', [shopper.userId, until]);
@@ -75,18 +75,18 @@ test('a banned user enters again when the ban is over', async () => {
   await enter(shopper);
 });
 
-test('a deleted user does not enter', async () => {
+test('a deleted user cannot enter', async () => {
   const shopper = await newShopper();
   await accounts.rows('delete from auth.users where id = $1', [shopper.userId]);
   await expect(enter(shopper)).rejects.toMatchObject(ended);
 });
 
-test('nobody enters as somebody else', async () => {
+test('nobody can enter as somebody else', async () => {
   const [one, other] = [await newShopper(), await newShopper()];
   await expect(enter({ ...one, userId: other.userId })).rejects.toMatchObject(ended);
 });
 
-test('the application reads no table of the accounts', async () => {
+test('the application cannot read any table of the accounts', async () => {
   const { rows } = await asShop.query(
     `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where nspname = 'auth' and relkind in ('r', 'v', 'S')
@@ -96,7 +96,7 @@ test('the application reads no table of the accounts', async () => {
   await expect(asShop.query('select from auth.users')).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the audit log can be written and read, never changed', async () => {
+test('the audit log can be appended to and read, but not changed', async () => {
   await expect(asAccounts.query(`update auth.audit_log set event = 'x'`)).rejects.toMatchObject({
     code: '42501',
   });

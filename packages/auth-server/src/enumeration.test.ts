@@ -7,7 +7,7 @@ const open = accounts.process({ confirmEmail: false });
 
 const nobody = () => `${randomUUID()}@example.com`;
 
-/** An answer without what differs between any two. */
+/** A response without the parts that differ between any two. */
 function shape({ status, body, headers }: Answer, ...own: string[]) {
   let text = JSON.stringify({ status, body, headers: [...headers] })
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
@@ -17,8 +17,8 @@ function shape({ status, body, headers }: Answer, ...own: string[]) {
 }
 
 /**
- * What is asked for the first and for the second is answered to the letter alike, and sends the same statements,
- * before the answer and behind it. A clock would tell less, and less surely.
+ * Expects both requests to get identical responses and to send the same statements, before the response and after it.
+ * Comparing times would reveal less, and less reliably.
  */
 async function expectAlike(
   ask: (email: string) => Promise<Answer>,
@@ -42,7 +42,7 @@ const signUp = (email: string, password = PASSWORD) =>
 const signIn = (email: string, password = PASSWORD) =>
   accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
 
-describe('nobody learns whether an address has an account', () => {
+describe('nobody can find out whether an address has an account', () => {
   test.each(['/recover', '/otp'])('from %s, asked once or twice', async (path) => {
     const { email } = await open.newUser();
     const unknown = nobody();
@@ -63,7 +63,7 @@ describe('nobody learns whether an address has an account', () => {
     await expectAlike(ask, confirmed, nobody());
   });
 
-  test('from /resend of a change of address', async () => {
+  test('from /resend of an e-mail change', async () => {
     const { email } = await open.newUser();
     const { access_token: token } = await open.signIn(email);
     await open.ask('PUT', '/user', { token, body: { email: nobody() } });
@@ -77,7 +77,7 @@ describe('nobody learns whether an address has an account', () => {
     await expectAlike(signUp, email, nobody());
   });
 
-  test('from signing up and then in', async () => {
+  test('from signing up and then signing in', async () => {
     const { email } = await open.newUser();
     const unknown = nobody();
     for (const address of [email, unknown]) await signUp(address, 'known to whoever asks');
@@ -90,7 +90,7 @@ describe('nobody learns whether an address has an account', () => {
     expect(told.body.msg).toContain('open the link in our email');
   });
 
-  test('from changing to it', async () => {
+  test('from changing the e-mail to it', async () => {
     const { email: taken } = await open.newUser();
     const answers = [];
     for (const newEmail of [taken, nobody()]) {
@@ -106,7 +106,7 @@ describe('nobody learns whether an address has an account', () => {
     expect(answers[0]?.answer).toContain('"status":200');
   });
 
-  test('from how long a lock-out lasts, or what it says', async () => {
+  test('from the duration or message of a lock-out', async () => {
     const { email } = await open.newUser();
     const unknown = nobody();
     const lockedOut = async (address: string) => {

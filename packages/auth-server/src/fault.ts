@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Challenge } from './challenge.ts';
 
-/** The protocol's error codes that this service answers, with the status and sentence each usually has. */
+/** The protocol's error codes that this service uses, each with its usual status and message. */
 const FAULTS = {
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -72,7 +72,7 @@ const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
-/** Why a password is weak, in the protocol's words. */
+/** The protocol's reasons why a password is weak. */
 export type WeakPassword = { message: string; reasons: ('length' | 'pwned')[] };
 
 type FaultDetails = {
@@ -80,11 +80,11 @@ type FaultDetails = {
   message?: string;
   weakPassword?: WeakPassword['reasons'];
   retryAfterSeconds?: number;
-  /** With captcha_failed: what to solve for a token. */
+  /** With captcha_failed: the challenge to solve. */
   challenge?: Challenge;
 };
 
-/** An expected failure, in the protocol's words. `cause` is for the log only. */
+/** An expected failure of the protocol. `cause` is for the log only. */
 export class AuthFault extends Error {
   override name = 'AuthFault';
   readonly code: FaultCode;
@@ -104,7 +104,7 @@ export class AuthFault extends Error {
   }
 }
 
-/** Input that breaks a rule of the protocol, with the sentence that says which. */
+/** Invalid input, with a message that says which rule it breaks. */
 export function invalid(message: string): AuthFault {
   return new AuthFault('validation_failed', { message });
 }

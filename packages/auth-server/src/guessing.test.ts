@@ -20,7 +20,7 @@ function tryPassword(ask: AskAs, email: string, password: string, from?: string,
   });
 }
 
-/** As a browser does it: what is asked for is worked for, and asked again. */
+/** Like a browser: solves a requested challenge, and sends the request again. */
 async function tryWorking(ask: AskAs, email: string, password: string, from?: string) {
   const answer = await tryPassword(ask, email, password, from);
   if (answer.body.error_code !== 'captcha_failed') return answer;
@@ -35,7 +35,7 @@ async function known(process: TestProcess = accounts, from?: string) {
   return { email, browser };
 }
 
-/** Wrong passwords from everywhere until the account takes none from strangers any more. */
+/** Wrong passwords from everywhere until the account is locked for unknown browsers. */
 async function hunt(email: string, process: TestProcess = accounts) {
   for (let guess = 0; guess < 50; guess += 1) {
     expect((await tryPassword(process.ask, email, GUESS)).body.error_code).toBe(
@@ -45,7 +45,7 @@ async function hunt(email: string, process: TestProcess = accounts) {
   expect(await tryPassword(process.ask, email, GUESS)).toMatchObject(tooOften);
 }
 
-const timePasses = () => accounts.rows('update rate_limits set expire = 0'); // it goes by the database's clock
+const timePasses = () => accounts.rows('update rate_limits set expire = 0'); // it uses the database's clock
 
 const codes = (answers: Answer[]) => answers.map(({ body }) => body.error_code);
 const tooOften = { status: 429, body: { error_code: 'over_request_rate_limit' } };
@@ -58,7 +58,7 @@ const askedToWork = {
 };
 
 describe('guessing at one account from one network', () => {
-  test('costs work from the tenth guess on, every time, and the owner there once', async () => {
+  test('needs proof of work from the tenth guess on, every time, and of the owner there once', async () => {
     const { email } = await accounts.newUser();
     const from = '203.0.113.7';
     for (let guess = 0; guess < 10; guess += 1) {
@@ -71,11 +71,11 @@ describe('guessing at one account from one network', () => {
     }
     expect((await tryWorking(accounts.ask, email, GUESS, from)).status).toBe(400);
     expect((await tryWorking(accounts.ask, email, PASSWORD, from)).status).toBe(200);
-    // And then with a clean sheet.
+    // And then the count starts anew.
     expect((await tryPassword(accounts.ask, email, PASSWORD, from)).status).toBe(200);
   });
 
-  test('takes from nobody elsewhere, also when the work is done: 25 in an hour, and that is all', async () => {
+  test('leaves other networks alone, even with solved challenges: 25 in an hour at most', async () => {
     const { email } = await accounts.newUser();
     const from = '203.0.113.8';
     let answer = await tryWorking(accounts.ask, email, GUESS, from);
@@ -87,7 +87,7 @@ describe('guessing at one account from one network', () => {
     expect((await tryPassword(accounts.ask, email, PASSWORD)).status).toBe(200);
   });
 
-  test('is as much for an address that has no account', async () => {
+  test('costs the same for an address without an account', async () => {
     const from = '203.0.113.9';
     const answers = [];
     for (let guess = 0; guess < 11; guess += 1) {
@@ -96,7 +96,7 @@ describe('guessing at one account from one network', () => {
     expect(codes(answers)).toEqual([...Array(10).fill('invalid_credentials'), 'captcha_failed']);
   });
 
-  test('is no more when the guesses come all at once', async () => {
+  test('is not cheaper when the guesses come all at once', async () => {
     const { email } = await accounts.newUser();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => tryPassword(accounts.ask, email, GUESS, '203.0.113.10')),
@@ -105,7 +105,7 @@ describe('guessing at one account from one network', () => {
     expect(codes(answers).filter((code) => code === 'captcha_failed')).toHaveLength(30);
   });
 
-  test('is counted for all processes together', async () => {
+  test('is counted across all processes', async () => {
     const { email } = await accounts.newUser();
     const other = accounts.process();
     for (const { ask } of Array(5).fill([accounts, other]).flat()) {
@@ -116,7 +116,7 @@ describe('guessing at one account from one network', () => {
     );
   });
 
-  test('is forgiven whoever mistypes nine times and then remembers', async () => {
+  test('is forgiven when nine typing errors are followed by the right password', async () => {
     const { email } = await accounts.newUser();
     for (const evening of [1, 2]) {
       for (let guess = 0; guess < 9; guess += 1) {
@@ -129,7 +129,7 @@ describe('guessing at one account from one network', () => {
 });
 
 describe('strangers who guess from everywhere', () => {
-  test('are stopped after fifty guesses, are told what to do instead, and an hour later it is forgiven', async () => {
+  test('are stopped after fifty guesses, with a hint what to do instead, for an hour', async () => {
     const { email } = await accounts.newUser();
     await hunt(email);
     const stopped = await tryWorking(accounts.ask, email, PASSWORD);
@@ -145,7 +145,7 @@ describe('strangers who guess from everywhere', () => {
     await hunt('also-nobody@example.com');
   });
 
-  test('do not keep the owner out of a browser that signed in before, on whatever network', async () => {
+  test('do not lock the owner out of a browser that signed in before, on any network', async () => {
     const { email, browser } = await known();
     await hunt(email);
     expect((await tryPassword(browser, email, PASSWORD)).status).toBe(200);
@@ -156,7 +156,7 @@ describe('strangers who guess from everywhere', () => {
     ['recovery', '/recover'],
     ['magiclink', '/otp'],
   ])(
-    'do not keep the owner from coming by a mailed %s link, which makes the browser known',
+    'do not prevent the owner from using a mailed %s link, which sets the device cookie',
     async (type, path) => {
       const { email } = await accounts.newUser();
       await hunt(email);
@@ -169,7 +169,7 @@ describe('strangers who guess from everywhere', () => {
     },
   );
 
-  test('nor by a followed link', async () => {
+  test('nor out of a mailed link', async () => {
     const { email } = await accounts.newUser();
     await hunt(email);
     const phone = accounts.browser();
@@ -183,7 +183,7 @@ describe('strangers who guess from everywhere', () => {
 describe('one machine that guesses at many accounts', () => {
   const strict = accounts.process({ limits: { signInNetwork: { points: 5, seconds: 300 } } });
 
-  test('works for each guess, and its neighbours for a right password once; no other network does', async () => {
+  test('needs proof of work for each guess, and its neighbours once for a right password; other networks none', async () => {
     const { email } = await accounts.newUser();
     const from = (n: number) => `2001:db8:9:9:${n}::1`; // one customer's /64
     for (let n = 1; n <= 5; n += 1) {
@@ -197,14 +197,14 @@ describe('one machine that guesses at many accounts', () => {
     expect((await tryPassword(strict.ask, email, PASSWORD, '2001:db8:9:8::1')).status).toBe(200);
   });
 
-  test('costs a neighbour who signed in here before nothing at all', async () => {
+  test('costs nothing for a neighbour who signed in here before', async () => {
     const from = '203.0.113.40';
     const { email, browser } = await known(strict, from);
     for (let n = 0; n < 20; n += 1) await tryWorking(strict.ask, `w${n}@example.com`, GUESS, from);
     expect((await tryPassword(browser, email, PASSWORD)).status).toBe(200);
   });
 
-  test('makes the work of its neighbours no harder by asking without working', async () => {
+  test('cannot make the challenges of its neighbours harder by requesting many', async () => {
     const from = '203.0.113.41';
     for (let n = 0; n < 5; n += 1) await tryPassword(strict.ask, `x${n}@example.com`, GUESS, from);
     const counted = () =>
@@ -217,7 +217,7 @@ describe('one machine that guesses at many accounts', () => {
   });
 });
 
-test('right passwords from one network are many, and then cost work too: each takes a hash and a session', async () => {
+test('many right passwords from one network need proof of work too: each costs a hash and a session', async () => {
   const strict = accounts.process({ limits: { signInTries: { points: 5, seconds: 300 } } });
   const { email } = await accounts.newUser();
   const answers = [];
@@ -228,8 +228,8 @@ test('right passwords from one network are many, and then cost work too: each ta
   expect((await tryWorking(strict.ask, email, PASSWORD, '203.0.113.77')).status).toBe(200);
 });
 
-describe('a browser that is known to an account', () => {
-  test('has twenty tries an hour of its own, and then counts as a stranger', async () => {
+describe('a browser with a device cookie for an account', () => {
+  test('has twenty tries an hour of its own, and then counts as unknown', async () => {
     const { email, browser } = await known();
     for (let guess = 1; guess < 20; guess += 1) await tryPassword(browser, email, GUESS);
     const used = await accounts.rows(`select from rate_limits where key like 'signInAccount%'`);
@@ -242,7 +242,7 @@ describe('a browser that is known to an account', () => {
     expect(await tryPassword(browser, email, PASSWORD)).toMatchObject(tooOften);
   });
 
-  test('is known to no other account, and says to nobody whose it is', async () => {
+  test('is known to no other account, and reveals to nobody whose it is', async () => {
     const { email, browser } = await known();
     const other = await accounts.newUser();
     await hunt(other.email);
@@ -272,7 +272,7 @@ describe('a browser that is known to an account', () => {
     ['made younger', (cookie: string) => cookie.replace(/\.\d+\./, '.99999999999.')],
     ['raised', (cookie: string) => cookie.replace('.password.', '.factor.')],
     ['cut short', (cookie: string) => cookie.slice(0, -1)],
-  ])('is not known by a cookie that was %s', async (_, forge) => {
+  ])('is not recognized by a cookie that was %s', async (_, forge) => {
     const { email } = await accounts.newUser();
     const { headers } = await tryPassword(accounts.ask, email, PASSWORD);
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -286,7 +286,7 @@ describe('a browser that is known to an account', () => {
     expect((await bring(cookie)).status).toBe(200);
   });
 
-  test('gives whoever made many of them known no more guesses than one account may have', async () => {
+  test('gives the owner of many such cookies no more guesses than one account may have', async () => {
     const { email } = await accounts.newUser();
     const browsers = Array.from({ length: 8 }, () => accounts.browser());
     for (const browser of browsers) {
@@ -299,12 +299,12 @@ describe('a browser that is known to an account', () => {
       }
     }
     const looked = codes(answers).filter((code) => code === 'invalid_credentials');
-    // Fifty in browsers that it knows, and fifty in others.
+    // Fifty in browsers with a cookie, and fifty in others.
     expect(looked).toHaveLength(100);
     expect(answers.at(-1)).toMatchObject(tooOften);
   });
 
-  test('is known to twenty accounts, those that were used last: its requests never grow too large', async () => {
+  test('is known to twenty accounts, the last used ones: its requests never grow too large', async () => {
     const browser = accounts.browser();
     const users = await Promise.all(Array.from({ length: 23 }, () => accounts.newUser()));
     let given = 0;
@@ -320,7 +320,7 @@ describe('a browser that is known to an account', () => {
     expect((await tryPassword(browser, last, PASSWORD)).status).toBe(200);
   });
 
-  test('is known on a secure address by a cookie that travels nowhere else', async () => {
+  test('gets a cookie on a secure URL that is sent nowhere else', async () => {
     const secure = accounts.process({ issuer: 'https://tea.example.in/auth/v1' });
     const { email } = await accounts.newUser();
     const { headers } = await tryPassword(secure.ask, email, PASSWORD);
@@ -328,7 +328,7 @@ describe('a browser that is known to an account', () => {
   });
 });
 
-test('a flood that is refused leaves nothing behind, whatever names it makes up and proofs it repeats', async () => {
+test('a refused flood leaves no rows behind, whatever names it makes up and proofs it repeats', async () => {
   const from = '203.0.113.77';
   const flood = async (name: string, times: number, proof?: string) => {
     const answers = [];
@@ -349,7 +349,7 @@ test('a flood that is refused leaves nothing behind, whatever names it makes up 
   expect(await counted()).toEqual(before);
 });
 
-test('an IPv6 customer with thousands of networks has no more than sixteen of them', async () => {
+test('an IPv6 customer with thousands of networks may use no more than sixteen of them', async () => {
   const strict = accounts.process({ limits: { signUp: { points: 2, seconds: 300 } } });
   const signUpFrom = async (address: string) => {
     const body = { email: `${crypto.randomUUID()}@spray.example.com`, password: PASSWORD };

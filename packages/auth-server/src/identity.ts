@@ -1,15 +1,18 @@
-/** Somebody who is signed in, as the access token that was just verified names them. */
+/** A signed-in user, as a verified access token names them. */
 export type Identity = {
   userId: string;
   sessionId: string;
-  /** The session's refresh counter when the token was issued. Absent where nobody checks it. */
+  /**
+   * The session's refresh counter when the token was issued. Absent for hosted accounts, which are not checked against
+   * it.
+   */
   tokenNumber?: number;
   email: string;
-  /** What they called themselves at sign-up; may be empty. */
+  /** The name given at sign-up; may be empty. */
   fullName: string;
 };
 
-/** No access token came with the request, or one that is not good. `cause` is for the log only. */
+/** The request has no valid access token. `cause` is for the log only. */
 export class NotSignedIn extends Error {
   override name = 'NotSignedIn';
 
@@ -18,7 +21,7 @@ export class NotSignedIn extends Error {
   }
 }
 
-/** The token cannot be judged now: the database is away, or the service that publishes the keys. */
+/** The token cannot be checked now: the database is unreachable, or the service that publishes the keys. */
 export class AccountsUnavailable extends Error {
   override name = 'AccountsUnavailable';
 

@@ -16,7 +16,7 @@ async function post(path: string, body: Json, token?: string) {
   return (await accounts.ask('POST', path, { body, ...(token && { token }) })).body;
 }
 
-/** Does everything the service can be asked, once. */
+/** Sends every kind of request once. */
 async function everything(): Promise<void> {
   const { email } = await accounts.newUser();
   const from = '203.0.113.1';
@@ -34,7 +34,7 @@ async function everything(): Promise<void> {
   await refresh(session.refresh_token);
   await refresh(second.refresh_token);
   accounts.pass({ seconds: 60 });
-  await refresh(session.refresh_token); // reuse: the session is over
+  await refresh(session.refresh_token); // reuse: the session ends
 
   const { access_token: open } = await accounts.signIn(email);
   await accounts.ask('GET', '/reauthenticate', { token: open });
@@ -130,14 +130,14 @@ async function fill(): Promise<void> {
       auth.former_passwords, auth.factor_undos, auth.recovery_codes`);
 }
 
-test('no statement of the accounts reads a growing table whole', async () => {
+test('no statement of the accounts scans a growing table', async () => {
   await everything();
   const statements = (await accounts.preparedStatements()).filter((text) => text.includes('auth.'));
   expect(statements.length).toBeGreaterThan(40);
   await fill();
   const guilty: string[] = [];
   for (const statement of statements) {
-    if (statement.includes('from auth.signing_keys')) continue; // holds a handful, ever
+    if (statement.includes('from auth.signing_keys')) continue; // has a handful of rows, ever
     const [row] = await accounts.rows(`explain (generic_plan, format json) ${statement}`);
     if (JSON.stringify(row).includes('"Seq Scan"')) guilty.push(statement);
   }

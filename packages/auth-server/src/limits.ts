@@ -2,7 +2,7 @@ import {
   type Count,
   countRequests,
   type Limit,
-  type OneTooMany,
+  type LimitExceeded,
   scaled,
 } from '@aparajita/postgres/rate-limit';
 import { AuthFault } from './fault.ts';
@@ -10,26 +10,26 @@ import type { Service, Visit } from './service.ts';
 import type { Statements, Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
-/** So many of one thing in so much time. */
+/** A rate limit: so many of one thing in so much time. */
 export type Limiter = {
-  /** Counts one. @throws AuthFault over_request_rate_limit with the seconds to wait, when that is one too many. */
+  /** Consumes one. @throws AuthFault over_request_rate_limit with the seconds to wait, when the limit is exceeded. */
   take(key: string): Promise<void>;
-  /** One that is to be counted among others, see `takeInTurn`. */
+  /** One to be counted together with other limits, see `takeInTurn`. */
   turn(key: string): Count;
-  /** The same, where a proof of work leads past the limit: so it is for all that strangers share. */
+  /** The same, where a proof of work allows to exceed the limit: for all limits that strangers share. */
   payable(key: string): Count;
-  /** The same for where a request came from: its network, and the site that this is a part of. */
+  /** The same by origin: counts its network, and the site that contains it. */
   from(visit: Pick<Visit, 'network' | 'site'>): Count[];
 };
 
-/** A site has so many times what one of its networks has: a carrier's phones share one. */
+/** A site has this multiple of a network's limit: a carrier's phones share one. */
 const SITE = 16;
 
 export function createLimiter(store: Store, vault: Vault, name: string, limit: Limit): Limiter {
-  // Keys can hold addresses of people; the table does not.
+  // Hashed: keys may contain people's addresses, the table must not.
   const count = (key: string, payable: boolean, most = limit) => ({
     ...most,
-    key: `${name}:${vault.blind(`limit ${name}`, key)}`,
+    key: `${name}:${vault.hmacName(`limit ${name}`, key)}`,
     payable,
   });
   return {
@@ -44,7 +44,7 @@ export function createLimiter(store: Store, vault: Vault, name: string, limit: L
 }
 
 /**
- * Counts one in each limit, the narrowest first; see `countRequests`.
+ * Consumes one of each limit, the narrowest first; see `countRequests`.
  *
  * @throws AuthFault over_request_rate_limit with the seconds to wait.
  */
@@ -53,19 +53,19 @@ export async function takeInTurn(statements: Statements, turns: Count[]): Promis
   if (refused) throw tooOften(refused);
 }
 
-/** What a request may bring to go past a limit that strangers share: the protocol's `captcha_token`. */
+/** What a request may send to exceed a shared limit: the protocol's `captcha_token`. */
 export type Paying = { purpose: string; token: string | null | undefined };
 
 /**
- * The same for what strangers share with each other.
+ * The same for shared limits.
  *
- * @throws AuthFault captcha_failed with the work to do, or `spent` where a limit is spent that no work leads past.
+ * @throws AuthFault captcha_failed with the challenge, or `spent` for a limit that no proof of work can exceed.
  */
 export async function takeOrPay(
   { store, proofs }: Service,
   turns: Count[],
   { purpose, token }: Paying,
-  spent: (refused: OneTooMany) => AuthFault = tooOften,
+  spent: (refused: LimitExceeded) => AuthFault = tooOften,
 ): Promise<void> {
   const refused = await countRequests(store.rows, turns, await proofs.read(purpose, token));
   if (!refused) return;
@@ -73,11 +73,11 @@ export async function takeOrPay(
   throw new AuthFault('captcha_failed', { challenge: await proofs.ask(purpose, refused) });
 }
 
-export function tooOften({ retryAfterSeconds }: OneTooMany): AuthFault {
+export function tooOften({ retryAfterSeconds }: LimitExceeded): AuthFault {
   return new AuthFault('over_request_rate_limit', { retryAfterSeconds });
 }
 
-/** Counts a request from a network that costs us something, whatever comes of it. */
+/** Counts a request that costs us something by network, whatever its result. */
 export async function takeFromNetwork(
   service: Service,
   limit: 'signUp' | 'mailRequest',

@@ -1,2 +1,4 @@
-/** The part of a logger that is used, as pino and console have it: fields first, then a fixed sentence. */
+/**
+ * The part of a logger that this package uses, compatible with pino and console: fields first, then a fixed message.
+ */
 export type Log = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;

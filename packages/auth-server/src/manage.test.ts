@@ -7,7 +7,7 @@ const { manage } = accounts.auth;
 
 const mailsOf = async (email: string) => (await accounts.mailsTo(email)).map(({ kind }) => kind);
 
-/** What the audit log says the shop did to this account. */
+/** The audit entries of the shop's actions on this account. */
 const doneTo = (id: string) =>
   accounts.rows(
     `select event from auth.audit_log where user_id = $1 and details ->> 'by' = 'shop' order by id`,
@@ -16,7 +16,7 @@ const doneTo = (id: string) =>
 
 const read = (token: string) => accounts.ask('GET', '/user', { token });
 
-test('a second factor is removed for a shopper who has lost it, and its recovery codes with it', async () => {
+test('removes the second factor of a shopper who has lost it, with its recovery codes', async () => {
   const { email, id, session } = await withApp(accounts);
   const { access_token: token } = session;
   await accounts.ask('POST', '/factors/recovery-codes', { token });
@@ -38,7 +38,7 @@ test('or one of several, by its name', async () => {
   expect(body.factors).toMatchObject([{ friendly_name: 'tablet' }]);
 });
 
-test('sessions are ended, and are out at once', async () => {
+test('ends sessions at once', async () => {
   const { email, id } = await accounts.newUser();
   const sessions = [await accounts.signIn(email), await accounts.signIn(email)];
   expect(await manage.endSessions(email)).toBe(2);
@@ -48,12 +48,12 @@ test('sessions are ended, and are out at once', async () => {
   expect(await mailsOf(email)).toEqual(['sessions_ended']);
 });
 
-test('a banned account lets nobody in, by any way; opened again it asks for a new sign-in', async () => {
+test('a banned account can sign in by no means; unbanned it needs a new sign-in', async () => {
   const { email, id } = await accounts.newUser();
   const before = await accounts.signIn(email);
   await accounts.ask('POST', '/recover', { body: { email } });
   const reset = (await accounts.linkTo(email)).searchParams.get('token_hash');
-  const { sessionId, userId } = await accounts.auth.shopperFrom(`Bearer ${before.access_token}`);
+  const { sessionId, userId } = await accounts.auth.authenticate(`Bearer ${before.access_token}`);
   await manage.ban(email);
   expect(await read(before.access_token)).toMatchObject({
     status: 403,
@@ -79,7 +79,7 @@ test('a banned account lets nobody in, by any way; opened again it asks for a ne
   expect(await mailsOf(email)).toEqual(['reset_password', 'account_closed', 'account_opened']);
 });
 
-test('an account that is not there is told', async () => {
+test('a missing account is reported', async () => {
   const nobody = 'nobody@example.com';
   for (const act of [manage.removeFactor, manage.endSessions, manage.ban, manage.unban]) {
     await expect(act(nobody)).rejects.toThrow('There is no account with this email.');

@@ -8,20 +8,20 @@ import { findUserByEmail } from './sign-in.ts';
 import type { Statements } from './store.ts';
 
 /**
- * What the shop's owner does to an account by `npm run accounts`. Each ends the account's sessions, is in the audit log,
- * and is told by mail.
+ * What the shop's owner can do to an account by `npm run accounts`. Each action ends the account's sessions, is in the
+ * audit log, and is reported to the account by mail.
  */
 export type Manage = {
   /** Removes the second factors of this name, or all. @returns their names. @throws Unmanageable. */
   removeFactor(email: string, name?: string): Promise<string[]>;
   /** @returns how many there were. @throws Unmanageable. */
   endSessions(email: string): Promise<number>;
-  /** Keeps everybody out of it until it is opened again. @throws Unmanageable. */
+  /** Bans the account until it is unbanned. @throws Unmanageable. */
   ban(email: string): Promise<void>;
   unban(email: string): Promise<void>;
 };
 
-/** There is no such account, or nothing to remove; its message says so. */
+/** There is no such account, or nothing to remove; the message says which. */
 export class Unmanageable extends Error {
   override name = 'Unmanageable';
 }
@@ -62,7 +62,7 @@ export function manageAccounts(service: Service): Manage {
   };
 }
 
-/** Finds the account and works on it while nobody else does. */
+/** Locks the account while it is changed. */
 function change<T>(
   { store }: Service,
   email: string,

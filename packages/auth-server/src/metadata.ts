@@ -3,12 +3,12 @@ import { invalid } from './fault.ts';
 
 const DEEPEST = 5;
 /**
- * It travels in every access token. In bytes, and with the spaces PostgreSQL puts between the parts: what passes
- * here the table takes, also when it gets there only once an address is confirmed.
+ * Metadata is part of every access token. The size is in bytes, with the spaces PostgreSQL adds: what passes here also
+ * fits the table's limit, even if it is stored only after confirmation.
  */
 const LONGEST = 3500;
 
-/** What the application keeps about its user: JSON of few levels that PostgreSQL can store. */
+/** The application's data about its user: JSON with few levels that PostgreSQL can store. */
 export const Metadata = z.record(z.string(), z.unknown()).check(
   z.refine(
     (data) =>
@@ -23,14 +23,14 @@ export const Metadata = z.record(z.string(), z.unknown()).check(
 );
 export type Metadata = z.infer<typeof Metadata>;
 
-/** PostgreSQL keeps neither U+0000 nor halves of surrogate pairs. */
+/** PostgreSQL cannot store U+0000 or lone surrogates. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableText(value);
-  if (typeof value === 'number') return !/e/.test(String(value)); // 1e300 is kept with its 300 zeros
+  if (typeof value === 'number') return !/e/.test(String(value)); // 1e300 is stored with its 300 zeros
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0) return false;
   return Object.entries(value).every(
@@ -38,12 +38,12 @@ function isStorable(value: unknown, depth: number): boolean {
   );
 }
 
-/** In the protocol null means 'without this key'. */
+/** In the protocol null removes the key. */
 export function withoutNulls(data: Metadata): Metadata {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }
 
-/** Names the failure of the table's own limit on how much may be kept; it has to fit into access tokens. */
+/** Recognizes the error of the table's size limit, which exists because metadata is part of access tokens. */
 export function nameTooMuchData(error: unknown): never {
   if (
     error instanceof Error &&

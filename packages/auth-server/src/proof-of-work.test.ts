@@ -12,7 +12,7 @@ const strict = await openTestAccounts({
 
 let people = 0;
 
-/** Signs up from a network that has had all of its sign-ups. */
+/** Signs up from a network that has used up its limit of sign-ups. */
 function signUp(from: string, proof?: unknown) {
   people += 1;
   const body = { email: `n${people}@example.in`, password: PASSWORD };
@@ -29,14 +29,14 @@ async function spentNetwork(from: string) {
   return body.challenge;
 }
 
-test('where a network has signed up often, the next of it work and sign up; others do not work', async () => {
+test('past the sign-up limit of a network the next ones need proof of work; other networks do not', async () => {
   const from = '203.0.113.1';
   const challenge = await spentNetwork(from);
   expect((await signUp(from, await solve(challenge))).status).toBe(200);
   expect((await signUp('203.0.113.2')).status).toBe(200);
 });
 
-test('where a network has asked for mail often, the next of it work and are mailed', async () => {
+test('past the mail limit of a network the next requests need proof of work and are mailed', async () => {
   const { email } = await strict.newUser();
   const from = '203.0.113.3';
   for (const path of ['/recover', '/otp'])
@@ -49,7 +49,7 @@ test('where a network has asked for mail often, the next of it work and are mail
   expect((await strict.mailsTo(email)).map(({ kind }) => kind)).toEqual(['reset_password']);
 });
 
-test('junk links stop nobody: a neighbour’s good one passes, and so does a refresh', async () => {
+test('invalid links block nobody: a neighbour’s valid one works, and so does a refresh', async () => {
   const from = '203.0.113.4';
   const { email } = await strict.newUser();
   await strict.ask('POST', '/recover', { body: { email } });
@@ -66,14 +66,14 @@ test('junk links stop nobody: a neighbour’s good one passes, and so does a ref
   expect((await refresh(body.refresh_token)).status).toBe(200);
 });
 
-test('a proof is good once, also when it is sent ten times at once', async () => {
+test('a proof works once, also when it is sent ten times at once', async () => {
   const from = '203.0.113.5';
   const proof = await solve(await spentNetwork(from));
   const answers = await Promise.all(Array.from({ length: 10 }, () => signUp(from, proof)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
 });
 
-test('a proof is good for two minutes', async () => {
+test('a proof is valid for two minutes', async () => {
   const from = '203.0.113.6';
   const challenge = await spentNetwork(from);
   const { expires } = challenge.parameters.data;
@@ -85,7 +85,7 @@ test('a proof is good for two minutes', async () => {
   expect((await signUp(from, await solve(rewritten))).status).toBe(400);
 });
 
-test('a proof for one thing is none for another', async () => {
+test('a proof for one purpose does not work for another', async () => {
   const from = '203.0.113.7';
   const challenge = await spentNetwork(from);
   const { email } = await strict.newUser();
@@ -98,7 +98,7 @@ test('a proof for one thing is none for another', async () => {
   expect((await signIn(await solve(challenge))).body.error_code).toBe('captcha_failed');
 });
 
-test('what is no proof is asked for again, and never fails', async () => {
+test('an invalid proof is answered with a new challenge, and never fails', async () => {
   const from = '203.0.113.8';
   const challenge = await spentNetwork(from);
   const right = await solve(challenge);
@@ -129,7 +129,7 @@ test('what is no proof is asked for again, and never fails', async () => {
   expect((await signUp(from, right)).status).toBe(200);
 });
 
-test('the more often it was worked for, the more work it is: four times as much at most', async () => {
+test('challenges get harder with the number of proofs, four times at most', async () => {
   const from = '203.0.113.9';
   let challenge = await spentNetwork(from);
   const stepsOf = async () => {

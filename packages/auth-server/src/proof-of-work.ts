@@ -1,22 +1,25 @@
 import { randomInt } from 'node:crypto';
-import type { OneTooMany, Proof } from '@aparajita/postgres/rate-limit';
+import type { LimitExceeded, Proof } from '@aparajita/postgres/rate-limit';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './challenge.ts';
 
 export type ProofsOfWork = {
-  /** Work to ask for, for one more try of `purpose`. */
-  ask(purpose: string, refused: OneTooMany): Promise<Challenge>;
-  /** The proof that a token carries, if it solves a challenge of ours for `purpose`; whether it is still good, and new, is for the database to say. */
+  /** Creates a challenge for one more try of `purpose`. */
+  ask(purpose: string, refused: LimitExceeded): Promise<Challenge>;
+  /**
+   * Parses a token that solves one of our challenges for `purpose`; the database decides whether it is unexpired and
+   * unused.
+   */
   read(purpose: string, token: string | null | undefined): Promise<Proof | null>;
 };
 
-/** Iterations of PBKDF2 in one step, so many that a step outweighs what a browser needs to begin and end it. */
+/** Iterations of PBKDF2 per step, so many that the cost of starting a step in a browser is small beside it. */
 const COST = 2_000;
 
 /**
- * Steps of an easy challenge, on average: 600,000 iterations. Reckoned, and not yet measured on a phone, that is about
- * 1 s on one core of a phone for ₹8,000; no challenge is more than six times as much.
+ * Average steps of an easy challenge: 600,000 iterations. Calculated, not yet measured on a phone: about 1 s on one
+ * core of a phone for ₹8,000; no challenge is more than six times as hard.
  */
 const STEPS = 300;
 const HARDEST = 4;
@@ -24,10 +27,10 @@ const HARDEST = 4;
 /** Long enough for the slowest phone, too short to hoard solutions. */
 const LIFETIME_MS = 120_000;
 
-/** Longer than any token of ours; no more is looked at. */
+/** Longer than any token of ours; longer ones are not parsed. */
 const LONGEST = 4096;
 
-/** `sign` makes what only we can make; see Vault. */
+/** `sign` computes an HMAC with our secret; see Vault. */
 export function proofsOfWork(sign: (purpose: string, data: string) => Buffer): ProofsOfWork {
   const secrets = {
     hmacSignatureSecret: sign('proof of work', 'challenge').toString('hex'),
@@ -40,7 +43,7 @@ export function proofsOfWork(sign: (purpose: string, data: string) => Buffer): P
         ...secrets,
         algorithm: PROOF_ALGORITHM,
         cost: COST,
-        // Between half and one and a half times the average: nobody is lucky, and nobody waits for ever.
+        // Between half and one and a half times the average, which bounds the time of every challenge.
         counter: randomInt((STEPS * times) / 2, (STEPS * times * 3) / 2),
         deriveKey,
         data: { purpose, expires: now + LIFETIME_MS },

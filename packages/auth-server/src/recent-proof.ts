@@ -1,12 +1,12 @@
 import { AuthFault } from './fault.ts';
 import type { SessionRow } from './rows.ts';
 
-/** For so long after a sign-in, or a factor that was shown, nobody is asked again. */
+/** For how long no step-up is needed after a sign-in, or after a factor was verified. */
 const RECENT_SECONDS = 300;
 
 /**
- * Lets pass whoever has just proven who they are. What decides who can sign in is not changed by a session alone: it may
- * be stolen, or the phone it is on lie unlocked (OWASP ASVS 5.0, 7.5.1). Renewing tokens is no proof.
+ * Requires a recent sign-in or step-up. A session alone cannot change how the user signs in: it may be stolen, or the
+ * phone left unlocked (OWASP ASVS 5.0, 7.5.1). Refreshing tokens does not count.
  *
  * @param since when it has to be recent; other than now for what was begun earlier.
  * @throws AuthFault reauthentication_needed: the client signs in again, shows a factor, or sends a mailed code.

@@ -1,17 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-/** Where a request came from. */
+/** The origin of a request. */
 export type Origin = {
-  /** An IPv4 or IPv6 address that PostgreSQL's `inet` takes; null when none can be read. */
+  /** An IPv4 or IPv6 address that PostgreSQL's `inet` accepts; null when unknown. */
   address: string | null;
-  /** What limits count together: never empty, also without an address. An IPv6 customer has a whole /64. */
+  /** What rate limits count by: never empty, also without an address. An IPv6 customer has a whole /64. */
   network: string;
-  /** Many such networks that may be one customer's, as the /48 of an IPv6 address; null where there is no such thing. */
+  /** A larger block that may belong to one customer, such as the /48 of an IPv6 address; null where there is none. */
   site: string | null;
 };
 
-/** What the application around the accounts knows about HTTP: its proxies, its server, its limits. */
+/** What the application knows about HTTP: its proxies, its server, its limits. */
 export type RequestHandling = {
   originOf(c: Context): Origin;
   /** Refuses larger bodies, in bytes; Hono's own `bodyLimit` by default. */

@@ -4,7 +4,7 @@ import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
 const accounts = await openTestAccounts();
 const NEWER = { 'x-supabase-api-version': '2024-01-01' };
 
-test('errors have the shape of the API version that was asked for', async () => {
+test('errors have the shape of the requested API version', async () => {
   const body = { email: 'a@example.com', password: 'password' };
   const older = await accounts.ask('POST', '/signup', { body });
   expect(older.body).toEqual({
@@ -54,7 +54,7 @@ test('a body that is not a JSON object is refused on every path that takes one',
   }
 });
 
-test('RequestBodyTooLarge: no more than 64 kB are read, whether announced or not', async () => {
+test('RequestBodyTooLarge: at most 64 kB are read, whether announced or not', async () => {
   const large = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(10_000_000) });
   const announced = await accounts.ask('POST', '/signup', {
     body: large,
@@ -73,7 +73,7 @@ test('an unknown grant is refused', async () => {
   }
 });
 
-test('unknown paths are 404, wrong methods 405 with what would do', async () => {
+test('unknown paths are 404, wrong methods 405 with the allowed ones', async () => {
   expect(await accounts.ask('GET', '/admin/users')).toMatchObject({ status: 404 });
   expect(await accounts.ask('GET', '/')).toMatchObject({ status: 404 });
   const wrong = await accounts.ask('DELETE', '/user');
@@ -81,7 +81,7 @@ test('unknown paths are 404, wrong methods 405 with what would do', async () => 
   expect(wrong.headers.get('allow')).toBe('GET, PUT');
 });
 
-test('nothing may be kept on the way but the public keys', async () => {
+test('only the public keys may be cached', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const answers = [
@@ -103,7 +103,7 @@ test('nothing may be kept on the way but the public keys', async () => {
   expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
 });
 
-test('a shop that lives elsewhere may ask when it is allowed, nobody else', async () => {
+test('a shop on another origin may send requests if allowed, others may not', async () => {
   const hosted = accounts.process({ allowedOrigins: ['https://shop.example.in'] });
   const preflight = (from: string) =>
     hosted.ask('OPTIONS', '/token?grant_type=password', {
@@ -131,7 +131,7 @@ test('a shop that lives elsewhere may ask when it is allowed, nobody else', asyn
   expect(closed.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('it says what it offers and that it is alive', async () => {
+test('reports its settings and its health', async () => {
   expect(await accounts.ask('GET', '/settings')).toMatchObject({
     status: 200,
     body: {
@@ -143,7 +143,7 @@ test('it says what it offers and that it is alive', async () => {
   expect(await accounts.ask('GET', '/health')).toMatchObject({ status: 200 });
 });
 
-test('a body that does not say it is JSON is refused: so other sites’ pages cannot send one', async () => {
+test('a body without a JSON content type is refused: so other sites’ pages cannot send one', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const doors = [
@@ -156,7 +156,7 @@ test('a body that does not say it is JSON is refused: so other sites’ pages ca
     ['POST', '/factors/undo'],
     ['PUT', '/user'],
   ] as const;
-  // What a page may send to any site without asking it first, and nothing at all, as of a Blob.
+  // Content types a page may send anywhere without preflight, and none, as of a Blob.
   const simple = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''];
   for (const [method, path] of doors) {
     for (const type of simple) {

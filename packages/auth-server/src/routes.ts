@@ -20,7 +20,7 @@ import { describeUser } from './user.ts';
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;
 
-/** The protocol's paths, to be mounted where `settings.issuer` says. */
+/** The protocol's routes, to be mounted at `settings.issuer`. */
 export function authRoutes(service: Service): Hono {
   const { settings, keys, log, visitOf, requests } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
@@ -93,7 +93,7 @@ const TOO_LARGE = new AuthFault('request_entity_too_large', {
   message: `Request body too large (max ${BODY_LIMIT} bytes)`,
 });
 
-/** Lets browsers ask from these origins, with the headers the protocol's client sends and reads. */
+/** CORS: allows these origins, with the headers the protocol's client sends and reads. */
 function allowOrigins(origin: string[]) {
   return cors({
     origin,
@@ -110,7 +110,7 @@ function allowOrigins(origin: string[]) {
   });
 }
 
-/** What a client can find out about us before it asks. */
+/** What a client can find out about the service before signing in. */
 const OFFERED = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,

@@ -1,4 +1,4 @@
-/** Rows as `to_json` gives them: instants are ISO 8601 text, whatever the pool makes of timestamps. */
+/** Rows as `to_json` returns them: timestamps are ISO 8601 text, whatever the pool's type parsers do. */
 
 export type UserRow = {
   id: string;
@@ -15,7 +15,7 @@ export type UserRow = {
   factors: Factor[];
 };
 
-/** What the protocol's user shows of a factor. */
+/** The fields of a factor in the protocol's user. */
 export type Factor = {
   id: string;
   friendly_name: string;
@@ -25,10 +25,10 @@ export type Factor = {
   updated_at: string;
 };
 
-/** The ones that raise a session to aal2. */
+/** The methods that raise a session to aal2. */
 export type SecondProof = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
 
-/** How a session was proven, in the protocol's words. */
+/** How a session was authenticated, in the protocol's terms. */
 export type Proof = {
   method: 'password' | 'otp' | 'recovery' | SecondProof;
   timestamp: number;
@@ -43,7 +43,7 @@ export type SessionRow = {
   refresh_floor: number;
   /** Access tokens with a lower number are refused. */
   access_floor: number;
-  /** Ids of the factors this session's assurance rests on. */
+  /** Ids of the factors this session has verified. */
   trusted_by: string[];
   refresh_paid_until: string;
   refreshed_at: string;

@@ -12,7 +12,7 @@ import type { AuthSettings } from './settings.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
-/** What every verb of the accounts works with. */
+/** The dependencies of all handlers. */
 export type Service = {
   settings: AuthSettings;
   clock: () => Date;
@@ -24,21 +24,21 @@ export type Service = {
   passwords: Passwords;
   /** Whether mail can be sent at all. */
   canMail: boolean;
-  /** Posts a mail in a transaction; where no mail can be sent it does nothing. */
+  /** Queues a mail in a transaction; does nothing if mail cannot be sent. */
   post: Post;
-  /** Does something behind the answer, some time within a second; what goes wrong is logged. */
+  /** Runs work after the response, within a second; failures are logged. */
   background(work: () => Promise<void>): void;
-  /** Work to ask for where a limit is spent that strangers share. */
+  /** Challenges for rate limits that strangers share. */
   proofs: ProofsOfWork;
   requests: Required<RequestHandling>;
   visitOf(c: Context): Visit;
   limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
 };
 
-/** Where a request came from: for limits, the audit log, and a shopper's list of sessions. */
+/** The origin of a request: for rate limits, the audit log, and a user's list of sessions. */
 export type Visit = Origin & {
   /** 'Chrome on Android'; null when the browser did not say. */
   deviceName: string | null;
-  /** Whether the account of this address was signed in to in this browser before. */
+  /** Whether the account of this address has signed in in this browser before. */
   deviceOf(email: string): Device | null;
 };

@@ -1,57 +1,59 @@
 import { type Limit, scaled } from '@aparajita/postgres/rate-limit';
 
 export type AuthSettings = {
-  /** Where this service is reached, in every token: `PUBLIC_URL` and '/auth/v1'. */
+  /** The issuer in every token: `PUBLIC_URL` and '/auth/v1'. */
   issuer: string;
-  /** At least 32 bytes of randomness, the same in every process; what is sealed with it is lost without it. */
+  /** At least 32 random bytes, the same in every process; data encrypted with it is lost without it. */
   secret: string;
-  /** The shop's own address, without a path; pages of its origin may be redirected to. Default: the issuer's origin. */
+  /** The shop's own URL, without a path; redirects to its origin are allowed. Default: the issuer's origin. */
   siteUrl: string;
-  /** What authenticators show the account under. */
+  /** The issuer name that authenticator apps show. */
   serviceName: string;
   /**
-   * Begins the label under which keys are derived from the secret. With another one nothing that was sealed or signed
-   * before can be read, as with another secret: it never changes.
+   * Prefix of the HKDF label of every derived key. With another one nothing encrypted or signed before can be read, as
+   * with another secret: it never changes.
    */
   keyLabel: string;
-  /** In lower case: what the service is called and offers. A password made of these alone is refused. */
+  /** In lower case: the service's names and products. A password made of these alone is refused. */
   guessableWords: string[];
-  /** Further origins whose pages may ask, and may be redirected to: a shop that lives elsewhere. */
+  /** Further allowed origins, for CORS and redirects: a shop on another origin. */
   allowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
   confirmEmail: boolean;
-  /** For how long a mailed link is good that confirms an address or resets a password. */
+  /** Lifetime of a mailed link that confirms an address or resets a password. */
   linkSeconds: number;
-  /** And one that signs in (OWASP ASVS 5.0, 6.5.5). */
+  /** Lifetime of one that signs in (OWASP ASVS 5.0, 6.5.5). */
   signInLinkSeconds: number;
-  /** And one that undoes a factor that was added. */
+  /** Lifetime of one that undoes a new factor. */
   undoDays: number;
-  /** Secrets from before: they open what was sealed with them (second factors), and do nothing else. */
+  /** Earlier secrets: they only decrypt data encrypted with them (second factors). */
   previousSecrets: string[];
-  /** Whether signing up also signs in, as the protocol has it. The shop's visitors sign in themselves. */
+  /** Whether signing up also signs in, as the protocol has it. The shop's pages sign in separately. */
   openSessionOnSignUp: boolean;
   accessTokenSeconds: number;
-  /** A session ends after so many days without a refresh, and after so many days in any case. */
+  /** A session ends after so many days without a refresh, and at a maximum age in days. */
   sessionIdleDays: number;
   sessionMaxDays: number;
-  /** For so long after a refresh an even older refresh token is answered instead of ending the session. */
+  /** How long after a refresh an older refresh token is answered instead of ending the session. */
   refreshReuseSeconds: number;
-  /** A new signing key is made when the newest is older. */
+  /** The age of the newest signing key at which a new one is created. */
   signingKeyDays: number;
   /** The cost of a password hash (argon2id, one lane). Raising it rehashes at the next sign-in. */
   hashMemoryKiB: number;
   hashPasses: number;
-  /** How many hashes are computed at once, and how many may wait; beyond that the answer is 503. */
+  /** How many hashes are computed at once, and how many may be queued; beyond that the response is 503. */
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
   limits: {
-    /** Sign-ins to an account in a browser that it knows, right or wrong. None of the next four counts there. */
+    /**
+     * Sign-ins to an account in a browser with its device cookie, right or wrong. None of the next four counts there.
+     */
     signInDevice: Limit;
     /** Sign-ins from one network, right or wrong: each costs a hash and a session. */
     signInTries: Limit;
     /**
-     * Failed sign-ins: of one account from one network, with and without work; from one network; of one account, in
-     * browsers that it does not know and, by themselves, in those that it knows.
+     * Failed sign-ins: of one account from one network, without and with proof of work; from one network; of one
+     * account, in browsers without its device cookie and, separately, in those with it.
      */
     signInPair: Limit;
     signInPairInAll: Limit;
@@ -59,16 +61,16 @@ export type AuthSettings = {
     signInAccount: Limit;
     /** Sign-ups from one network. */
     signUp: Limit;
-    /** Changes of password tried in one session, right or wrong. */
+    /** Password changes tried in one session, right or wrong. */
     changePassword: Limit;
     /** Requests for mail from one network. */
     mailRequest: Limit;
-    /** Mails of one purpose to one address: in a row, and in all. */
+    /** Mails of one purpose to one address: in succession, and in total. */
     mailBurst: Limit;
     mail: Limit;
     /** Challenges of second factors in one session. */
     challenge: Limit;
-    /** Second factors tried by one user: in a browser that has shown one before; in all of those; anywhere else. */
+    /** Second factors tried by one user: in a browser that has verified one before; in all of those; anywhere else. */
     factorDevice: Limit;
     factor: Limit;
     /** Refreshes of one session. */
@@ -78,7 +80,7 @@ export type AuthSettings = {
 
 type NeededSettings = 'issuer' | 'secret' | 'serviceName' | 'keyLabel';
 
-/** What must be said, and what may be said otherwise than by default. */
+/** Required settings, and optional ones. */
 export type AuthOptions = Pick<AuthSettings, NeededSettings> &
   Partial<Omit<AuthSettings, 'limits'>> & {
     limits?: Partial<AuthSettings['limits']>;
@@ -115,7 +117,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     signInDevice: { points: 20, seconds: 3600 },
     signInTries: { points: 600, seconds: 300 },
     signInPair: { points: 10, seconds: 300 },
-    // Half of what the account has: one network alone locks it nowhere else.
+    // Half of the account's limit: one network alone cannot lock it for the others.
     signInPairInAll: { points: 25, seconds: 3600 },
     signInNetwork: { points: 100, seconds: 300 },
     signInAccount: { points: 50, seconds: 3600 },
@@ -131,7 +133,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   },
 };
 
-/** The same limits, so many times as generous. */
+/** The same limits, multiplied. */
 function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
   return {
     signInDevice: scaled(limits.signInDevice, factor),

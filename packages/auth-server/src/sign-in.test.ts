@@ -45,7 +45,7 @@ test('signing in opens a session that the official client keeps', async () => {
 test('the access token names the shopper to the shop', async () => {
   const user = await accounts.newUser('names@example.com');
   const { access_token } = await accounts.signIn('names@example.com');
-  expect(await accounts.auth.shopperFrom(`Bearer ${access_token}`)).toEqual({
+  expect(await accounts.auth.authenticate(`Bearer ${access_token}`)).toEqual({
     userId: user.id,
     sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     tokenNumber: 0,
@@ -54,9 +54,9 @@ test('the access token names the shopper to the shop', async () => {
   });
 });
 
-test('an unknown address and a wrong password are answered alike, and their times do not tell them apart', async () => {
+test('an unknown address and a wrong password get the same response, and cannot be told apart by their times', async () => {
   const real = accounts.process({
-    hashMemoryKiB: 8_192, // enough to outweigh all else there is to do
+    hashMemoryKiB: 8_192, // enough to dominate the rest of the work
     limits: { signInAccount: { points: 10_000, seconds: 300 } },
   });
   await real.newUser('known@example.com');
@@ -73,7 +73,7 @@ test('an unknown address and a wrong password are answered alike, and their time
     const unknown = await time('unknown@example.com');
     return [await time('known@example.com'), unknown];
   };
-  for (let pair = 0; pair < 5; pair += 1) await timeBoth(true); // connections and the hash of nobody are made
+  for (let pair = 0; pair < 5; pair += 1) await timeBoth(true); // warm-up: connections and the hash for unknown addresses
   let knownTookLonger = 0;
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const [known = 0, unknown = 0] = await timeBoth(pair % 2 === 0);
@@ -82,15 +82,15 @@ test('an unknown address and a wrong password are answered alike, and their time
   expect([...answers]).toEqual([
     '400 {"code":400,"error_code":"invalid_credentials","msg":"Invalid login credentials"} invalid_credentials',
   ]);
-  // Each pair is asked back to back, so whatever slows the machine slows both: who guesses by the clock is right
-  // half the time. By chance alone this bound is missed once in a million runs; without the work done for an
-  // unknown address all pairs tell.
+  // Each pair runs back to back, so a slow machine slows both: guessing by the time is right half the time. By chance
+  // alone this bound is missed once in a million runs; without the work done for an unknown address all pairs can be
+  // told apart.
   expect(Math.abs(knownTookLonger / PAIRS - 0.5), `${knownTookLonger} of ${PAIRS}`).toBeLessThan(
     0.25,
   );
 });
 
-test('without an address or a password nobody signs in', async () => {
+test('nobody signs in without an address or a password', async () => {
   const wrong: [object, string][] = [
     [{}, 'validation_failed'],
     [{ email: 'nobody', password: PASSWORD }, 'validation_failed'],
@@ -105,17 +105,17 @@ test('without an address or a password nobody signs in', async () => {
   }
 });
 
-test('a right password takes four statements, and the limits are two of them', async () => {
+test('a correct password takes four statements, two of them for rate limits', async () => {
   await accounts.newUser('quick@example.com');
   const from = '203.0.113.33';
-  await tryPassword(accounts, 'quick@example.com', PASSWORD, from); // the signing key is there now
+  await tryPassword(accounts, 'quick@example.com', PASSWORD, from); // creates the signing key
   const statements = await accounts.countStatements(() =>
     tryPassword(accounts, 'quick@example.com', PASSWORD, from),
   );
   expect(statements).toBe(4);
 });
 
-test('no table of limits or events holds an address of e-mail', async () => {
+test('no table of limits or events contains an e-mail address', async () => {
   await tryPassword(accounts, 'private@example.com', 'guess', '203.0.113.13');
   const kept = await accounts.rows(
     `select to_json(l)::text as text from rate_limits l
@@ -146,7 +146,7 @@ test('a password changed while it is being checked opens no session', async () =
   expect(await accounts.rows('select from auth.sessions where user_id = $1', [id])).toEqual([]);
 });
 
-test('passwords are kept as argon2id of 19 MiB and two passes, and rehashed when the cost rises', async () => {
+test('passwords are stored as argon2id of 19 MiB and two passes, and rehashed when the cost rises', async () => {
   const hashOf = async (email: string) =>
     (await accounts.rows('select password_hash from auth.users where email = $1', [email]))[0]
       ?.password_hash;
@@ -163,7 +163,7 @@ test('passwords are kept as argon2id of 19 MiB and two passes, and rehashed when
   expect(await hashOf('cheap@example.com'), 'never lowered').toBe(raised);
 });
 
-test('a password that has become too weak still signs in, and the client is told', async () => {
+test('a password that is too weak by now still signs in, and the client is told', async () => {
   await accounts.newUser('weak@example.com');
   const hashed = await createPasswords({
     hashMemoryKiB: 64,
@@ -184,7 +184,7 @@ test('a password that has become too weak still signs in, and the client is told
   expect(await accounts.signIn('strong@example.com')).not.toHaveProperty('weak_password');
 });
 
-test('what happened is written down', async () => {
+test('sign-ins are in the audit log', async () => {
   const { id } = await accounts.newUser('noted@example.com');
   await tryPassword(accounts, 'noted@example.com', 'guess', '203.0.113.20');
   await tryPassword(accounts, 'noted@example.com', PASSWORD, '203.0.113.20');

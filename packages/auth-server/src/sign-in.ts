@@ -1,4 +1,4 @@
-import { countRequests, type OneTooMany, uncountRequests } from '@aparajita/postgres/rate-limit';
+import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
 import { note } from './audit.ts';
 import type { PasswordGrantBody } from './bodies.ts';
 import { AuthFault, invalid } from './fault.ts';
@@ -10,9 +10,9 @@ import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
 
 /**
- * Opens a session for an e-mail address and its password. An unknown address, a wrong password and an address that
- * was not confirmed do the same work and are answered the same: whoever has just signed an address up must not learn
- * from it whether it had an account.
+ * Opens a session for an e-mail address and its password. An unknown address, a wrong password and an unconfirmed
+ * address do the same work and get the same response: a sign-in right after a sign-up must not reveal whether the
+ * address had an account.
  *
  * @throws AuthFault invalid_credentials, user_banned, validation_failed, captcha_failed, over_request_rate_limit.
  */
@@ -25,7 +25,7 @@ export async function signIn(
   const { email, password } = requireCredentials(body);
   const [found, harmless] = await Promise.all([
     findUserByEmail(store, email),
-    countAttempt(service, email, visit, body), // before the password is looked at, or a thousand at once all pass
+    countAttempt(service, email, visit, body), // counted before the password is checked, or a thousand at once would all pass
   ]);
   const hashed = found?.password_hash ?? null;
   const matches = await passwords.verify(hashed, password);
@@ -51,7 +51,7 @@ export async function signIn(
   });
 }
 
-/** For everybody whose password does not let them in. */
+/** The response to every failed sign-in. */
 const UNCONFIRMED = {
   message:
     'Invalid login credentials. If you have just signed up, open the link in our email first; signing up once more sends a new one.',
@@ -78,11 +78,12 @@ export async function findUserByEmail(
 }
 
 /**
- * Counts a try. A browser that the account knows is counted for itself. All others are counted with their network and
- * with the account: past what a network has spent leads a proof of work, which a guess costs every time and a
- * neighbour once; past what the account has had of guesses leads no password from a browser it does not know.
+ * Counts a sign-in. A browser with the account's device cookie is counted separately. All others are counted by network
+ * and by account: past the network's limit a proof of work is needed, for every guess, and once for a neighbour with
+ * the right password; past the account's limit of guesses no password is accepted from a browser without its device
+ * cookie.
  *
- * @returns what to take back when the password was right: that was no attempt at guessing.
+ * @returns what to uncount when the password was right: that was no guess.
  */
 async function countAttempt(
   service: Service,
@@ -94,7 +95,7 @@ async function countAttempt(
   const device = visit.deviceOf(email);
   if (device) {
     const own = limits.signInDevice.turn(`${device.id} ${email}`);
-    // Whoever has known the password may have made many browsers known before it was changed.
+    // A thief who knew the password may have given many browsers the cookie before it was changed.
     const all = limits.signInAccount.turn(`known ${email}`);
     if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
@@ -108,8 +109,8 @@ async function countAttempt(
   return { none: [pair.key], less: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
-/** Said of any address, whether it has an account or not. */
-function lockedOut({ retryAfterSeconds }: OneTooMany): AuthFault {
+/** The same for any address, with or without an account. */
+function lockedOut({ retryAfterSeconds }: LimitExceeded): AuthFault {
   return new AuthFault('over_request_rate_limit', {
     retryAfterSeconds,
     message:

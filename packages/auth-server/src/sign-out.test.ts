@@ -30,7 +30,7 @@ test.each([
   ['?scope=others', [true, false, false]],
   ['?scope=global', [false, false, false]],
   ['', [false, false, false]],
-])('signing out with %s ends the sessions it should, at once', async (query, open) => {
+])('signing out with %s ends the right sessions, at once', async (query, open) => {
   const sessions = await threeSessions();
   const bystander = (await threeSessions())[0];
   const answer = await signOut(sessions[0], query);
@@ -39,7 +39,7 @@ test.each([
   expect(await isOpen(bystander)).toBe(true);
 });
 
-test('a stolen session ends by signing out everywhere', async () => {
+test('signing out everywhere ends a stolen session', async () => {
   const [own, stolen] = await threeSessions();
   const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: stolen.refresh_token },
@@ -48,7 +48,7 @@ test('a stolen session ends by signing out everywhere', async () => {
   expect(await isOpen(body)).toBe(false);
 });
 
-test('a session that is over reads nothing, though its access token is good for a while', async () => {
+test('an ended session reads nothing, though its access token has not expired', async () => {
   const [session] = await threeSessions();
   await accounts.rows('update auth.sessions set expires_at = $1 where user_id = $2', [
     new Date(accounts.now()),
@@ -79,7 +79,7 @@ test('nobody signs out without a session', async () => {
   expect(await signOut(session, '')).toMatchObject({ status: 403 });
 });
 
-test('the official client signs out, and does not mind being signed out already', async () => {
+test('the official client signs out, also when it is signed out already', async () => {
   const { email } = await accounts.newUser();
   const storage = new Map<string, string>();
   const client = accounts.client(storage);
@@ -92,7 +92,7 @@ test('the official client signs out, and does not mind being signed out already'
   expect(storage.size).toBe(0);
 });
 
-test('what is no token at all is refused as the protocol has it, which the official client ignores', async () => {
+test('an invalid token is refused as in the protocol, which the official client ignores', async () => {
   const client = accounts.client();
   const { error } = await client.admin.signOut('this-is-a-bad-token');
   expect(error).toMatchObject({ status: 403, code: 'bad_jwt' });

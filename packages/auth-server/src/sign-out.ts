@@ -1,15 +1,15 @@
 import { AuthFault } from './fault.ts';
 import type { AccountRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
-import { owesFactor } from './user.ts';
+import { needsFactor } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /**
- * Ends this session, all the others, or all of them; their access tokens are worth nothing at once.
+ * Ends this session, all the others, or all of them; their access tokens stop working at once.
  *
- * @throws AuthFault insufficient_aal: whoever knows the password alone ends no session of its owner's.
+ * @throws AuthFault insufficient_aal: an attacker with only the password ends no session of the owner's.
  */
 export async function signOut(
   { store, clock }: Service,
@@ -18,7 +18,7 @@ export async function signOut(
   visit: Visit,
 ): Promise<void> {
   const { user, session } = account;
-  if (scope !== 'local' && owesFactor(account)) {
+  if (scope !== 'local' && needsFactor(account)) {
     throw new AuthFault('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to end other sessions',

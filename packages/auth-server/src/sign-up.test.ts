@@ -3,7 +3,7 @@ import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts();
 
-test('signing up makes an account and opens no session; the official client is satisfied', async () => {
+test('signing up creates an account and opens no session; the official client accepts that', async () => {
   const client = accounts.client();
   const events: string[] = [];
   client.onAuthStateChange((event) => void events.push(event));
@@ -32,7 +32,7 @@ test('signing up makes an account and opens no session; the official client is s
   expect(await accounts.rows('select from auth.sessions')).toEqual([]);
 });
 
-test('no answer shows the hash of a password', async () => {
+test('no response contains the hash of a password', async () => {
   const user = await accounts.newUser();
   const session = await accounts.signIn(user.email);
   const read = await accounts.ask('GET', '/user', { token: session.access_token });
@@ -49,7 +49,7 @@ test('with the setting, signing up also signs in, as the protocol has it', async
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('SignupTwice: a taken address is refused, in any case and with any password', async () => {
+test('SignupTwice: an existing address is refused, in any case and with any password', async () => {
   await accounts.newUser('taken@example.com');
   const client = accounts.client();
   const { data, error } = await client.signUp({
@@ -65,7 +65,7 @@ test('SignupTwice: a taken address is refused, in any case and with any password
   await accounts.signIn('taken@example.com', PASSWORD);
 });
 
-test('twenty sign-ups of one address at once make one account', async () => {
+test('twenty sign-ups of one address at once create one account', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       accounts.ask('POST', '/signup', { body: { email: 'rush@example.com', password: PASSWORD } }),
@@ -103,7 +103,7 @@ test('weak and well-known passwords are refused, with reasons the client underst
   }
 });
 
-test('a password is taken exactly as typed: spaces, emoji, any script, up to 256 characters', async () => {
+test('a password is used exactly as typed: spaces, emoji, any script, up to 256 characters', async () => {
   const passwords = [
     '  spaces around  ',
     'चायचायचायचाय',
@@ -126,7 +126,7 @@ test('a password is taken exactly as typed: spaces, emoji, any script, up to 256
   expect(tooLong).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
 });
 
-test('what cannot be an account is refused by name', async () => {
+test('invalid sign-ups are refused with their error code', async () => {
   const wrong: [object, number, string][] = [
     [{}, 422, 'anonymous_provider_disabled'],
     [{ email: '', password: PASSWORD }, 422, 'anonymous_provider_disabled'],
@@ -168,7 +168,7 @@ test('what cannot be an account is refused by name', async () => {
   expect(await accounts.rows(`select from auth.users where email = 'a@example.com'`)).toEqual([]);
 });
 
-test('a name that means something to JavaScript is only a name', async () => {
+test('a name that is a keyword of JavaScript is only a name', async () => {
   const body = `{"email":"proto@example.com","password":"${PASSWORD}","data":{"__proto__":{"admin":true},"constructor":1}}`;
   const answer = await accounts.ask('POST', '/signup', { body });
   expect(answer.status).toBe(200);

@@ -9,7 +9,7 @@ import type { UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 
 /**
- * Makes an account: at once, or pending until its address is confirmed by mail.
+ * Creates an account: at once, or pending until its address is confirmed by mail.
  *
  * @throws AuthFault user_already_exists, weak_password, validation_failed, captcha_failed.
  */
@@ -25,7 +25,7 @@ export async function signUp(
   requireStrongPassword(password, { email, user_metadata: userMetadata }, settings);
   const codeChallenge = codeChallengeOf(body);
   await takeFromNetwork(service, 'signUp', visit, body.gotrue_meta_security?.captcha_token);
-  const passwordHash = await passwords.hash(password); // before looking, so that a taken address takes as long
+  const passwordHash = await passwords.hash(password); // before the lookup, so that an existing address takes as long
   return settings.confirmEmail
     ? signUpPending(
         service,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD, type Session } from '#auth-server-test/accounts.ts';
 import { addApp, beginApp, codeOf, showApp, withApp } from '#auth-server-test/factors.ts';
 
-/** What somebody can do who has a copy of a session, or an unlocked phone, and neither password nor mailbox. */
+/** What somebody can do with a copied session, or an unlocked phone, but without password and mailbox. */
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
 const A_WHILE = { seconds: 301 };
@@ -22,9 +22,9 @@ const read = ({ access_token: token }: Session) => accounts.ask('GET', '/user', 
 const refresh = ({ refresh_token }: Session) =>
   accounts.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
 
-/** Whether the shop lets this access token in. */
+/** Whether the shop accepts this access token. */
 async function enters(token: string): Promise<boolean> {
-  const { sessionId, userId, tokenNumber } = await accounts.auth.shopperFrom(`Bearer ${token}`);
+  const { sessionId, userId, tokenNumber } = await accounts.auth.authenticate(`Bearer ${token}`);
   return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]).then(
     () => true,
     (error) => {
@@ -37,11 +37,11 @@ async function enters(token: string): Promise<boolean> {
 test('it adds no first factor', async () => {
   const { session, token } = await stolen();
   expect(await beginApp(accounts, token)).toMatchObject(mustConfirm);
-  const refreshed = await refresh(session); // renewing tokens proves nothing
+  const refreshed = await refresh(session); // refreshing tokens is no step-up
   expect(await beginApp(accounts, refreshed.body.access_token)).toMatchObject(mustConfirm);
 });
 
-test('nor finishes one that its owner has begun with the password', async () => {
+test('nor completes one that its owner has started with the password', async () => {
   const { email, token } = await stolen();
   const owner = await accounts.signIn(email);
   const { body: app } = await beginApp(accounts, owner.access_token);
@@ -49,7 +49,7 @@ test('nor finishes one that its owner has begun with the password', async () => 
   expect((await showApp(accounts, owner.access_token, app)).status).toBe(200);
 });
 
-test('a factor that was begun and left is not finished an hour later', async () => {
+test('an abandoned factor cannot be completed an hour later', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   const { body: app } = await beginApp(accounts, session.access_token);
@@ -88,7 +88,7 @@ test('a mailed code does so too, for accounts without a password; a wrong one do
   expect((await enroll()).error).toBeNull();
 });
 
-test('at aal2 it adds none, removes none, and makes no recovery codes', async () => {
+test('at aal2 it adds none, removes none, and generates no recovery codes', async () => {
   const { email, app, session } = await withApp(accounts);
   accounts.pass(A_WHILE);
   const token = session.access_token;
@@ -99,7 +99,7 @@ test('at aal2 it adds none, removes none, and makes no recovery codes', async ()
     await accounts.ask('PUT', '/user', { token, body: { email: `new-${email}` } }),
   ];
   for (const answer of tries) expect(answer).toMatchObject(mustConfirm);
-  // Its owner shows the app again, and goes on.
+  // After verifying the app again its owner can.
   const { body: shown } = await showApp(accounts, token, app);
   expect((await beginApp(accounts, shown.access_token, 'second')).status).toBe(200);
 });
@@ -121,7 +121,7 @@ test('it changes no address: not without the password, and not without both mail
   await accounts.signIn(email);
 });
 
-test('it sets no password without the one in force', async () => {
+test('it sets no password without the current one', async () => {
   const { token } = await stolen();
   for (const body of [
     { password: 'pour it slowly' },
@@ -133,7 +133,7 @@ test('it sets no password without the one in force', async () => {
   }
 });
 
-test('access tokens from before the second factor was shown open nothing, here and in the shop', async () => {
+test('access tokens from before the second factor was verified do not work, here and in the shop', async () => {
   const { email } = await accounts.newUser();
   const before = await accounts.signIn(email);
   expect(await enters(before.access_token)).toBe(true);
@@ -153,7 +153,7 @@ test('access tokens from before the second factor was shown open nothing, here a
   expect(await enters(refreshed.access_token)).toBe(true);
 });
 
-test('nor do those from before a factor was removed; the session goes on with new ones', async () => {
+test('nor do those from before a factor was removed; the session continues with new ones', async () => {
   const { app, session } = await withApp(accounts);
   const { body: other } = await refresh(session);
   const token = other.access_token;
@@ -167,7 +167,7 @@ test('nor do those from before a factor was removed; the session goes on with ne
   expect(await enters(now.access_token)).toBe(true);
 });
 
-test('nor those of other sessions from before a new password; the one that set it goes on', async () => {
+test('nor those of other sessions from before a new password; the one that set it continues', async () => {
   const { email } = await accounts.newUser();
   const [session, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
   const changed = await accounts.ask('PUT', '/user', {
@@ -181,7 +181,7 @@ test('nor those of other sessions from before a new password; the one that set i
   expect(await enters(session.access_token)).toBe(true);
 });
 
-test('nor those from before a mailed code was shown', async () => {
+test('nor those from before a step-up by a mailed code', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   await accounts.ask('GET', '/reauthenticate', { token: session.access_token });
@@ -195,7 +195,7 @@ test('nor those from before a mailed code was shown', async () => {
   expect(await enters(now.access_token)).toBe(true);
 });
 
-test('a code that its owner proves it with proves nothing for a copy of it', async () => {
+test('a step-up of its owner by a code does not step up a copy of the session', async () => {
   const { email, session: copy, token } = await stolen();
   await accounts.ask('GET', '/reauthenticate', { token });
   const mail = (await accounts.mailsTo(email)).at(-1);
@@ -212,7 +212,7 @@ test('a code that its owner proves it with proves nothing for a copy of it', asy
   expect((await prove(nonce)).status).toBe(401);
 });
 
-test('a session that owes a second factor changes nothing', async () => {
+test('a session without its required second factor changes nothing', async () => {
   const { email, session } = await withApp(accounts);
   const begun = await beginApp(accounts, session.access_token, 'half');
   const { access_token: token } = await accounts.signIn(email);
@@ -237,7 +237,7 @@ test('a session that owes a second factor changes nothing', async () => {
   expect((await accounts.ask('POST', '/logout?scope=local', { token })).status).toBe(204);
 });
 
-test('a change of address ends every session from before it', async () => {
+test('an e-mail change ends every session from before it', async () => {
   const { email } = await accounts.newUser();
   const [asking, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
   const newEmail = `new-${email}`;
@@ -258,7 +258,7 @@ test('a change of address ends every session from before it', async () => {
   expect(await enters(changed.access_token)).toBe(true);
 });
 
-test('the code of an app is good for this session alone, whoever copies it', async () => {
+test('the code of an app works for this session alone, whoever copies it', async () => {
   const { email, app } = await withApp(accounts);
   const [owner, thief] = [await accounts.signIn(email), await accounts.signIn(email)];
   const code = await codeOf(accounts, app);
@@ -266,7 +266,7 @@ test('the code of an app is good for this session alone, whoever copies it', asy
   expect((await showApp(accounts, thief.access_token, app, code)).status).not.toBe(200);
 });
 
-describe('what it has begun is not finished once the session has ended', () => {
+describe('a pending request is not completed once the session has ended', () => {
   const inFlight = {
     'new recovery codes': ['POST', () => '/factors/recovery-codes'],
     'the removal of a factor': ['DELETE', (factor: string) => `/factors/${factor}`],
@@ -292,7 +292,7 @@ describe('what it has begun is not finished once the session has ended', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('nor a factor that was begun, shown while its owner undoes another', async () => {
+  test('nor a factor verified while its owner undoes another', async () => {
     const { email, id, session } = await withApp(accounts);
     const { access_token: token } = session;
     const begun = await beginApp(accounts, token, 'of a thief');
@@ -323,7 +323,7 @@ describe('what it has begun is not finished once the session has ended', () => {
   });
 });
 
-test('a reset link sets one password: the next one in its session takes the one in force', async () => {
+test('a reset link sets one password: the next one in its session needs the current one', async () => {
   const { email } = await accounts.newUser();
   await accounts.ask('POST', '/recover', { body: { email } });
   const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');

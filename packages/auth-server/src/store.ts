@@ -2,20 +2,20 @@ import { createExecutor, DatabaseUnavailable } from '@aparajita/postgres';
 import type pg from 'pg';
 import { AuthFault } from './fault.ts';
 
-/** Runs a statement and gives its rows; `executeSql` is the same for code that brings its own SQL. */
+/** Runs a statement and returns its rows; `executeSql` is the same for libraries with their own SQL. */
 export type Statements = {
   executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
 };
 
 export type Store = Statements & {
-  /** Runs `work` in one transaction; a thrown error undoes all of it. */
+  /** Runs `work` in one transaction; an error rolls it back. */
   transact<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
 };
 
 /**
- * The accounts' tables, through a pool whose role is shop_auth. A database that is away or busy is answered 503,
- * which the client takes as a reason to try again later and never to forget the session.
+ * Access to the accounts' tables, through a pool with the role shop_auth. An unreachable or busy database is answered
+ * 503, on which the client retries later and keeps its session.
  */
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
   const executor = createExecutor(pool, { prepare });

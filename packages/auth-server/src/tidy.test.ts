@@ -6,7 +6,7 @@ const accounts = await openTestAccounts();
 const count = async (table: string) =>
   (await accounts.rows(`select count(*)::int from auth.${table}`))[0]?.count;
 
-test('what is over is removed, what still counts stays', async () => {
+test('deletes what has expired and keeps the rest', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const { body: factor } = await accounts.ask('POST', '/factors', {

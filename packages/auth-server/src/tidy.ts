@@ -3,13 +3,13 @@ import { FORMER_DAYS } from './passwords/former-passwords.ts';
 import type { Service } from './service.ts';
 import type { Store } from './store.ts';
 
-/** For how long it can be looked up what happened to an account. */
+/** Retention of audit entries. */
 const AUDIT_DAYS = 400;
 
-/** Who never confirmed their address gives it free. */
+/** After this time an unconfirmed account is deleted and its address is free. */
 const UNCONFIRMED_DAYS = 30;
 
-/** Removes what nobody needs any more. May run at any time, also twice at once. */
+/** Deletes expired data. May run at any time, also twice at once. */
 export async function tidy({ store, clock }: Service): Promise<void> {
   const now = clock();
   await removeAll(store, 'auth.sessions', 'expires_at <= $1', [now]);
@@ -19,7 +19,7 @@ export async function tidy({ store, clock }: Service): Promise<void> {
     `email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
     [now, UNCONFIRMED_DAYS],
   );
-  // A sign-up's token also keeps what was typed, for the day its mail is asked for again.
+  // A sign-up's token also stores what was typed, for when its mail is requested again.
   await removeAll(store, 'auth.one_time_tokens', `expires_at <= $1 and kind <> 'signup'`, [now]);
   await removeAll(store, 'auth.challenges', 'expires_at <= $1', [now]);
   await removeAll(store, 'auth.audit_log', 'at <= $1::timestamptz - make_interval(days => $2)', [

@@ -36,7 +36,7 @@ test('LogoutOtherSessions: a new password keeps this session and ends the others
   await expect(accounts.signIn(email, PASSWORD)).rejects.toThrow('invalid_credentials');
 });
 
-test('the current password is asked for and checked', async () => {
+test('the current password is required and checked', async () => {
   const { token, email } = await signedIn();
   const wrong: [object, number, string][] = [
     [{ password: NEW_PASSWORD }, 400, 'current_password_required'],
@@ -68,7 +68,7 @@ test('a stolen session cannot guess the current password for long', async () => 
   );
 });
 
-test('nor keep the machine busy with changing it to and fro', async () => {
+test('nor overload the machine by changing it again and again', async () => {
   const { token } = await signedIn();
   const passwords = [PASSWORD, NEW_PASSWORD];
   const statuses = [];
@@ -79,7 +79,7 @@ test('nor keep the machine busy with changing it to and fro', async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-test('nor keep its owner from setting a new one, who comes with a mailed link', async () => {
+test('nor prevent its owner from setting a new one by a mailed link', async () => {
   const { token, email } = await signedIn();
   for (let guess = 0; guess < 11; guess += 1) {
     await change(token, { password: NEW_PASSWORD, current_password: `guess ${guess}` });
@@ -93,7 +93,7 @@ test('nor keep its owner from setting a new one, who comes with a mailed link', 
   expect((await accounts.ask('GET', '/user', { token })).status, 'the thief').toBe(403);
 });
 
-test('a password change that another one overtook is told, and changes nothing', async () => {
+test('a password change that another one overtook is reported, and changes nothing', async () => {
   const { token, session } = await signedIn();
   const changing = await accounts.whileLocked(
     `update auth.users set password_hash = 'overtaken' where id = '${session.user.id}'`,
@@ -105,7 +105,7 @@ test('a password change that another one overtook is told, and changes nothing',
   ).toEqual([{ password_hash: 'overtaken' }]);
 });
 
-test('a session that was ended while the new password was hashed changes nothing', async () => {
+test('a session that ended while the new password was hashed changes nothing', async () => {
   const { token, session, email } = await signedIn();
   const { id } = session.user;
   const changing = await accounts.whileLocked(
@@ -117,7 +117,7 @@ test('a session that was ended while the new password was hashed changes nothing
   await accounts.signIn(email, PASSWORD);
 });
 
-test('data is merged, null removes a key, and the next access token carries it', async () => {
+test('data is merged, null removes a key, and the next access token contains it', async () => {
   const { token, session } = await signedIn();
   const changed = await change(token, { data: { city: 'Mumbai', full_name: 'Asha R. Rao' } });
   expect(changed.body.user_metadata).toEqual({ full_name: 'Asha R. Rao', city: 'Mumbai' });
@@ -126,7 +126,7 @@ test('data is merged, null removes a key, and the next access token carries it',
   const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: session.refresh_token },
   });
-  expect(await accounts.auth.shopperFrom(`Bearer ${body.access_token}`)).toMatchObject({
+  expect(await accounts.auth.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
     fullName: 'Asha R. Rao',
   });
 });
@@ -160,7 +160,7 @@ test('what a user may not change stays as it is', async () => {
   });
 });
 
-test('RequireAuthenticationBannedUser: a ban counts at once', async () => {
+test('RequireAuthenticationBannedUser: a ban applies at once', async () => {
   const { token, session } = await signedIn();
   await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [
     session.user.id,

@@ -11,13 +11,13 @@ import type { AccountRow, SessionRow, UserRow } from './rows.ts';
 import type { Service, Visit } from './service.ts';
 import { requireStillOpen } from './sessions/still-open.ts';
 import type { Statements } from './store.ts';
-import { owesFactor } from './user.ts';
+import { needsFactor } from './user.ts';
 
 type Change = { password: string | null; newEmail: string | null; data: Metadata };
 
 /**
- * Changes a user's password, e-mail address (once both mailboxes have agreed), or what the application keeps
- * about them. With a mailed code and nothing to change, it takes the code as proof of who is asking.
+ * Changes a user's password, e-mail address (once both mailboxes have confirmed), or the application's data about them.
+ * With a mailed code and nothing to change, it is a step-up.
  *
  * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
@@ -34,7 +34,7 @@ export async function updateUser(
   if (body.app_metadata != null) throw new AuthFault('not_admin');
   if (body.phone) throw new AuthFault('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
-  if (owesFactor(account)) throw new AuthFault('insufficient_aal');
+  if (needsFactor(account)) throw new AuthFault('insufficient_aal');
   if (newEmail) requireRecentProof(session, service.clock());
   if (newEmail && !service.canMail) throw new AuthFault('email_provider_disabled');
   const password = body.password
@@ -50,8 +50,8 @@ export async function updateUser(
 }
 
 /**
- * A new password ends every other session, every mailed link and the change of address they were for: whoever knew
- * the old one is out. This session and its tokens stay, as the protocol has it.
+ * A new password ends every other session, every mailed link and their pending e-mail change: whoever knew the old one
+ * is signed out. This session and its tokens stay, as in the protocol.
  */
 async function write(
   service: Service,
@@ -100,8 +100,8 @@ async function write(
 }
 
 /**
- * A reset link sets one password: whoever comes to this session after its owner needs the one that was just set. It has
- * proven the mailbox all the same.
+ * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
+ * session still counts as authenticated by mail.
  */
 async function spendResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
   if (!amr.some(({ method }) => method === 'recovery')) return;

@@ -1,9 +1,9 @@
 import type { AccountRow, UserRow } from './rows.ts';
 
-/** Every account here is one of e-mail and password. */
+/** Every account here has an e-mail and a password. */
 export const appMetadata = { provider: 'email', providers: ['email'] };
 
-/** A user as the protocol shows one: never the password's hash or anything else that is secret. */
+/** A user in the protocol's shape: without the password's hash or anything else that is secret. */
 export function describeUser(user: UserRow) {
   const createdAt = iso(user.created_at);
   const updatedAt = iso(user.updated_at);
@@ -51,16 +51,16 @@ export function describeUser(user: UserRow) {
 }
 
 export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
-  return until !== null && !(Date.parse(until) <= now.getTime()); // 'infinity' is not a number
+  return until !== null && !(Date.parse(until) <= now.getTime()); // Date.parse('infinity') is NaN
 }
 
-/** Whether a session of this user must show more than a password. */
+/** Whether sessions of this user need more than a password. */
 export function hasSecondFactor({ factors }: UserRow): boolean {
   return factors.some(({ status }) => status === 'verified');
 }
 
-/** Whether this session has yet to show more than a password. Until it has, it reads its user and nothing else. */
-export function owesFactor({ user, session }: AccountRow): boolean {
+/** Whether this session still has to verify a factor. Until then it can only read its user. */
+export function needsFactor({ user, session }: AccountRow): boolean {
   return hasSecondFactor(user) && session.aal !== 'aal2';
 }
 

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What is done with the secret, each with a key of its own (HKDF), so that one use tells nothing about another. */
+/** Uses of the secret, each with its own derived key (HKDF), so that one use reveals nothing about another. */
 export type Vault = {
-  /** Encrypts and authenticates (AES-256-GCM). `place` binds the result to where it is kept. */
-  seal(plain: Buffer, place: string): Buffer;
-  /** @throws Error when it was sealed with another secret, for another place, or changed. */
-  open(sealed: Buffer, place: string): Buffer;
-  /** As `open`, also for what was sealed with one of the secrets from before; `isOld` says that it was. */
-  openOld(sealed: Buffer, place: string): { plain: Buffer; isOld: boolean };
-  /** 32 bytes that only a holder of the secret can compute. */
+  /** Encrypts and authenticates (AES-256-GCM). `place` binds the result to where it is stored. */
+  encrypt(plain: Buffer, place: string): Buffer;
+  /** Decrypts. @throws Error when it was encrypted with another secret, for another place, or changed. */
+  decrypt(sealed: Buffer, place: string): Buffer;
+  /** As `decrypt`, also for data encrypted with an earlier secret, which `isOld` reports. */
+  decryptOld(sealed: Buffer, place: string): { plain: Buffer; isOld: boolean };
+  /** An HMAC: 32 bytes that only a holder of the secret can compute. */
   sign(purpose: string, data: Buffer | string): Buffer;
-  /** A name for `value` that tells nothing about it: for keys of tables. */
-  blind(purpose: string, value: string): string;
+  /** An HMAC as an opaque name for `value`: for keys of tables. */
+  hmacName(purpose: string, value: string): string;
 };
 
 const NONCE_BYTES = 12;
@@ -19,9 +19,9 @@ const TAG_BYTES = 16;
 
 export type VaultOptions = {
   secret: string;
-  /** Secrets from before: they open what was sealed with them. */
+  /** Earlier secrets: they only decrypt. */
   previousSecrets?: string[];
-  /** Begins the label of every key: with another one nothing sealed or signed before is known any more. */
+  /** Prefix of every key's label: with another one nothing encrypted or signed before is recognized. */
   keyLabel: string;
 };
 
@@ -37,21 +37,21 @@ export function createVault({ secret, previousSecrets = [], keyLabel }: VaultOpt
 
   return {
     sign,
-    blind: (purpose, value) => sign(purpose, value).toString('base64url').slice(0, 32),
-    seal(plain, place) {
+    hmacName: (purpose, value) => sign(purpose, value).toString('base64url').slice(0, 32),
+    encrypt(plain, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place));
       return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
-    open: (sealed, place) => openWith(sealing, sealed, place),
-    openOld(sealed, place) {
+    decrypt: (sealed, place) => openWith(sealing, sealed, place),
+    decryptOld(sealed, place) {
       for (const key of [sealing, ...sealedBefore]) {
         try {
           return { plain: openWith(key, sealed, place), isOld: key !== sealing };
-        } catch {} // sealed with another one
+        } catch {} // encrypted with another one
       }
       throw new Error(
-        `${place} was sealed with a secret that is neither this one nor a previous one`,
+        `${place} was encrypted with a secret that is neither this one nor a previous one`,
       );
     },
   };

@@ -15,7 +15,7 @@ export const ISSUER = 'http://localhost:3000/auth/v1';
 export const SECRET = 'a secret of the test suite, long enough';
 export const PASSWORD = 'steep the petals';
 
-/** What every test must say; a cheap hash, for its real cost has tests of its own. */
+/** The settings every test needs; a cheap hash, because its real cost has tests of its own. */
 export const SETTINGS = {
   issuer: ISSUER,
   secret: SECRET,
@@ -25,7 +25,7 @@ export const SETTINGS = {
   hashMemoryKiB: 64,
 };
 
-/** By the connection alone: no proxy stands before a test. */
+/** Uses the connection only: tests have no proxy. */
 export const REQUESTS: RequestHandling = {
   originOf(c) {
     const address: string | null = c.env?.incoming?.socket?.remoteAddress ?? null;
@@ -37,30 +37,30 @@ export const REQUESTS: RequestHandling = {
 
 export const silent = { debug() {}, warn() {}, error() {} };
 
-/** An answer, read: `body` is the parsed JSON, or null when there is none. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered
+/** A response: `body` is the parsed JSON, or null when there is none. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
 export type Answer = { status: number; headers: Headers; body: any };
 
 export type TestAccounts = {
   auth: Auth;
   db: TestDatabase;
-  /** Another process on the same database, with settings of its own, and perhaps without mail. */
+  /** Another process on the same database, with its own settings, and optionally without mail. */
   process(settings?: Partial<AuthOptions>, options?: ProcessOptions): TestProcess;
-  /** What was mailed to this address, the newest last, once all is done behind the answers. */
+  /** The mails to this address, the newest last, once all background work is done. */
   mailsTo(email: string): Promise<AuthMail[]>;
   /** The token of the link in the newest mail to this address. */
   linkTo(email: string): Promise<URL>;
-  /** Lets time pass for the service; the database's own clock stays. */
+  /** Advances the service's clock; not the database's own. */
   pass(duration: { seconds?: number; days?: number }): void;
   now(): number;
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `sql`, and commits it only when `work` has come to wait for it, in so many connections. */
+  /** Runs `sql`, and commits it only when so many connections of `work` wait for it. */
   whileLocked<T>(sql: string, work: () => Promise<T>, connections?: number): Promise<T>;
   /** Every statement the service has sent so far, as PostgreSQL has prepared it. */
   preparedStatements(): Promise<string[]>;
   /** How many statements the service sends while `work` runs. */
   countStatements(work: () => Promise<unknown>): Promise<number>;
-  /** Every statement the service sends while `work` runs and behind its answer, in their order. */
+  /** Every statement the service sends while `work` runs and in the background after it, in order. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
@@ -68,16 +68,16 @@ export type ProcessOptions = { mail?: boolean; requests?: RequestHandling };
 
 export type TestProcess = {
   auth: Auth;
-  /** Asks the service: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
+  /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
   ask(method: string, path: string, options?: Ask): Promise<Answer>;
-  /** Asks as one browser does, which keeps its cookies. */
+  /** Sends requests like one browser, which keeps its cookies. */
   browser(from?: string): TestProcess['ask'];
-  /** The official client as a browser tab has it, with a storage of its own or a shared one. */
+  /** The official client as in a browser tab, with its own storage or a shared one. */
   client(
     storage?: Map<string, string>,
     flowType?: 'implicit' | 'pkce',
   ): InstanceType<typeof AuthClient>;
-  /** Signs somebody up; they are signed in by `signIn`. */
+  /** Signs a user up; `signIn` signs them in. */
   newUser(email?: string, password?: string): Promise<{ id: string; email: string }>;
   signIn(email: string, password?: string): Promise<Session>;
 };
@@ -91,7 +91,7 @@ export type Ask = {
 
 export type Session = { access_token: string; refresh_token: string; user: { id: string } };
 
-/** The accounts on a database of this test file's own; dropped after its last test. */
+/** The accounts on a database of this test file; dropped after its last test. */
 export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Promise<TestAccounts> {
   const db = await cloneDatabase();
   const pools: pg.Pool[] = [];
@@ -177,7 +177,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     async preparedStatements() {
       const found = new Set<string>();
       for (const pool of pools) {
-        // All at once, so that each connection of the pool is asked.
+        // All at once, so that each connection of the pool is used.
         const answers = await Promise.all(
           Array.from({ length: pool.totalCount }, () =>
             pool.query<{ statement: string }>(
@@ -220,7 +220,7 @@ function textsOf(statement: unknown): string[] {
 
 let addresses = 0;
 
-/** One that no request has come from before. */
+/** An address no request has come from before. */
 function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;
@@ -230,7 +230,7 @@ function connection(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } };
 }
 
-/** Ways to talk to a service without a network. */
+/** Clients of a service without a network. */
 export function talkTo(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 

@@ -6,13 +6,13 @@ const ATTESTED = 0x40;
 
 type Where = { origin: string; rpId: string };
 
-/** A security key in software: makes one credential (ES256) and signs what it is asked, like a real one. */
+/** A security key in software: creates one credential (ES256) and signs challenges like a real one. */
 export class Authenticator {
   readonly id = randomBytes(32);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   counter = 0;
 
-  /** Answers options of type 'create'. */
+  /** Responds to options of type 'create'. */
   create(challenge: string, { origin, rpId }: Where) {
     const authData = Buffer.concat([
       this.#head(rpId, USER_PRESENT | ATTESTED),
@@ -35,7 +35,7 @@ export class Authenticator {
     };
   }
 
-  /** Answers options of type 'request'. */
+  /** Responds to options of type 'request'. */
   get(challenge: string, { origin, rpId }: Where) {
     this.counter += 1;
     const authData = this.#head(rpId, USER_PRESENT);

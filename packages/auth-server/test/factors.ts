@@ -4,18 +4,18 @@ import type { Session, TestAccounts } from './accounts.ts';
 
 export type App = { id: string; totp: { secret: string } };
 
-/** What an authenticator app shows now, or so many seconds later. */
+/** An authenticator app's code now, or so many seconds later. */
 export function codeOf(accounts: TestAccounts, { totp }: App, later = 0): Promise<string> {
   const epoch = Math.floor(accounts.now() / 1000) + later;
   return generate({ secret: totp.secret, epoch });
 }
 
-/** Begins to add an authenticator app, as the protocol has it. */
+/** Starts enrolling an authenticator app. */
 export function beginApp(accounts: TestAccounts, token: string, friendly_name = 'phone') {
   return accounts.ask('POST', '/factors', { token, body: { factor_type: 'totp', friendly_name } });
 }
 
-/** Shows the code of an app; the answer carries the raised session. */
+/** Verifies the code of an app; the response has the aal2 session. */
 export async function showApp(accounts: TestAccounts, token: string, app: App, code?: string) {
   const asked = await accounts.ask('POST', `/factors/${app.id}/challenge`, { token, body: {} });
   if (asked.status !== 200) return asked;
@@ -25,7 +25,7 @@ export async function showApp(accounts: TestAccounts, token: string, app: App, c
   });
 }
 
-/** Adds an app with this session; its next code is another one. */
+/** Adds an app with this session; a code works once, so the next one will differ. */
 export async function addApp(
   accounts: TestAccounts,
   token: string,
@@ -39,7 +39,7 @@ export async function addApp(
   return { app: begun.body, session: shown.body };
 }
 
-/** Somebody with an authenticator app, and the session that added it. */
+/** A user with an authenticator app, and the session that added it. */
 export async function withApp(accounts: TestAccounts) {
   const { email, id } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);

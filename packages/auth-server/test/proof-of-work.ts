@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Challenge } from '#auth-server/challenge.ts';
 
-/** Does the work that an answer asks for; gives the token to ask again with. */
+/** Solves the challenge of a response; returns the token to send with the next request. */
 export async function solve(asked: unknown): Promise<string> {
   const challenge = Challenge.parse(asked);
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -10,7 +10,7 @@ export async function solve(asked: unknown): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Where a proof stands in what is sent to the accounts. */
+/** Where the protocol expects a proof in a request. */
 export const withProof = (body: object, captcha_token: string) => ({
   ...body,
   gotrue_meta_security: { captcha_token },

@@ -5,7 +5,7 @@ import { endAll, newFolder, remove, start } from './testing/other-process.ts';
 
 const NOBODY = 65534;
 
-vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
+vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;
@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 /**
- * These need a root that may become another user, and a project that other users may read. Where the tests run as an
- * ordinary user they are left out; then all the other tests have shown that an ordinary user has a database.
+ * These tests need root, who may become another user, and a project folder that other users may read. An ordinary user
+ * skips them; then all the other tests have run as an ordinary user.
  */
 describe.runIf(process.getuid?.() === 0 && othersMayRead())('root', () => {
   test('runs the server of an ordinary user as that user', async () => {
@@ -41,10 +41,10 @@ describe.runIf(process.getuid?.() === 0 && othersMayRead())('root', () => {
     const user = await start(data, { env: { PATH: `${withoutNamespaces()}:${process.env.PATH}` } });
     expect(statSync(data).uid).not.toBe(0);
     expect(await user.stop()).toBe('stopped');
-    expect(await (await start(data)).stop()).toBe('stopped'); // nor does it matter when they are allowed later
+    expect(await (await start(data)).stop()).toBe('stopped'); // also when they are allowed later
   });
 
-  test('leaves its data closed to others, who are told so', async () => {
+  test('keeps its data closed to others, who get an error message', async () => {
     chmodSync(folder, 0o755);
     await (await start(data)).stop();
     await expect(start(data, { uid: NOBODY })).rejects.toThrow(/belongs to another user/);

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-/** The user that the server's programs run as: what is put in front of each command, and the ids to run with. */
+/** The user that runs the server's programs: a prefix for each command, and the ids to run with. */
 export type Account = { command: string[]; ids: { uid?: number; gid?: number } };
 
 const SAME_USER: Account = { command: [], ids: {} };
 
 /**
- * PostgreSQL refuses to run as root. So as root we run it, in this order,
+ * PostgreSQL refuses to run as root. As root, we therefore run it, in this order,
  * - as the owner of the data folder, if that is an ordinary user;
- * - in a user namespace where we are an ordinary user: works below /root and without any account made for it;
+ * - in a user namespace where we are an ordinary user: works below /root and without a separate account;
  * - where namespaces are forbidden (Docker's default profile), as `postgres` or else `nobody`.
  *
- * @throws Error with what to do, when the data belongs to somebody else or root finds no account.
+ * @throws Error with advice when the data belongs to another user or root finds no account.
  */
 export function chooseAccount(dataDir: string): Account {
   const self = process.getuid?.();
@@ -28,13 +28,13 @@ export function chooseAccount(dataDir: string): Account {
   return namespace() ?? otherAccount(dataDir);
 }
 
-/** For the server's programs: messages in English, whatever the language of this machine. */
+/** For the server's programs: messages in English, whatever the locale of this machine. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C', PGDATA: undefined };
 }
 
 function namespace(): Account | undefined {
-  const user = accounts().find(({ uid }) => uid > 0); // initdb wants to know its user by name
+  const user = accounts().find(({ uid }) => uid > 0); // initdb needs its user's name
   if (user === undefined) return undefined;
   const command = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.uid}`, '--'];
   const tried = spawnSync('unshare', [...command.slice(1), 'true'], { stdio: 'ignore' });
@@ -45,7 +45,7 @@ function otherAccount(dataDir: string): Account {
   const all = accounts();
   const account =
     all.find(({ name }) => name === 'postgres') ?? all.find(({ name }) => name === 'nobody');
-  // A folder of root's that already holds data stays root's: nobody else may take it over.
+  // An existing data folder of root's stays root's: no other account may take it over.
   if (account === undefined || existsSync(dataDir)) {
     throw new Error(
       `PostgreSQL does not run as root, and this machine allows root no user namespace for ${dataDir}. ` +

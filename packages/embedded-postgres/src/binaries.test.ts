@@ -4,13 +4,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findBinaries, restoreLibraryLinks } from './binaries.ts';
 
-test('a platform without binaries is told to connect elsewhere', () => {
+test('on a platform without binaries, the error advises another server', () => {
   expect(() => findBinaries('sunos-sparc')).toThrow(
     /no embedded PostgreSQL for this platform.*server of your own/,
   );
 });
 
-test('library links are made where npm ran no install scripts', async () => {
+test('library links are created where npm ran no install scripts', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'binaries-'));
   await mkdir(path.join(root, 'native/lib'), { recursive: true });
   await writeFile(path.join(root, 'native/lib/libpq.so.5.18'), 'the library');

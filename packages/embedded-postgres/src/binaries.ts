@@ -37,7 +37,7 @@ function majorVersion(root: string): string {
   return version.split('.')[0] ?? version;
 }
 
-/** npm archives hold no symlinks; the package makes them in an install script, which not every npm runs. */
+/** npm archives contain no symlinks; the package creates them in an install script, which not every npm runs. */
 export function restoreLibraryLinks(root: string): void {
   const list = path.join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -55,7 +55,7 @@ function makeLink(to: string, link: string): void {
   try {
     symlinkSync(to, link);
   } catch (error) {
-    if (!existsSync(link)) throw error; // otherwise another process was first
+    if (!existsSync(link)) throw error; // else another process created it
   }
 }
 

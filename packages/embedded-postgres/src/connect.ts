@@ -10,10 +10,10 @@ export type Session = {
   end(): Promise<void>;
 };
 
-/** Of sessions that only ask whether the server may be stopped: they are no use of it. */
+/** The application name of sessions that only check whether the server may be stopped; they do not count as use. */
 const STOPPING = 'embedded-postgres stopping';
 
-/** `'not running'`: nothing listens on the socket. `'busy'`: it is starting, recovering or stopping; ask again. */
+/** `'not running'`: nothing listens on the socket. `'busy'`: it is starting, recovering or stopping; retry. */
 export async function tryToConnect(
   server: PostgresServer,
 ): Promise<Session | 'not running' | 'busy'> {
@@ -26,7 +26,7 @@ export async function tryToConnect(
     socket.destroy();
     return stateOf(error, server);
   }
-  socket.unref(); // an idle session is no reason to keep a finished process alive
+  socket.unref(); // an idle session must not keep a finished process alive
   return {
     lost,
     async end() {
@@ -37,8 +37,8 @@ export async function tryToConnect(
 }
 
 /**
- * Creates the database unless it is there; another process may do the same at the same time.
- * Answers whether it is there now: a server that is just being stopped is asked again later.
+ * Creates the database unless it exists; another process may do the same at the same time. Returns whether it exists
+ * now; false while the server is stopping: retry later.
  */
 export async function ensureDatabase(server: PostgresServer, database: string): Promise<boolean> {
   const client = createClient(server);
@@ -49,7 +49,7 @@ export async function ensureDatabase(server: PostgresServer, database: string): 
       await client.query(`create database ${pg.escapeIdentifier(database)}`);
     return true;
   } catch (error) {
-    if (['42P04', '23505'].includes(codeOf(error))) return true; // another process has made it
+    if (['42P04', '23505'].includes(codeOf(error))) return true; // another process created it
     if (isStopping(error)) return false;
     throw error;
   } finally {
@@ -58,8 +58,8 @@ export async function ensureDatabase(server: PostgresServer, database: string): 
 }
 
 /**
- * Stops the server unless somebody else has a session: another process of this package, or any program (a psql, say).
- * One that connects at the very moment is cut off, finds the server gone, and starts it again.
+ * Stops the server unless there is another session: of another process of this package, or of any program (such as
+ * psql). A session that connects at this very moment is closed; its process finds no server and starts it again.
  */
 export async function stopIfUnused(server: PostgresServer): Promise<'stopped' | 'in use'> {
   const client = createClient(server, { application_name: STOPPING });
@@ -75,7 +75,7 @@ export async function stopIfUnused(server: PostgresServer): Promise<'stopped' | 
   }
 }
 
-/** A pool calls itself closed before its sessions are, so they get a second. */
+/** A pool reports that it is closed before its sessions are, so they get a second. */
 async function isUsedByOthers(client: pg.Client): Promise<boolean> {
   for (let waited = 0; waited < 1000; waited += 20) {
     const { rowCount: others } = await client.query(
@@ -94,10 +94,10 @@ function createClient(server: PostgresServer, options: pg.ClientConfig = {}): pg
     database: 'postgres',
     application_name: 'embedded-postgres',
     connectionTimeoutMillis: 5000,
-    ssl: false, // whatever PGSSLMODE says: a unix socket has none
+    ssl: false, // whatever PGSSLMODE says: unix sockets have no TLS
     ...options,
   });
-  client.on('error', () => {}); // a broken session shows as `lost`
+  client.on('error', () => {}); // a broken session resolves `lost`
   return client;
 }
 
@@ -110,12 +110,14 @@ function stateOf(error: unknown, server: PostgresServer): 'not running' | 'busy'
       { cause: error },
     );
   }
-  // 28: not let in, 3D: no such database. Neither passes by waiting.
+  // 28: login refused, 3D: no such database. Waiting helps with neither.
   if (code.startsWith('28') || code.startsWith('3D')) throw error;
   return 'busy';
 }
 
-/** ECONNREFUSED and ENOENT: it is gone. 57P0x: it cuts sessions, and admits none. A session that was cut has no code. */
+/**
+ * ECONNREFUSED and ENOENT: it has ended. 57P0x: it closes sessions and refuses new ones. A closed session has no code.
+ */
 function isStopping(error: unknown): boolean {
   const code = codeOf(error);
   return (

@@ -20,7 +20,7 @@ import type { Binaries } from './binaries.ts';
 
 const run = promisify(execFile);
 
-/** The same path for the folder, however a process spells it. Creates the parent, not the folder. */
+/** The canonical path of the folder. Creates the parent, not the folder. */
 export function realPath(dataDir: string): string {
   const dir = path.resolve(dataDir);
   if (existsSync(dir)) return realpathSync(dir);
@@ -28,13 +28,13 @@ export function realPath(dataDir: string): string {
   return path.join(realpathSync(path.dirname(dir)), path.basename(dir));
 }
 
-/** A temporary directory that is older was left by a process that was killed while it made a database. */
+/** An older temporary directory was left by a process that was killed while creating a database. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
 /**
- * Runs initdb in a temporary directory beside `dir` and renames that to `dir`: a crash half way leaves no half
- * database there, and of several processes that start at once exactly one wins. Encoding, collation and access are
- * given, so that they do not depend on the LANG of the process that starts first.
+ * Runs initdb in a temporary directory beside `dir` and renames that to `dir`: a crash in between leaves no incomplete
+ * database, and of several processes that start at once exactly one wins. Encoding, collation and access are fixed, so
+ * that they do not depend on the locale of the first process.
  */
 export async function createDataDir(
   dir: string,
@@ -81,7 +81,7 @@ async function makeDatabase(
 /** @throws Error when another major version of PostgreSQL wrote the folder, or it has disappeared. */
 export function checkDataDir(dir: string, { major }: Binaries): void {
   if (!holdsDatabase(dir)) throw new Error(`The database in ${dir} has disappeared.`);
-  chmodSync(dir, 0o700); // PostgreSQL insists, and a copy of the folder may have come out more open
+  chmodSync(dir, 0o700); // PostgreSQL requires it, and a copy of the folder may have other permissions
   const found = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim();
   if (found === major) return;
   throw new Error(
@@ -94,7 +94,7 @@ export function holdsDatabase(dir: string): boolean {
   return existsSync(path.join(dir, 'PG_VERSION'));
 }
 
-/** Without it the rename itself may be lost in a power cut, and with it all that was written since. */
+/** Without it, a power cut may lose the rename itself, and everything written since. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir);
   await folder.sync().finally(() => folder.close());

@@ -13,7 +13,7 @@ import {
   until,
 } from './testing/other-process.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
+vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;
@@ -29,7 +29,7 @@ describe('a new database', () => {
     remove(folder, data);
   });
 
-  test('holds every script, runs on UTC and opens no port, whatever the language of the machine', async () => {
+  test('stores every script, runs in UTC and opens no port, whatever the locale of the machine', async () => {
     const user = await start(data, {
       env: { LANG: 'C', LC_ALL: 'C', TZ: 'Asia/Kolkata', PGDATA: '/nowhere' },
     });
@@ -47,14 +47,14 @@ describe('a new database', () => {
     ['spaces and other scripts', 'my data/नीली चाय'],
     ['what a shell would read', `it's "$HOME" \`id\` & \\ more`],
     ['more bytes than a socket path may have', `deep/${'a long name '.repeat(12)}`],
-  ])('may lie in a path with %s', async (_, name) => {
+  ])('works in a path with %s', async (_, name) => {
     data = path.join(folder, name);
     const user = await start(data);
     expect(await user.query('select 1 as one')).toEqual([{ one: 1 }]);
     expect(await user.stop()).toBe('stopped');
   });
 
-  test('is made once by four processes that start at the same moment', async () => {
+  test('is created once by four processes that start at the same moment', async () => {
     const users = await Promise.all([1, 2, 3, 4].map(() => start(data)));
     await users[0]?.query('create table teas ()');
     for (const user of users) expect(await user.query('select from teas')).toEqual([]);
@@ -64,7 +64,7 @@ describe('a new database', () => {
     expect(temporaries()).toEqual([]);
   });
 
-  test('is made by the next process when the first is killed half way', async () => {
+  test('is created by the next process when the first is killed meanwhile', async () => {
     const first = new OtherProcess(data);
     await until(() => temporaries().some((name) => existsSync(path.join(folder, name, 'base'))));
     first.process.kill('SIGKILL');
@@ -82,7 +82,7 @@ describe('processes that share a server', () => {
   afterEach(() => endAll(data));
   afterAll(() => remove(folder, data));
 
-  test('the last one out stops it', async () => {
+  test('the last process stops the server', async () => {
     const [first, second] = await Promise.all([start(data), start(data)]);
     expect(await first.stop()).toBe('in use');
     expect(await second.query('select 1 as one')).toEqual([{ one: 1 }]);
@@ -90,7 +90,7 @@ describe('processes that share a server', () => {
     expect(serverPid(data)).toBeUndefined();
   });
 
-  test('nobody stops it under the session of another program', async () => {
+  test('the server is not stopped while another program has a session', async () => {
     const user = await start(data);
     const program = new pg.Client({ host: data, user: 'postgres', database: 'app' });
     await program.connect();
@@ -99,7 +99,7 @@ describe('processes that share a server', () => {
     await program.end();
   });
 
-  test('one that comes while another leaves has its database', async () => {
+  test('a process that starts while another stops gets its database', async () => {
     let leaving = await start(data);
     for (let round = 0; round < 8; round++) {
       const [coming] = await Promise.all([start(data), leaving.stop()]);
@@ -110,7 +110,7 @@ describe('processes that share a server', () => {
     }
   });
 
-  test('a killed process leaves the server to the next, with all that was committed', async () => {
+  test('a killed process leaves the server running, with everything committed', async () => {
     const killed = await start(data);
     await killed.query('create table if not exists teas as select 1 as id');
     const pid = serverPid(data);
@@ -121,7 +121,7 @@ describe('processes that share a server', () => {
     expect(await next.stop()).toBe('stopped');
   });
 
-  test('a killed server comes back by itself, with all that was committed', async () => {
+  test('a killed server is restarted, with everything committed', async () => {
     const [first, second] = await Promise.all([start(data), start(data)]);
     await first.query('create table if not exists teas as select 1 as id');
     const pid = serverPid(data) ?? 0;
@@ -134,7 +134,7 @@ describe('processes that share a server', () => {
     expect(serverPid(data)).not.toBe(pid);
   });
 
-  test('a process that ends without stopping is not kept alive by the database', async () => {
+  test('a process that does not call stop is not kept alive', async () => {
     const silent = await start(data);
     silent.process.stdin?.end();
     await once(silent.process, 'exit');

@@ -6,8 +6,8 @@ export type EmbeddedPostgres = {
   /** For any PostgreSQL client: `host` is the folder of the unix socket, `user` owns everything. */
   connection: { host: string; port: number; user: string; database: string };
   /**
-   * Call after the process has closed its own pools. Stops the server (`'stopped'`) unless another process uses it
-   * (`'in use'`).
+   * Call it after closing the process's own pools. Stops the server (`'stopped'`) unless another process uses it (`'in
+   * use'`).
    */
   stop(): Promise<'stopped' | 'in use'>;
 };
@@ -15,24 +15,24 @@ export type EmbeddedPostgres = {
 export type Options = {
   /** Created when missing. */
   database: string;
-  /** Further server settings, used by the process that happens to start the server: tests pass `{ fsync: 'off' }`. */
+  /** Further server settings; only the process that starts the server applies them. Tests pass `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   /** Called when the server died and could not be restarted at once. Default: standard error. */
   report?: (error: unknown) => void;
 };
 
-/** Crash recovery replays everything since the last checkpoint, which may take minutes on a slow disk. */
+/** Crash recovery replays all WAL since the last checkpoint, which may take minutes on a slow disk. */
 const START_TIMEOUT_MS = 300_000;
 
 /**
- * A real PostgreSQL server in `dataDir`, out of the npm binaries: created, started or joined, whichever is needed.
+ * Runs a real PostgreSQL server in `dataDir`, with the npm binaries: creates, starts or joins it, whichever is needed.
  *
- * Every process of this machine that names the same folder uses the same server. It listens only on a unix socket
- * that its owner alone may open, so it needs no port and no password. It survives the process that started it, and
- * any process that uses it starts it again when it has died: pools reconnect by themselves.
+ * All processes of this machine that name the same folder share one server. It listens only on a unix socket that only
+ * its owner may open, so it needs no port and no password. It outlives the process that started it, and any process
+ * that uses it restarts it after it died: pools reconnect by themselves.
  *
- * @throws Error with a message for the operator: no binaries for this platform, a folder written by another major
- * version, a folder of another user, a server that does not start (with the end of its output).
+ * @throws Error with a message for the operator: no binaries for this platform, a folder of another major version or of
+ * another user, a server that does not start (with the end of its output).
  */
 export async function embeddedPostgres(
   dataDir: string,
@@ -42,7 +42,7 @@ export async function embeddedPostgres(
   const server = describeServer(dataDir, settings);
   const stopping = new AbortController();
 
-  await server.prepare(); // only now: a folder that disappears later is not replaced by an empty one
+  await server.prepare(); // only here: a folder that disappears later must not become an empty database
   const session = await connectOrStart(server, stopping.signal);
   const watching = watch(server, session, stopping.signal, report);
   while (!(await ensureDatabase(server, database))) await sleep(50);
@@ -74,7 +74,10 @@ async function connectOrStart(server: PostgresServer, signal: AbortSignal): Prom
   }
 }
 
-/** Restarts or joins the server whenever the session breaks, until `signal`. A broken session is noticed at once, without polling. */
+/**
+ * Restarts or joins the server whenever the session breaks, until `signal`. It notices a broken session at once,
+ * without polling.
+ */
 async function watch(
   server: PostgresServer,
   first: Session,

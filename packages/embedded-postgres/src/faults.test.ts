@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { describeServer } from './server.ts';
 import { endAll, newFolder, remove, serverPid, start } from './testing/other-process.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // real servers on a busy machine
+vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let cluster: string;
@@ -26,8 +26,8 @@ beforeEach(() => {
 afterEach(() => endAll(data));
 afterAll(() => remove(folder, cluster));
 
-describe('what a crash left behind', () => {
-  test('a lock that names a living process which is no server is removed', async () => {
+describe('after a crash', () => {
+  test('a lock file with the id of a process that is not a server is removed', async () => {
     const lock = [process.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
     writeFileSync(path.join(data, 'postmaster.pid'), lock);
     const user = await start(data);
@@ -36,22 +36,22 @@ describe('what a crash left behind', () => {
   });
 
   test.each([
-    ['of a process that is gone', true],
-    ['of a process that is no server, which goes on', false],
-  ])('stopping ends at once with a lock %s', async (_, gone) => {
-    const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
-    if (gone) {
-      bystander.kill();
-      await once(bystander, 'exit');
+    ['of a process that has ended', true],
+    ['of a process that is not a server, which keeps running', false],
+  ])('stop returns at once with a lock file %s', async (_, hasEnded) => {
+    const unrelated = spawn('sleep', ['60'], { stdio: 'ignore' });
+    if (hasEnded) {
+      unrelated.kill();
+      await once(unrelated, 'exit');
     }
-    const lock = [bystander.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
+    const lock = [unrelated.pid, data, 1700000000, 5432, data, '', '', ''].join('\n');
     writeFileSync(path.join(data, 'postmaster.pid'), lock);
     await describeServer(data, {}).stop();
-    expect(bystander.signalCode).toBe(gone ? 'SIGTERM' : null);
-    bystander.kill();
+    expect(unrelated.signalCode).toBe(hasEnded ? 'SIGTERM' : null);
+    unrelated.kill();
   });
 
-  test('a server that cannot start says why, and starts once that is repaired', async () => {
+  test('a server that cannot start reports why, and starts once that is fixed', async () => {
     await withoutFile('global/pg_control', async () => {
       await expect(start(data)).rejects.toThrow(/does not start.*pg_control/s);
     });
@@ -59,12 +59,12 @@ describe('what a crash left behind', () => {
   });
 });
 
-describe('a server that dies while it is used', () => {
-  test('a server that cannot be started again for a while is, as soon as it can', async () => {
+describe('a server that dies while it is in use', () => {
+  test('is restarted as soon as that is possible', async () => {
     const user = await start(data);
     await withoutFile('global/pg_control', async () => {
       process.kill(serverPid(data) ?? 0, 'SIGKILL');
-      await sleep(2500); // more failures than one attempt to come back endures
+      await sleep(2500); // more failures than one attempt to restart allows
       await expect(user.query('select 1 as one')).rejects.toThrow();
     });
     await expect
@@ -72,7 +72,7 @@ describe('a server that dies while it is used', () => {
       .toEqual([{ one: 1 }]);
   });
 
-  test('data that disappears is not replaced by an empty database', async () => {
+  test('is not replaced by an empty database when its data disappeared', async () => {
     data = path.join(folder, 'volume');
     const user = await start(data);
     const away = path.join(folder, 'unmounted');
@@ -87,15 +87,15 @@ describe('a server that dies while it is used', () => {
   });
 });
 
-describe('a folder that is not ours to use', () => {
-  test('data of another major version is refused with what to do', async () => {
+describe('an unusable folder', () => {
+  test('data of another major version is refused with advice', async () => {
     await withoutFile('PG_VERSION', async () => {
       writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
       await expect(start(data)).rejects.toThrow(/written by PostgreSQL 17.*Make a backup/);
     });
   });
 
-  test('a folder with other files in it is refused, and they stay', async () => {
+  test('a folder with other files is refused, and they stay', async () => {
     data = path.join(folder, 'documents');
     mkdirSync(data);
     writeFileSync(path.join(data, 'letter.txt'), 'hello');
@@ -105,7 +105,7 @@ describe('a folder that is not ours to use', () => {
 });
 
 async function withoutFile(file: string, work: () => Promise<void>): Promise<void> {
-  const kept = path.join(data, `${file}.kept`);
-  renameSync(path.join(data, file), kept);
-  await work().finally(() => renameSync(kept, path.join(data, file)));
+  const moved = path.join(data, `${file}.moved`);
+  renameSync(path.join(data, file), moved);
+  await work().finally(() => renameSync(moved, path.join(data, file)));
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a server writes while it runs; `undefined` when it does not. */
+/** The server's lock file; `undefined` when it does not run. */
 export function readLock(dataDir: string): { text: string; pid: number } | undefined {
   try {
     const text = readFileSync(lockFile(dataDir), 'utf8');
@@ -12,18 +12,22 @@ export function readLock(dataDir: string): { text: string; pid: number } | undef
 }
 
 /**
- * Removes the postmaster.pid a crash left behind. PostgreSQL does so itself unless the number in it names a living
- * process, and after a crash it may: a zombie, or in a restarted container any unrelated program. A server always
- * works in its data folder (it goes there before it writes the lock), so without a process there the lock is stale.
+ * Removes the postmaster.pid that a crash left behind. PostgreSQL does so itself unless the process id in it exists,
+ * which it may after a crash: as a zombie, or in a restarted container as an unrelated program. A server's working
+ * directory is always its data folder (it changes there before it writes the lock file), so without a process there the
+ * lock is stale.
  */
 export function removeStaleLock(dataDir: string): void {
-  if (process.platform !== 'linux') return; // elsewhere there is no /proc to ask
+  if (process.platform !== 'linux') return; // other systems have no /proc
   const lock = readLock(dataDir);
   if (lock === undefined || someoneWorksIn(dataDir)) return;
   if (readLock(dataDir)?.text === lock.text) rmSync(lockFile(dataDir), { force: true });
 }
 
-/** Whether a process is at work in a data folder, as far as that can be asked: elsewhere than on Linux it is believed. */
+/**
+ * Whether a process has a data folder as its working directory; other systems than Linux cannot tell, so there it is
+ * assumed.
+ */
 export function worksIn(dataDir: string, pid: number): boolean {
   return process.platform !== 'linux' || workingDirOf(String(pid)) === dataDir;
 }
@@ -40,6 +44,6 @@ function workingDirOf(pid: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return undefined; // gone meanwhile, a zombie, or another user's: none of them is our server
+    return undefined; // ended, a zombie, or another user's: none of them is our server
   }
 }

@@ -9,15 +9,15 @@ import { PORT, prepareSocketDir, socketDirFor } from './socket.ts';
 export type PostgresServer = {
   dataDir: string;
   connection: { host: string; port: number; user: string };
-  /** Creates the data when there is none. */
+  /** Creates the data folder when it does not exist. */
   prepare(): Promise<void>;
-  /** Starts the server unless ours is still on its way. Does not wait until it answers. */
+  /** Starts the server unless our own is still starting. Does not wait until it responds. */
   start(): void;
-  /** A fast shutdown: sessions are cut, data is checkpointed. Resolves when the server is gone. */
+  /** A fast shutdown: closes sessions, writes a checkpoint. Resolves when the server has ended. */
   stop(): Promise<void>;
 };
 
-/** Names the server in `dataDir` without touching anything. */
+/** Describes the server in `dataDir` without touching anything. */
 export function describeServer(dataDir: string, settings: Record<string, string>): PostgresServer {
   const dir = realPath(dataDir);
   const socketDir = socketDirFor(dir);
@@ -34,10 +34,10 @@ export function describeServer(dataDir: string, settings: Record<string, string>
     start() {
       if (launch?.running()) return;
       if (launch && !launch.lostTheRace() && ++failures >= 3) {
-        const words = launch.lastWords();
-        launch = undefined; // whoever asks again gets another three attempts: disks are emptied, settings mended
+        const output = launch.output();
+        launch = undefined; // the next call gets another three attempts: the operator may have fixed the cause
         failures = 0;
-        throw new Error(`PostgreSQL does not start in ${dir}:\n${words}`);
+        throw new Error(`PostgreSQL does not start in ${dir}:\n${output}`);
       }
       const binaries = findBinaries();
       const account = chooseAccount(dir);
@@ -48,7 +48,7 @@ export function describeServer(dataDir: string, settings: Record<string, string>
     },
     async stop() {
       const lock = readLock(dir);
-      if (lock === undefined || !worksIn(dir, lock.pid)) return; // the number in it may be anybody's by now
+      if (lock === undefined || !worksIn(dir, lock.pid)) return; // the process id may belong to another program by now
       process.kill(lock.pid, 'SIGINT');
       while (readLock(dir)?.pid === lock.pid && worksIn(dir, lock.pid)) await sleep(5);
     },
@@ -57,15 +57,15 @@ export function describeServer(dataDir: string, settings: Record<string, string>
 
 type Launch = {
   running(): boolean;
-  /** Another process had started the server first: postmaster.pid admits only one. */
+  /** Another process started the server first: postmaster.pid allows only one. */
   lostTheRace(): boolean;
-  lastWords(): string;
+  output(): string;
 };
 
 /**
- * Runs `postgres` itself instead of pg_ctl: no shell that stumbles over `$` or `"` in a path, a warm start 100 ms
- * shorter (pg_ctl looks every 100 ms), and a server that dies is reaped by us instead of staying a zombie in a
- * container without init. `detached` gives it a session of its own, so Ctrl-C does not reach it.
+ * Runs `postgres` itself instead of pg_ctl: without a shell that misreads `$` or `"` in a path, with a warm start 100
+ * ms shorter (pg_ctl polls every 100 ms), and we reap a server that dies, which would stay a zombie in a container
+ * without init. `detached` gives it its own session, so that Ctrl-C does not reach it.
  */
 function launchServer(
   dir: string,
@@ -84,13 +84,13 @@ function launchServer(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const words = collect(child);
+  const output = collect(child);
   child.unref();
   return {
     running: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
     lostTheRace: () =>
-      /postmaster\.pid|shared memory block|could not bind|PG_VERSION/.test(words()),
-    lastWords: words,
+      /postmaster\.pid|shared memory block|could not bind|PG_VERSION/.test(output()),
+    output,
   };
 }
 
@@ -102,7 +102,7 @@ function alwaysSet(socketDir: string): Record<string, string> {
     unix_socket_permissions: '0700',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // One log file for each day of the week, each overwritten after a week.
+    // One log file per day of the week, overwritten after a week.
     logging_collector: 'on',
     log_filename: 'postgres-%a.log',
     log_truncate_on_rotation: 'on',
@@ -110,16 +110,16 @@ function alwaysSet(socketDir: string): Record<string, string> {
   };
 }
 
-/** What the server says before its log file is open. Afterwards it lets go of the pipe. */
+/** Collects what the server prints before its log file is open. Then it closes the pipe. */
 function collect(child: ChildProcess): () => string {
-  let words = '';
+  let output = '';
   child.on('error', (error) => {
-    words += error.message;
+    output += error.message;
   });
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    words = (words + chunk).slice(-4000);
+    output = (output + chunk).slice(-4000);
   });
   if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function')
     child.stderr.unref();
-  return () => words;
+  return () => output;
 }

@@ -3,23 +3,23 @@ import { chownSync, lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Account } from './account.ts';
 
-/** Nothing listens on TCP: the number only names the socket file. */
+/** Nothing listens on TCP: the number is only part of the socket file's name. */
 export const PORT = 5432;
 
 /** macOS allows 103 bytes for the path of a unix socket, Linux 107. */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 
 /**
- * The socket lies beside the data. Where that path is too long, in a folder of /tmp named after the data folder:
- * always /tmp and never TMPDIR, because processes that share the server must agree on it.
+ * The socket lies beside the data. Where that path is too long, it lies in a folder of /tmp named after the data
+ * folder: always /tmp and never TMPDIR, because processes that share the server must agree on it.
  */
 export function socketDirFor(dataDir: string): string {
-  if (Buffer.byteLength(path.join(dataDir, `.s.PGSQL.${PORT}`)) <= LONGEST_PATH) return dataDir;
+  if (Buffer.byteLength(path.join(dataDir, `.s.PGSQL.${PORT}`)) <= MAX_PATH_LENGTH) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return path.join('/tmp', `embedded-postgres-${name}`);
 }
 
-/** @throws Error when somebody else made the folder in /tmp, who could then listen in our place. */
+/** @throws Error when another user created the folder in /tmp and could then impersonate the server. */
 export function prepareSocketDir(socketDir: string, dataDir: string, account: Account): void {
   if (socketDir === dataDir) return;
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let db: TestDatabase;
 let client: pg.Client;
-/** How often PostgreSQL has said that it is done with what was asked. */
+/** How many ReadyForQuery messages PostgreSQL sent. */
 let answers: number;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const insert = (size: number) => ({
 const sizes = async () => (await client.query('select size from cup order by size')).rows;
 
 describe('a batch', () => {
-  test('is answered once, with a result for each statement', async () => {
+  test('gets one response, with a result for each statement', async () => {
     const results = await runTogether(client, [
       insert(1),
       { text: 'select' },
@@ -50,17 +50,17 @@ describe('a batch', () => {
     expect(answers).toBe(1);
   });
 
-  test('of one statement gives one result', async () => {
+  test('of one statement returns one result', async () => {
     expect(await runTogether(client, [insert(1)])).toMatchObject([{ rows: [{ size: 1 }] }]);
   });
 
-  test('is a transaction: the first failure says why, and undoes what came before it', async () => {
+  test('is a transaction: the first failure is reported and rolls back the statements before it', async () => {
     const outcome = runTogether(client, [insert(1), insert(-1), insert(2)]);
     await expect(outcome).rejects.toMatchObject({ code: '23514' });
     expect(await sizes()).toEqual([]);
   });
 
-  test('that failed harms no statement behind the failure: each can be said again', async () => {
+  test('that failed leaves the prepared statements after the failure usable', async () => {
     const late = { name: 'late', text: 'select 1 as one' };
     const broken = { name: 'broken', text: 'select 1 / $1::integer as one', values: [0] };
     const wrong = { name: 'wrong', text: 'select no_such_column' };
@@ -74,7 +74,7 @@ describe('a batch', () => {
     await expect(client.query(wrong)).rejects.toMatchObject({ code: '42703' });
   });
 
-  test('takes its turn among other statements', async () => {
+  test('runs in order with other statements', async () => {
     const answered = await Promise.all([
       client.query('select 1 as n'),
       runTogether(client, [{ text: 'select 2 as n' }, { text: 'select 3 as n' }]),
@@ -86,7 +86,7 @@ describe('a batch', () => {
   test.each([
     ['a value that cannot be sent', { text: 'select $1::jsonb', values: [endless()] }, 'circular'],
     ['the name of another statement', { name: 'one', text: 'select 2' }, 'must be unique'],
-  ])('with %s is not begun', async (_, wrong, reason) => {
+  ])('with %s is not sent', async (_, wrong, reason) => {
     const other = new pg.Client({ ...db.connection, pipeline: true });
     other.on('error', () => {});
     await other.connect();
@@ -102,8 +102,8 @@ describe('a batch', () => {
   });
 });
 
-describe('statements that are gathered', () => {
-  test('cross together until somebody waits', async () => {
+describe('collected statements', () => {
+  test('are sent together until the caller awaits', async () => {
     const send = gather(client);
     const [one, two] = await Promise.all([send(insert(1)), send(insert(2))]);
     await send(insert(3));
@@ -112,7 +112,7 @@ describe('statements that are gathered', () => {
     expect(await sizes()).toEqual([{ size: 1 }, { size: 2 }, { size: 3 }]);
   });
 
-  test('fail together, for the reason of the first', async () => {
+  test('fail together, with the error of the first', async () => {
     const send = gather(client);
     const outcomes = await Promise.allSettled([send(insert(1)), send(insert(0)), send(insert(2))]);
     for (const outcome of outcomes) {

@@ -1,29 +1,29 @@
 import pg from 'pg';
 
-/** What the driver's query classes speak with its connections; its types leave it out. */
+/** Parts of the driver's query classes that its types leave out. */
 declare module 'pg' {
   interface QueryConfig {
-    /** 'extended' also without name and values. */
+    /** 'extended' also without a name and values. */
     queryMode?: 'extended';
   }
   interface Query {
-    /** The statement that is being answered: the driver remembers under this name what was parsed. */
+    /** The statement whose response arrives next: the driver remembers parsed statements under this name. */
     name: string | undefined;
     text: string;
     handleCommandComplete(message: unknown, connection: Connection): void;
     handleError(error: Error, connection: Connection): void;
   }
   interface Connection {
-    /** By name: sent to be parsed, and not yet said to be. */
+    /** By name: sent to be parsed, but not yet confirmed. */
     submittedNamedStatements: Record<string, string>;
   }
 }
 
 /**
- * Statements that cross to PostgreSQL as one: in one write, with one Sync behind the last, so that they are
- * answered in one write too. The driver's own pipeline puts a Sync behind each, and PostgreSQL answers, and wakes
- * us, at each. Outside of a transaction a batch is one by itself (PostgreSQL, "Pipelining"): the first that
- * fails ends it and undoes it.
+ * Statements that are sent to PostgreSQL together: in one write, with one Sync behind the last, so that the response is
+ * one write, too. The driver's own pipeline sends a Sync after each statement, and PostgreSQL responds, and wakes us,
+ * at each. Outside a transaction a batch is a transaction by itself (PostgreSQL, "Pipelining"): the first failing
+ * statement ends it and rolls it back.
  */
 export class Batch extends pg.Query {
   readonly statements: readonly pg.QueryConfig[];
@@ -32,22 +32,22 @@ export class Batch extends pg.Query {
   constructor(statements: readonly pg.QueryConfig[], done: Done) {
     super({ text: '' }, done);
     this.statements = statements;
-    this.#turnTo(0);
+    this.#expectResultOf(0);
   }
 
   override submit = (connection: pg.Connection) => {
-    // The driver's own queries know how to be sent; they speak to a connection that hears no Sync of theirs.
+    // The driver's own queries know how to send themselves; this connection ignores their Sync messages.
     const quiet = Object.create(connection, { sync: { value: () => {} } });
     connection.stream.cork();
     try {
       for (const statement of this.statements) {
         const query = new pg.Query({ ...statement, queryMode: 'extended' });
-        const refusal: unknown = query.submit(quiet); // what it will not send it gives back as an error
+        const refusal: unknown = query.submit(quiet); // it returns an error instead of throwing
         if (refusal) throw refusal;
       }
       connection.sync();
     } catch (error) {
-      connection.stream.destroy(); // half a batch must never be done
+      connection.stream.destroy(); // PostgreSQL must never run half a batch
       throw error;
     } finally {
       connection.stream.uncork();
@@ -56,18 +56,18 @@ export class Batch extends pg.Query {
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     super.handleCommandComplete(message, connection);
-    this.#turnTo(this.#answered + 1);
+    this.#expectResultOf(this.#answered + 1);
   }
 
   override handleError(error: Error, connection: pg.Connection): void {
-    // What stood behind the failure was not even parsed.
+    // PostgreSQL did not parse the statements behind the failure.
     for (const { name } of this.statements.slice(this.#answered)) {
       if (name !== undefined) delete connection.submittedNamedStatements[name];
     }
     super.handleError(error, connection);
   }
 
-  #turnTo(index: number): void {
+  #expectResultOf(index: number): void {
     this.#answered = index;
     const statement = this.statements[index];
     this.name = statement?.name;
@@ -75,10 +75,10 @@ export class Batch extends pg.Query {
   }
 }
 
-/** The driver gives one result by itself, several as a list. */
+/** The driver passes one result alone, several as a list. */
 type Done = (error: Error | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
 
-/** Runs statements as one batch. @throws what the first failure said. */
+/** Runs statements as one batch. @throws the first error. */
 export function runTogether(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
@@ -93,7 +93,9 @@ export function runTogether(
   });
 }
 
-/** The answer to the last of several statements, which are one transaction: what is set before it ends with it. */
+/**
+ * Returns the result of the last of several statements. They are one transaction, so local settings in it end with it.
+ */
 export async function runLast(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
@@ -103,7 +105,7 @@ export async function runLast(
   return answer;
 }
 
-/** A way to one connection on which what is said before anybody waits goes as one batch. */
+/** Returns a function that runs statements on one connection and sends those of the same tick as one batch. */
 export function gather(
   client: pg.ClientBase,
 ): (statement: pg.QueryConfig) => Promise<pg.QueryResult> {

@@ -1,82 +1,99 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { connectionBroke, gaveWay, lockTimedOut, NoConnectionFree } from './error-codes.ts';
+import {
+  connectionBroke,
+  lockTimedOut,
+  NoConnectionFree,
+  serializationFailed,
+} from './error-codes.ts';
 import { Semaphore } from './semaphore.ts';
 import { localTimeouts, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /**
- * What a connection is wanted for. Reads are never short of one: statements of shoppers leave a connection of the pool
- * free, and transactions, which wait for each other's locks, two. Searches, which take as long as strangers can make
- * them, have less than half of the pool, however many come.
+ * What a connection is borrowed for. Limits per purpose reserve connections for reads: shoppers' statements leave one
+ * connection of the pool free, and transactions, which wait for each other's locks, two. Searches, which clients can
+ * make slow, get less than half of the pool.
  */
 export type Purpose = 'read' | 'search' | 'statement' | 'transaction';
 
-/** `settings` are to be sent before the first statement, in its batch and transaction. Usually there are none. */
+/** Send `settings` before the first statement, in its batch and transaction. Usually there are none. */
 export type Work<T> = (client: pg.PoolClient, settings: readonly pg.QueryConfig[]) => Promise<T>;
 
-export type LendOptions = {
+export type BorrowOptions = {
   purpose: Purpose;
-  /** False for what is tried again by itself: a lock that is taken ends it at once. */
+  /** False for work that is retried anyway: it fails at once when a lock is taken. */
   waitForLocks: boolean;
 };
 
 /**
- * Lends `work` a connection of the pool, and runs it again when it had to give way or met a lock that is held for
- * long. Whoever waits for such a lock waits without a connection, and few of them at a time look whether it is free:
- * however many want what somebody has locked, the others are served.
+ * Lends `work` a connection of the pool, and runs it again after a serialization failure, a deadlock or a lock timeout.
+ * A caller that waits for a lock returns its connection meanwhile, and only a few check at a time whether the lock is
+ * free: however many want a locked row, other requests are served.
  *
- * @throws what `work` threw last, or NoConnectionFree, after at most PATIENCE_MS and one more try.
+ * @throws the last error of `work`, or NoConnectionFree, after at most MAX_WAIT_MS and one more try.
  */
-export function lend<T>(pool: pg.Pool, options: LendOptions, work: Work<T>): Promise<T> {
-  if (!lenders.has(pool)) countBorrowers(pool, REQUEST_TIMEOUTS, false); // none of openPool's
-  const lender = lenders.get(pool);
-  if (!lender) throw new Error('This pool lends nothing');
-  return lender(options, work);
+export function withConnection<T>(
+  pool: pg.Pool,
+  options: BorrowOptions,
+  work: Work<T>,
+): Promise<T> {
+  if (!borrowers.has(pool)) registerPool(pool, REQUEST_TIMEOUTS, false); // a pool that openPool did not make
+  const borrowFrom = borrowers.get(pool);
+  if (!borrowFrom) throw new Error('This pool is not registered');
+  return borrowFrom(options, work);
 }
 
-/** Counts from now on who has a connection of this pool. `pooled`: its connections keep no settings. */
-export function countBorrowers(pool: pg.Pool, timeouts: Timeouts, pooled: boolean): void {
-  lenders.set(pool, createLender(pool, timeouts, pooled));
+/** Limits who borrows connections of this pool from now on. `pooled`: its connections keep no settings. */
+export function registerPool(pool: pg.Pool, timeouts: Timeouts, pooled: boolean): void {
+  borrowers.set(pool, createBorrower(pool, timeouts, pooled));
 }
 
-/** One for each pool, whoever borrows from it. */
-const lenders = new WeakMap<pg.Pool, ReturnType<typeof createLender>>();
+/** One per pool, for all its callers. */
+const borrowers = new WeakMap<pg.Pool, ReturnType<typeof createBorrower>>();
 
-/** In all, for a connection and for locks: with the last try, and on a busy machine, within five seconds. */
-const PATIENCE_MS = 3_500;
+/**
+ * The total wait for a connection and for locks: with the last try, and on a busy machine, it is within five seconds.
+ */
+const MAX_WAIT_MS = 3_500;
 
-/** Of a pool's connections. A page of a search takes two. */
+/** The share of searches in a pool's connections. A search page takes two. */
 const SEARCHES = 0.4;
 
-/** So many look at a time whether the lock they wait for is free again. */
+/** How many callers at a time check whether their lock is free. */
 const RETRIES_AT_ONCE = 2;
 
-/** The lock timeout of those who look again, in milliseconds: they are many, and one that is held stays held. */
+/** The lock timeout of those retries, in milliseconds: they are many, and a lock held for long usually stays held. */
 const RETRY_LOCK_MS = 150;
 
-function createLender(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
+function createBorrower(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
   const size = pool.options.max;
-  const places = {
+  const limits = {
     read: new Semaphore(size),
     search: new Semaphore(Math.max(1, Math.floor(SEARCHES * size))),
     statement: new Semaphore(Math.max(1, size - 1)),
     transaction: new Semaphore(Math.max(1, size - 2)),
   };
   const retries = new Semaphore(Math.min(RETRIES_AT_ONCE, Math.max(1, size - 2)));
-  const often = [localTimeouts({ ...timeouts, lock: Math.min(RETRY_LOCK_MS, timeouts.lock) })];
-  const once = pooled ? [localTimeouts(timeouts)] : [];
+  const shortTimeouts = [
+    localTimeouts({ ...timeouts, lock: Math.min(RETRY_LOCK_MS, timeouts.lock) }),
+  ];
+  const initialTimeouts = pooled ? [localTimeouts(timeouts)] : [];
   let waiting = 0;
 
-  /** When more wait for locks than the pool could serve, those who come now are as likely to. */
-  const settings = (again: boolean) => (again || waiting > 2 * size ? often : once);
+  /**
+   * When more callers wait for locks than the pool could serve, new ones probably meet the same lock, so they get the
+   * short timeout, too.
+   */
+  const settings = (again: boolean) =>
+    again || waiting > 2 * size ? shortTimeouts : initialTimeouts;
 
   async function tryOnce<T>(purpose: Purpose, until: number, work: Work<T>, again = false) {
-    const place = places[purpose];
-    if (!(await place.enter(until))) throw new NoConnectionFree();
+    const limit = limits[purpose];
+    if (!(await limit.enter(until))) throw new NoConnectionFree();
     try {
       return await borrow(pool, (client) => work(client, settings(again)));
     } finally {
-      place.leave();
+      limit.leave();
     }
   }
 
@@ -101,12 +118,12 @@ function createLender(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
     }
   }
 
-  return async <T>({ purpose, waitForLocks }: LendOptions, work: Work<T>): Promise<T> => {
-    const until = performance.now() + PATIENCE_MS;
+  return async <T>({ purpose, waitForLocks }: BorrowOptions, work: Work<T>): Promise<T> => {
+    const until = performance.now() + MAX_WAIT_MS;
     try {
       return await tryOnce(purpose, until, work);
     } catch (error) {
-      if (gaveWay(error)) return tryOnce(purpose, until, work);
+      if (serializationFailed(error)) return tryOnce(purpose, until, work);
       if (waitForLocks && lockTimedOut(error)) return tryAgain(purpose, until, work, error);
       throw error;
     }
@@ -120,7 +137,7 @@ async function borrow<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
     client.release();
     return result;
   } catch (error) {
-    // A connection that broke is closed, and one that is left in a transaction; a refused statement harms none.
+    // Closes a broken connection, and one that is still in a transaction; a failed statement alone does no harm.
     client.release(connectionBroke(error) || client.getTransactionStatus() !== 'I');
     throw error;
   }

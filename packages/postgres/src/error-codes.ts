@@ -1,16 +1,16 @@
-/** PostgreSQL's and the driver's error codes, by what a program does about them. */
+/** Error codes of PostgreSQL and its driver, by how a program handles them. */
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Chosen by PostgreSQL to give way; the same work succeeds when run again. */
-const GAVE_WAY = new Set(['40001', '40P01']);
+/** Serialization failure and deadlock: the same work succeeds when run again. */
+const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 
-/** A lock was not to be had in time. The same work succeeds once whoever holds it is done. */
+/** Lock timeout. The same work succeeds once the holder has released the lock. */
 const LOCK_TIMEOUT = '55P03';
-/** A statement took longer than any of ours should, or an operator ended it. */
+/** A statement exceeded its timeout, or an operator cancelled it. */
 const CANCELED = '57014';
 
-/** The connection is of no more use: the server is away, shutting down, starting, or lets nobody in. */
+/** The connection is unusable: the server is down, shutting down, starting, or refuses logins. */
 const BROKEN = new Set([
   '25006', // read-only: it has become the standby of another server, or is one
   '25P03', // idle in transaction
@@ -39,10 +39,10 @@ const BROKEN_MESSAGES = [
   'Query read timeout',
   'Client has encountered a connection error',
 ];
-/** Class 53, insufficient resources: the disk or the memory is full, and the like; and the disk cannot be read. */
+/** Class 53, insufficient resources: disk or memory is full, and the like; and I/O errors of the disk. */
 const OUT_OF_RESOURCES = /^(53...|58030)$/;
 
-/** Nobody gave a connection back in time. */
+/** No connection of the pool became free in time. */
 export class NoConnectionFree extends Error {
   override name = 'NoConnectionFree';
 
@@ -55,8 +55,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-export function gaveWay(error: unknown): boolean {
-  return GAVE_WAY.has(codeOf(error));
+export function serializationFailed(error: unknown): boolean {
+  return SERIALIZATION_FAILURES.has(codeOf(error));
 }
 
 export function violates(error: unknown, constraint: string): boolean {
@@ -72,12 +72,12 @@ export function lockTimedOut(error: unknown): boolean {
   return codeOf(error) === LOCK_TIMEOUT;
 }
 
-/** The database works, and had no time for this: whoever asked may ask again when it has. */
+/** The database works, but had no capacity for this: the client may retry later. */
 export function databaseBusy(error: unknown): boolean {
   return lockTimedOut(error) || codeOf(error) === CANCELED || error instanceof NoConnectionFree;
 }
 
-/** The connection that said this has to be closed. */
+/** Whether the connection with this error has to be closed. */
 export function connectionBroke(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -87,7 +87,7 @@ export function connectionBroke(error: unknown): boolean {
   );
 }
 
-/** The database cannot be reached, or can do no work just now; nobody here can mend that. */
-export function databaseAway(error: unknown): boolean {
+/** The database cannot be reached or cannot work now; the application cannot fix that. */
+export function databaseDown(error: unknown): boolean {
   return connectionBroke(error) || OUT_OF_RESOURCES.test(codeOf(error));
 }

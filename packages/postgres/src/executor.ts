@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { gather, runLast } from './batch.ts';
-import { lend, type Purpose, type Work } from './connections.ts';
-import { databaseAway, databaseBusy, gaveWay } from './error-codes.ts';
+import { type Purpose, type Work, withConnection } from './connections.ts';
+import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
 
 export type Statement = { text: string; values?: readonly unknown[] };
@@ -10,46 +10,46 @@ export type Statement = { text: string; values?: readonly unknown[] };
 export type Transaction = {
   execute(statement: Statement): Promise<pg.QueryResult>;
   /**
-   * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner.
-   * What it answers comes too late to undo anything; when it fails itself nothing is committed.
+   * For the transaction's last statement: the commit is sent with it, so locks are released one round trip sooner. Its
+   * result comes after the commit; if it fails, nothing is committed.
    */
   executeLast(statement: Statement): Promise<pg.QueryResult>;
 };
 
 export type Executor = {
-  /** Runs statements as one batch, which is one transaction and one round trip, and answers the last. */
+  /** Runs statements as one batch, which is one transaction and one round trip, and returns the result of the last. */
   execute(purpose: Purpose, statements: readonly Statement[]): Promise<pg.QueryResult>;
   /**
-   * Runs `work` in one transaction; a thrown error undoes all of it. `first` is sent with the begin and with the work's
-   * first statement. May run `work` again: it must not do anything outside of the database.
+   * Runs `work` in one transaction; a thrown error rolls it back. `first` is sent with the begin and with the work's
+   * first statement. May retry `work`, which must have no effects outside the database.
    */
   transact<T>(first: readonly Statement[], work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 export type ExecutorOptions = {
-  /** False behind a pooler that does not keep prepared statements. */
+  /** False behind a pooler without prepared statements. */
   prepare: boolean;
-  /** False for work that is repeated anyway: a lock that is taken ends it at once. */
+  /** False for work that is retried anyway: it fails at once when a lock is taken. */
   waitForLocks?: boolean;
 };
 
-/** The database cannot be reached, cannot work, or was busy for too long; the cause is what it or the driver said. */
+/** The database cannot be reached, cannot work, or was busy for too long; the cause is its error or the driver's. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
-  /** It works, and had no time: something is locked, or every connection is in use. */
+  /** True when it works but had no capacity: a row is locked, or every connection is in use. */
   readonly busy: boolean;
 
   constructor(busy: boolean, cause: unknown) {
-    super(busy ? 'The database is busy' : 'The database is away', { cause });
+    super(busy ? 'The database is busy' : 'The database is down', { cause });
     this.busy = busy;
   }
 }
 
 /**
- * Runs statements and transactions on a pool. Work that was chosen to give way (40001, 40P01), or that met a lock held
- * for long, is run again (connections.ts).
+ * Runs statements and transactions on a pool. It retries work after a serialization failure (40001), a deadlock (40P01)
+ * or a lock timeout (connections.ts).
  *
- * @throws DatabaseUnavailable; every other error of PostgreSQL as it is.
+ * @throws DatabaseUnavailable; every other error of PostgreSQL unchanged.
  */
 export function createExecutor(
   pool: pg.Pool,
@@ -59,10 +59,11 @@ export function createExecutor(
 
   async function onConnection<T>(purpose: Purpose, work: Work<T>): Promise<T> {
     try {
-      return await lend(pool, { purpose, waitForLocks }, work);
+      return await withConnection(pool, { purpose, waitForLocks }, work);
     } catch (error) {
       if (databaseBusy(error)) throw new DatabaseUnavailable(true, error);
-      if (databaseAway(error) || gaveWay(error)) throw new DatabaseUnavailable(false, error);
+      if (databaseDown(error) || serializationFailed(error))
+        throw new DatabaseUnavailable(false, error);
       throw error;
     }
   }
@@ -84,7 +85,7 @@ export function createExecutor(
         let committing: Promise<pg.QueryResult> | undefined;
         const commit = () => send(prepared({ text: 'commit' }));
         async function execute(statement: Statement) {
-          if (committing) throw new Error('Nothing follows the last statement of a transaction');
+          if (committing) throw new Error('No statement may follow the last one of a transaction');
           return send(prepared(statement));
         }
         try {
@@ -103,7 +104,7 @@ export function createExecutor(
           return result;
         } catch (error) {
           await client.query('rollback').catch(() => {}); // a lost connection has rolled back by itself
-          // When one of `first` failed it is why the rest did; without any, what the work made of its failure stands.
+          // A failure of `first` is the cause of the others; without one, the error of `work` stands.
           if (first.length > 0) await opened;
           throw error;
         }

@@ -1,14 +1,14 @@
-/** Rows of one statement: it must be done within the time that any statement has, also on a slow disk. */
+/** Rows per statement: it must finish within the statement timeout, on a slow disk, too. */
 export const BATCH = 500;
 
 /**
- * Deletes as many rows as there are, some with each statement.
+ * Deletes all matching rows, in several statements.
  *
- * @param remove deletes at most `batch` rows and says how many went.
+ * @param remove deletes at most `batch` rows and returns how many.
  */
 export async function inBatches(
   remove: (batch: number) => Promise<number>,
   batch = BATCH,
 ): Promise<void> {
-  for (let gone = batch; gone >= batch; ) gone = await remove(batch);
+  for (let removed = batch; removed >= batch; ) removed = await remove(batch);
 }

@@ -41,7 +41,7 @@ describe('migrate', () => {
     expect(await query(connection, 'select name from teas')).toEqual([{ name: 'Butterfly pea' }]);
   });
 
-  test('four processes starting at once on a new database apply it once between them', async () => {
+  test('four processes that start at once on a new database apply each file once', async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, migrations)));
     expect(applied.flat()).toEqual(['0001_teas.sql', '0002_first_tea.sql']);
   });
@@ -52,14 +52,14 @@ describe('migrate', () => {
     expect(await migrate(connection, migrations)).toEqual(['0003_second_tea.sql']);
   });
 
-  test('goes no further than it is told', async () => {
+  test('stops after the file named by through', async () => {
     expect(await migrate(connection, migrations, { through: '0001_teas.sql' })).toEqual([
       '0001_teas.sql',
     ]);
     expect(await migrate(connection, migrations)).toEqual(['0002_first_tea.sql']);
   });
 
-  test('a failing file leaves nothing of itself, and what came before it stays', async () => {
+  test('a failing file is rolled back, and the files before it stay applied', async () => {
     await write('0003_broken.sql', 'create table cups (id int); select 1 / 0;');
     await expect(migrate(connection, migrations)).rejects.toThrow(
       '0003_broken.sql failed: division by zero',
@@ -77,7 +77,7 @@ describe('migrate', () => {
     await expect(migrate(connection, migrations)).rejects.toThrow(/0002_first_tea.sql changed/);
   });
 
-  test('takes a checkout with Windows line ends for the same migration', async () => {
+  test('treats a checkout with Windows line ends as the same migration', async () => {
     await write('0003_cups.sql', 'create table cups (\n  id int\n);\n');
     await migrate(connection, migrations);
     await write('0003_cups.sql', 'create table cups (\r\n  id int\r\n);\r\n');
@@ -103,7 +103,7 @@ describe('migrate', () => {
     expect(await query(connection, `select to_regclass('next') as next`)).toEqual([{ next: null }]);
   });
 
-  test('a process killed while it migrates leaves nothing of that file and blocks nobody', async () => {
+  test('a process killed while it migrates leaves nothing of that file and no lock', async () => {
     await write('0003_slow.sql', 'create table cups (id int); select pg_sleep(60);');
     const killed = migrate(connection, migrations).catch(() => 'killed');
     const kill = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -114,22 +114,22 @@ describe('migrate', () => {
     expect(await migrate(connection, migrations)).toEqual(['0003_slow.sql']);
   });
 
-  test('waits briefly and often for a table that is in use, so that others get in between', async () => {
+  test('waits briefly and often for a table that is in use, so that other queries run in between', async () => {
     await migrate(connection, migrations);
     await write('0003_origin.sql', 'alter table teas add column origin text;');
     const reader = await holdOpen('select from teas');
     const migrating = migrate(connection, migrations, {
-      patience: { lockMs: 200, pauseMs: 100, tries: 50 },
+      retry: { lockMs: 200, pauseMs: 100, tries: 50 },
     });
     for (let look = 0; look < 10; look += 1) {
-      // Each of these would wait for the reader to end behind a migration that waits for ever.
+      // Behind a migration with an endless wait, each of these would wait until the reader ends.
       await query(connection, `set statement_timeout = '1s'; select from teas`);
     }
     await reader.end();
     expect(await migrating).toEqual(['0003_origin.sql']);
   });
 
-  test('gives up when a table stays in use, says what to do, and has changed nothing', async () => {
+  test('fails when a table stays in use, says what to do, and has changed nothing', async () => {
     await migrate(connection, migrations);
     await write(
       '0003_origin.sql',
@@ -137,7 +137,7 @@ describe('migrate', () => {
     );
     const reader = await holdOpen('select from teas');
     const outcome = migrate(connection, migrations, {
-      patience: { lockMs: 50, pauseMs: 10, tries: 3 },
+      retry: { lockMs: 50, pauseMs: 10, tries: 3 },
     });
     await expect(outcome).rejects.toThrow(MigrationRefused);
     await expect(outcome).rejects.toThrow(/0003_origin\.sql.*pg_stat_activity/s);
@@ -151,7 +151,7 @@ function write(name: string, sql: string) {
   return writeFile(path.join(migrations, name), sql);
 }
 
-/** A transaction that has used a table and is not over. */
+/** An open transaction that has read a table. */
 async function holdOpen(sql: string): Promise<pg.Client> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -5,66 +5,69 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { lockTimedOut } from './error-codes.ts';
 
-/** The migrations of this code cannot be applied to this database; the message says why and what to do. */
+/** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused';
 }
 
 export type Migration = { name: string; sql: string; sha256: string };
 
-/** Any number will do, as long as every version of this program uses the same one. */
+/** An arbitrary key; every version of this program must use the same one. */
 const MIGRATION_LOCK = 7_306_326;
 
-/** How long a migration waits for a table that is in use, how long it then lets others in, and how often. */
-export type Patience = { lockMs: number; pauseMs: number; tries: number };
+/** How long a migration waits for a table that is in use, how long it then pauses for other queries, and how often. */
+export type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
 
 /**
- * Whatever wants a table waits behind a migration that waits for it. A shopper's request waits longer than this
- * (connections.ts), so that none fails for it; all in all it is two minutes.
+ * Every query on a table waits behind a migration that waits for it. Requests wait longer than one such wait
+ * (connections.ts), so that none fails; in total the migration tries for two minutes.
  */
-const PATIENCE: Patience = { lockMs: 1_000, pauseMs: 2_000, tries: 40 };
+const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 };
 
 /**
- * Applies `dir`'s `*.sql` in name order, once each, one transaction per file. Safe to run from any number of
+ * Applies the `*.sql` files of `dir` in name order, once each, one transaction per file. Safe to run from any number of
  * processes at once: the others wait and then find nothing to do.
  *
  * `connection` must be the owner's, and direct: a transaction pooler does not keep the lock.
  *
- * With `through`, only up to the file of that name: a backup is loaded into tables of its own time.
+ * With `through`, applies files only up to that name: a restore needs the tables of the backup's version.
  *
  * @returns the names applied now.
- * @throws MigrationRefused before anything is changed, when an applied file has changed, when the database knows
- * migrations this code does not (it is newer), or when a new file sorts before an applied one; and when a table stays
- * in use for longer than `patience`, with nothing left of that file.
- * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; that file has left nothing.
+ *
+ * @throws MigrationRefused before any change, when an applied file has changed, when the database has migrations that
+ * this code lacks (it is newer), or when a new file sorts before an applied one; and when a table stays in use for all
+ * retries, with nothing of that file applied.
+ *
+ * @throws Error naming the file whose SQL failed, with PostgreSQL's error as its cause; nothing of that file is
+ * applied.
  */
 export async function migrate(
   connection: pg.ClientConfig | string,
   dir: string,
-  { through, patience = PATIENCE }: { through?: string; patience?: Patience } = {},
+  { through, retry = DEFAULT_RETRY }: { through?: string; retry?: RetryOptions } = {},
 ): Promise<string[]> {
   const files = await readMigrations(dir);
   const client = new pg.Client(connection);
-  client.on('error', () => {}); // shows as the failure of the query under way
+  client.on('error', () => {}); // the running query rejects with it
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const outstanding = compare(files, await readApplied(client)).filter(
       ({ name }) => through === undefined || name <= through,
     );
-    for (const migration of outstanding) await applyPatiently(client, migration, patience);
+    for (const migration of outstanding) await applyWithRetries(client, migration, retry);
     return outstanding.map(({ name }) => name);
   } finally {
-    await client.end().catch(() => {}); // ends the session, and with it the lock
+    await client.end().catch(() => {}); // ends the session, which releases the lock
   }
 }
 
-/** The migrations this code brings, in the order they run. */
+/** This code's migrations, in their order. */
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout with Windows line ends is the same migration.
+      // A checkout with Windows line ends contains the same migration.
       const sql = (await readFile(path.join(dir, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
@@ -113,14 +116,14 @@ function compare(files: Migration[], applied: Map<string, string>): Migration[] 
   return outstanding;
 }
 
-async function applyPatiently(client: pg.Client, migration: Migration, patience: Patience) {
+async function applyWithRetries(client: pg.Client, migration: Migration, retry: RetryOptions) {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await apply(client, migration, patience.lockMs);
+      return await apply(client, migration, retry.lockMs);
     } catch (error) {
       if (!(error instanceof Error) || !lockTimedOut(error.cause)) throw error;
-      if (tried >= patience.tries) throw new MigrationRefused(inUse(migration), { cause: error });
-      await pause(patience.pauseMs);
+      if (tried >= retry.tries) throw new MigrationRefused(inUse(migration), { cause: error });
+      await pause(retry.pauseMs);
     }
   }
 }

@@ -1,46 +1,46 @@
 import pg from 'pg';
-import { countBorrowers } from './connections.ts';
+import { registerPool } from './connections.ts';
 import { clientTimeout, REQUEST_TIMEOUTS, setTimeouts, type Timeouts } from './timeouts.ts';
 
-/** How to reach PostgreSQL, and as which role to work there. */
+/** How to reach PostgreSQL, and the role to use there. */
 export type PoolOptions = {
   connection: pg.ClientConfig;
-  /** The role whose rights every statement has. */
+  /** The role with whose rights every statement runs. */
   role: string;
   /**
    * True behind a transaction pooler, where a connection keeps no state between transactions: the login must then have
-   * the role by `alter role … set role`, because we cannot set it. Timeouts are set anew in each transaction.
+   * the role by `alter role … set role`, because we cannot set it. Timeouts are set in each transaction.
    */
   pooled: boolean;
   size: number;
-  /** Those of what somebody waits for, unless said otherwise. */
+  /** Those for requests by default. */
   timeouts?: Timeouts;
   log: { warn(fields: object, message: string): void };
 };
 
-/** How long a connection may take to open, or to be free, in milliseconds. */
+/** How long opening or borrowing a connection may take, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 4_000;
 
-/** Opens a pool. It reconnects by itself after the server was away. */
+/** Opens a pool. It reconnects by itself after the server was down. */
 export function openPool(options: PoolOptions): pg.Pool {
   const { connection, role, pooled, size, timeouts = REQUEST_TIMEOUTS, log } = options;
   const pool = new pg.Pool({
     ...connection,
     max: size,
-    // What is said while an answer is awaited does not wait for it; see also batch.ts.
+    // Sends statements without waiting for the responses to earlier ones; see also batch.ts.
     pipeline: true,
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: clientTimeout(timeouts),
-    // Not as parameters of the connection's start: poolers that keep sessions refuse those they do not know.
+    // Not as startup parameters of the connection: poolers that keep sessions refuse unknown ones.
     ...(!pooled && {
       onConnect: (client: pg.ClientBase) =>
         client.query(`set role ${pg.escapeIdentifier(role)}; ${setTimeouts(timeouts)}`),
     }),
   });
-  countBorrowers(pool, timeouts, pooled);
-  // Without listeners a lost connection would end the process: the pool's hears of idle ones, the client's
-  // of those that are lent, whose statements fail besides and say why.
+  registerPool(pool, timeouts, pooled);
+  // Without listeners a lost connection would end the process. The pool's listener gets errors of idle connections,
+  // the client's those of borrowed ones, whose statements also fail with the reason.
   pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

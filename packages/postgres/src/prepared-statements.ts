@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A program has well under a hundred statements; more would mean that values are written into their text. */
+/** A program has well under a hundred statements; more would mean that it writes values into their text. */
 const MAX_NAMES = 500;
 
-/** Begins a statement whose best plan depends on its values: it is planned each time it runs. */
+/** Prefix of a statement whose best plan depends on its values: PostgreSQL plans it for each execution. */
 export const PLAN_EACH_TIME = '/* planned each time */';
 
 /**
  * Names statements, so that PostgreSQL parses and plans each once per connection (measured: +39 % on short statements).
- * With `enabled` false they carry no name, as old transaction poolers require.
+ * With `enabled` false they have no name, as old transaction poolers require.
  */
 export function prepareStatements(enabled: boolean) {
   const names = new Map<string, string>();
 
-  /** A hash of the text, so that all who share a connection call the same statement the same. */
+  /** A hash of the text, so that all users of a connection give the same statement the same name. */
   function nameOf(text: string): string | undefined {
     if (text.startsWith(PLAN_EACH_TIME)) return undefined;
     const known = names.get(text);

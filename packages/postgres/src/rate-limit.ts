@@ -1,30 +1,30 @@
 import type pg from 'pg';
 
-/** So many, in so many seconds. */
+/** At most `points` requests in `seconds`. */
 export type Limit = { points: number; seconds: number };
 
 /**
- * One to be counted under a key. Where the limit is `payable` whoever brings a proof of work goes past it: so are all
- * limits that one machine could otherwise use up for others.
+ * A request to count under a key. A proof of work passes a `payable` limit: all limits are payable that one machine
+ * could otherwise exhaust for others.
  */
 export type Count = Limit & { key: string; payable: boolean };
 
-/** A solved challenge, by its id; good until `expires`, in milliseconds of the database's clock. */
+/** A solved challenge, by its id; valid until `expires`, in milliseconds of the database's clock. */
 export type Proof = { id: string; expires: number };
 
-/** Which limit refused, for how long still, how many it has counted, and the database's time in milliseconds. */
-export type OneTooMany = Count & { retryAfterSeconds: number; used: number; now: number };
+/** Which limit refused, the remaining seconds, its count, and the database's time in milliseconds. */
+export type LimitExceeded = Count & { retryAfterSeconds: number; used: number; now: number };
 
-/** Runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 export type Rows = <Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
 /**
- * Counts one in each limit, in one statement and in this order, for all processes together. What a spent limit refuses
- * counts in none of them and leaves no row. Of requests that come at the same time the last ones may have counted in the
- * limits before: put the narrowest first, so that whoever is stopped there uses up nothing of what they share.
+ * Counts a request in each limit, in one statement and in this order, for all processes together. A refused request
+ * counts in none of them and leaves no row. Of concurrent requests, the refused ones may have counted in the limits
+ * before the one that refused: put the narrowest first, so that a client stopped there does not use up a shared limit.
  *
  * @returns the limit that refused, or undefined.
  */
@@ -32,7 +32,7 @@ export async function countRequests(
   rows: Rows,
   counts: readonly Count[],
   proof: Proof | null = null,
-): Promise<OneTooMany | undefined> {
+): Promise<LimitExceeded | undefined> {
   const [refusal] = await rows<{ refused: number; retry_after: number; used: number; now: number }>(
     `select refused, retry_after, used, now_ms::float8 as now
      from public.count_requests($1, $2, $3, $4, $5, $6)`,
@@ -51,7 +51,7 @@ export async function countRequests(
   return { ...refused, retryAfterSeconds, used, now };
 }
 
-/** Takes one back under each key of `less` that turned out to be harmless, and starts again from none under `none`. */
+/** Subtracts a harmless request under each key of `less`, and resets each key of `none`. */
 export async function uncountRequests(
   rows: Rows,
   { less = [], none = [] }: { less?: string[]; none?: string[] },
@@ -59,7 +59,7 @@ export async function uncountRequests(
   await rows('select public.uncount_requests($1, $2)', [less, none]);
 }
 
-/** The same limit, so many times as generous. */
+/** The limit, multiplied by a factor. */
 export function scaled({ points, seconds }: Limit, factor: number): Limit {
   return { points: Math.max(1, Math.round(points * factor)), seconds };
 }

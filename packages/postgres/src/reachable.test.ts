@@ -7,7 +7,7 @@ let server: Server | undefined;
 
 afterEach(() => server?.close());
 
-/** A PostgreSQL that answers whoever wants in with this error. */
+/** A fake PostgreSQL that refuses every login with this error. */
 async function refusing(code: string, message: string): Promise<string> {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from(['E'.charCodeAt(0), 0, 0, 0, fields.length + 4]);
@@ -27,20 +27,20 @@ test.each([
   ['3D000', 'database "tea" does not exist', 'there is no database tea at 127.0.0.1'],
   ['53300', 'too many clients already', 'says: too many clients already'],
 ])(
-  '%s is told in one sentence that names the setting and no password',
-  async (code, said, told) => {
-    const url = await refusing(code, said);
+  '%s is reported in one sentence that names the setting and no password',
+  async (code, serverMessage, expected) => {
+    const url = await refusing(code, serverMessage);
     const failure = await checkReachable({ DATABASE_URL: url, DATABASE_AUTH_URL: url }).catch(
       String,
     );
-    expect(failure).toContain(told);
+    expect(failure).toContain(expected);
     expect(failure).toContain('DATABASE_URL, DATABASE_AUTH_URL: ');
     expect(failure).not.toContain('a-secret-word');
     expect(String(failure).split('\n')).toHaveLength(1);
   },
 );
 
-test('where nobody answers, that is said, for each address', async () => {
+test('an address without a server is reported, for each setting', async () => {
   const nobody = checkReachable({
     DATABASE_URL: 'postgres://asha@127.0.0.1:1/tea',
     DATABASE_DIRECT_URL: 'postgres://asha@shop.invalid/tea',

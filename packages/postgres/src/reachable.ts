@@ -1,17 +1,17 @@
 import pg from 'pg';
 
-/** The database does not let us in; the message says for which setting and why. */
+/** The database refuses our login or does not respond; the message names the setting and the reason. */
 export class DatabaseUnreachable extends Error {
   override name = 'DatabaseUnreachable';
 }
 
-/** How long the server may take to answer at the start, in milliseconds. */
-const PATIENCE_MS = 10_000;
+/** How long the server may take to respond at the start, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Opens and closes one connection for each address. `urls` are by the name of their setting.
+ * Opens and closes one connection per URL. `urls` are by the name of their setting.
  *
- * @throws DatabaseUnreachable with one sentence for each address that cannot be used; none repeats a password.
+ * @throws DatabaseUnreachable with one sentence for each unusable URL, without passwords.
  */
 export async function checkReachable(urls: Record<string, string>): Promise<void> {
   const names = new Map<string, string[]>();
@@ -28,8 +28,8 @@ export async function checkReachable(urls: Record<string, string>): Promise<void
 }
 
 async function connect(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
-  client.on('error', () => {}); // shows as the failure to connect
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {}); // connect() rejects with it
   try {
     await client.connect();
   } finally {
@@ -39,10 +39,11 @@ async function connect(connectionString: string): Promise<void> {
 
 function explain({ host, username, pathname }: URL, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (code === '28P01') return `the password of the user ${username} is wrong`;
-  if (code.startsWith('28')) return `the database at ${host} does not let ${username} in: ${said}`;
+  if (code.startsWith('28'))
+    return `the database at ${host} does not let ${username} in: ${message}`;
   if (code === '3D000') return `there is no database ${pathname.slice(1)} at ${host}`;
-  if (error instanceof pg.DatabaseError) return `the database at ${host} says: ${said}`;
-  return `no database answers at ${host}: ${said || code}`;
+  if (error instanceof pg.DatabaseError) return `the database at ${host} says: ${message}`;
+  return `no database answers at ${host}: ${message || code}`;
 }

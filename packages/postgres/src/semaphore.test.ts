@@ -4,7 +4,7 @@ import { Semaphore } from './semaphore.ts';
 const soon = () => performance.now() + 20;
 const late = () => performance.now() + 60_000;
 
-test('lets so many in, and the next ones in the order they came when somebody leaves', async () => {
+test('limits concurrency and admits waiters in the order of their arrival', async () => {
   const semaphore = new Semaphore(2);
   expect([semaphore.enter(late()), semaphore.enter(late())]).toEqual([true, true]);
   const entered: string[] = [];
@@ -18,7 +18,7 @@ test('lets so many in, and the next ones in the order they came when somebody le
   expect(entered).toEqual(['third', 'fourth']);
 });
 
-test('who waited in vain takes no place, and neither does who comes too late', async () => {
+test('a waiter that timed out takes no place, and neither does one after its deadline', async () => {
   const semaphore = new Semaphore(1);
   await semaphore.enter(late());
   expect(await semaphore.enter(soon())).toBe(false);

@@ -1,4 +1,4 @@
-/** Lets only so many in at a time, in the order they came. */
+/** Limits concurrency; waiters get their places in the order of their arrival. */
 export class Semaphore {
   #free: number;
   readonly #queue = new Set<() => void>();
@@ -8,8 +8,8 @@ export class Semaphore {
   }
 
   /**
-   * True once there is a place, which must be given back by `leave`; false when there was none until then, by
-   * `performance.now()`.
+   * Resolves to true with a place, which `leave` must release, or to false when none was free until then (by
+   * `performance.now()`).
    */
   enter(until: number): Promise<boolean> | boolean {
     const left = until - performance.now();

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
 /**
- * After how many milliseconds the server itself ends something. The client's own timeouts are longer: a client that
- * gave up first would leave a backend that goes on for nobody.
+ * After how many milliseconds PostgreSQL itself ends something. The client's timeouts are longer: if the client gave up
+ * first, the backend would continue without anybody to receive the result.
  */
 export type Timeouts = {
-  /** A statement that waits for a lock: 55P03. */
+  /** A statement that waits for a lock: error 55P03. */
   lock: number;
-  /** Any statement: 57014. */
+  /** Any statement: error 57014. */
   statement: number;
-  /** A transaction whose client says nothing more: its connection is closed, its locks are free. */
+  /** An idle transaction: PostgreSQL closes its connection, which frees its locks. */
   idleInTransaction: number;
 };
 
 /**
- * For what somebody waits for. An order holds its locks for about 5 ms, so whoever does not get one in 300 ms stands
- * behind something else, and gives the connection to others before trying again (connections.ts).
+ * For requests. An order holds its locks for about 5 ms, so a request that does not get a lock within 300 ms waits for
+ * something unusual; it returns the connection to the pool before it retries (connections.ts).
  */
 export const REQUEST_TIMEOUTS: Timeouts = {
   lock: 300,
@@ -23,17 +23,17 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   idleInTransaction: 10_000,
 };
 
-/** For the job queue's own work, which nobody waits for and which may delete a day's worth of jobs at once. */
+/** For the job queue: no request waits for it, and it may delete a day's jobs in one statement. */
 export const QUEUE_TIMEOUTS: Timeouts = {
   lock: 2_000,
   statement: 60_000,
   idleInTransaction: 60_000,
 };
 
-/** Most statements that are sent together (batch.ts); each of them may take as long as one statement may. */
+/** The largest number of statements sent together (batch.ts); each may take as long as one statement may. */
 const LONGEST_BATCH = 5;
 
-/** How long the driver waits for an answer before it takes the connection for lost, in milliseconds. */
+/** How long the driver waits for a response before it treats the connection as lost, in milliseconds. */
 export function clientTimeout({ statement }: Timeouts): number {
   return LONGEST_BATCH * statement + 5_000;
 }
@@ -44,7 +44,7 @@ export function setTimeouts({ lock, statement, idleInTransaction }: Timeouts): s
     set idle_in_transaction_session_timeout = ${idleInTransaction}`;
 }
 
-/** Sets them for one transaction, as a statement that is sent with its first. */
+/** Sets them for one transaction, in a statement that is sent with its first. */
 export function localTimeouts({ lock, statement, idleInTransaction }: Timeouts): pg.QueryConfig {
   return {
     text: `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),

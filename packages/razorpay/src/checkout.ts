@@ -1,9 +1,9 @@
-/** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/ : not to be served from elsewhere. */
+/** Must be loaded from this URL: https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/ */
 export const CHECKOUT_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
 
 /**
- * What the payment window needs of a document's content security policy: its script and the one it loads to judge risk,
- * its frames, its API and its logs. From Razorpay's documents and the issues razorpay-magento #537 and #542.
+ * Content security policy sources that the payment window needs: its script and the risk script that it loads, its
+ * frames, its API and its logs. From Razorpay's documentation and the issues razorpay-magento #537 and #542.
  */
 export const CHECKOUT_SOURCES: Readonly<Record<string, string>> = {
   'script-src': 'https://checkout.razorpay.com https://cdn.razorpay.com',

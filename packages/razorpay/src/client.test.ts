@@ -5,7 +5,7 @@ import { GatewayFailure } from './razorpay-error.ts';
 import { isSignedWith } from './signatures.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+let requests: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 let gateway: Gateway;
 const server = createServer((request, response) => {
   let body = '';
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
     body += chunk;
   });
   request.on('end', () => {
-    asked.push({ url: request.url ?? '', headers: request.headers, body });
+    requests.push({ url: request.url ?? '', headers: request.headers, body });
     answer(request, response);
   });
 });
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -47,11 +47,11 @@ const failure = () =>
     (error: unknown) => error,
   );
 
-describe('what the SDK alone would lose is a failure with its cause', () => {
+describe('errors that the SDK would lose are GatewayFailures with a cause', () => {
   test.each([
-    ['an answer that is cut short', 200, '{"id":"pay_', true, 502],
-    ['a page of a proxy', 502, '<html>bad gateway</html>', true, 502],
-    ['an answer of another shape', 200, '{"entity":"payment"}', true, 502],
+    ['a truncated response', 200, '{"id":"pay_', true, 502],
+    ['an HTML page of a proxy', 502, '<html>bad gateway</html>', true, 502],
+    ['a response of another shape', 200, '{"entity":"payment"}', true, 502],
     [
       'an error of the gateway',
       400,
@@ -66,14 +66,14 @@ describe('what the SDK alone would lose is a failure with its cause', () => {
       true,
       429,
     ],
-  ])('%s', async (_, status, text, uncertain, told) => {
+  ])('%s', async (_, status, text, uncertain, expected) => {
     send(status, text);
     const error = await failure();
     expect(error).toBeInstanceOf(GatewayFailure);
-    expect(error).toMatchObject({ status: told, uncertain });
+    expect(error).toMatchObject({ status: expected, uncertain });
   });
 
-  test('no answer at all', async () => {
+  test('no response at all', async () => {
     answer = () => {};
     expect(await failure()).toMatchObject({ status: 0, uncertain: true });
     answer = (request) => request.socket.destroy();
@@ -81,17 +81,17 @@ describe('what the SDK alone would lose is a failure with its cause', () => {
   });
 });
 
-test('an id that is a path is not sent', async () => {
+test('an id that contains a path is not sent', async () => {
   for (const id of ['../orders/x', 'pay_AAAAAAAAAAAAAA/capture', '']) {
     await expect(gateway.payment(id)).rejects.toMatchObject({
       code: 'NOT_AN_ID',
       uncertain: false,
     });
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('a refund carries its key where the gateway looks for it', async () => {
+test('a refund sends its key in the header X-Refund-Idempotency', async () => {
   const refund = {
     id: 'rfnd_AAAAAAAAAAAAAA',
     payment_id: PAYMENT,
@@ -101,14 +101,14 @@ test('a refund carries its key where the gateway looks for it', async () => {
   };
   send(200, JSON.stringify(refund));
   await gateway.refund(PAYMENT, { amount: 100, key: `auto-${PAYMENT}`, reason: 'duplicate' });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     url: `/v1/payments/${PAYMENT}/refund`,
     headers: { 'x-refund-idempotency': `auto-${PAYMENT}` },
   });
-  expect(asked[0]?.headers.authorization).toMatch(/^Basic /);
+  expect(requests[0]?.headers.authorization).toMatch(/^Basic /);
 });
 
-test('of several orders with a receipt the one of that amount is found', async () => {
+test('of several orders with a receipt, findOrder returns the one with that amount', async () => {
   const order = (id: string, amount: number, receipt: string) => ({
     id: `order_${id.repeat(14)}`,
     amount,
@@ -124,7 +124,7 @@ test('of several orders with a receipt the one of that amount is found', async (
   expect(await gateway.findOrder('r', 3)).toBeUndefined();
 });
 
-test('a signature under an empty secret is none', () => {
+test('a signature with an empty secret is invalid', () => {
   const empty = 'b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad'; // HMAC of '' under ''
   expect(isSignedWith([''], '', empty)).toBe(false);
   expect(isSignedWith(['new secret', 'old secret'], 'x', 'f'.repeat(64))).toBe(false);

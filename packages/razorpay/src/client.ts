@@ -16,30 +16,30 @@ export type Gateway = {
   key: GatewayKey;
   mode: GatewayMode;
   createOrder(order: { amount: number; receipt: string }): Promise<GatewayOrder>;
-  /** The order made for a receipt, if one was: how an uncertain creation is found again. */
+  /** Finds the order of a receipt: tells whether an uncertain creation succeeded. */
   findOrder(receipt: string, amount: number): Promise<GatewayOrder | undefined>;
   paymentsOf(orderId: string): Promise<GatewayPayment[]>;
   payment(id: string): Promise<GatewayPayment>;
   capture(id: string, amount: number): Promise<GatewayPayment>;
-  /** The same key never gives money back twice. */
+  /** The same key never refunds twice. */
   refund(
     id: string,
     refund: { amount: number; key: string; reason: string },
   ): Promise<GatewayRefund>;
   refundsOf(paymentId: string): Promise<GatewayRefund[]>;
-  /** Up to 100 payments of the account, newest first, of the time between two instants in seconds. */
+  /** Up to 100 payments of the account, newest first, between two times in seconds since 1970. */
   recentPayments(range: { from: number; to: number; skip: number }): Promise<GatewayPayment[]>;
 };
 
 export type GatewayOptions = {
   key: GatewayKey;
-  /** Where the sandbox listens; refused for keys of the real gateway, whose address is fixed. */
+  /** URL of the sandbox; must be null for keys of the real gateway, whose URL is fixed. */
   sandboxUrl: string | null;
   timeoutMs?: number;
 };
 
-const REAL = 'https://api.razorpay.com';
-/** How long one answer may take. */
+const API_URL = 'https://api.razorpay.com';
+/** Timeout of one request. */
 export const GATEWAY_TIMEOUT_MS = 10_000;
 export const PAGE = 100;
 
@@ -51,33 +51,36 @@ export function openGateway({
   const mode = modeOf(key.id);
   if (!mode) throw new Error(`Not a key of the gateway: ${key.id}`);
   if ((mode === 'sandbox') !== (sandboxUrl !== null)) {
-    throw new Error('The sandbox is for sandbox keys, and sandbox keys are for the sandbox');
+    throw new Error('Sandbox keys need the sandbox, and other keys must not use it');
   }
   if (sandboxUrl && new URL(sandboxUrl).hostname !== '127.0.0.1') {
-    throw new Error('The sandbox listens on this machine only');
+    throw new Error('The sandbox must be on 127.0.0.1');
   }
-  const { razorpay, post } = openSdk({ key, baseUrl: sandboxUrl ?? REAL, timeoutMs });
+  const { razorpay, post } = openSdk({ key, baseUrl: sandboxUrl ?? API_URL, timeoutMs });
 
   return {
     key,
     mode,
     createOrder: ({ amount, receipt }) =>
-      ask(GatewayOrder, () =>
+      request(GatewayOrder, () =>
         razorpay.orders.create({ amount, currency: 'INR', receipt, payment: CAPTURE }),
       ),
     async findOrder(receipt, amount) {
-      const { items } = await ask(listOf(GatewayOrder), () => razorpay.orders.all({ receipt }));
+      const { items } = await request(listOf(GatewayOrder), () => razorpay.orders.all({ receipt }));
       return items.find((order) => order.receipt === receipt && order.amount === amount);
     },
     async paymentsOf(orderId) {
       const id = checked(ORDER_ID, orderId);
-      return (await ask(listOf(GatewayPayment), () => razorpay.orders.fetchPayments(id))).items;
+      return (await request(listOf(GatewayPayment), () => razorpay.orders.fetchPayments(id))).items;
     },
-    payment: (id) => ask(GatewayPayment, () => razorpay.payments.fetch(checked(PAYMENT_ID, id))),
+    payment: (id) =>
+      request(GatewayPayment, () => razorpay.payments.fetch(checked(PAYMENT_ID, id))),
     capture: (id, amount) =>
-      ask(GatewayPayment, () => razorpay.payments.capture(checked(PAYMENT_ID, id), amount, 'INR')),
+      request(GatewayPayment, () =>
+        razorpay.payments.capture(checked(PAYMENT_ID, id), amount, 'INR'),
+      ),
     refund: (id, { amount, key: idempotencyKey, reason }) =>
-      ask(GatewayRefund, () =>
+      request(GatewayRefund, () =>
         post(
           `/v1/payments/${checked(PAYMENT_ID, id)}/refund`,
           { amount, speed: 'normal', notes: { refund: idempotencyKey, reason } },
@@ -86,18 +89,19 @@ export function openGateway({
       ),
     async refundsOf(paymentId) {
       const id = checked(PAYMENT_ID, paymentId);
-      const answer = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE });
-      return (await ask(listOf(GatewayRefund), answer)).items;
+      const send = () => razorpay.payments.fetchMultipleRefund(id, { count: PAGE });
+      return (await request(listOf(GatewayRefund), send)).items;
     },
     async recentPayments({ from, to, skip }) {
-      const answer = () => razorpay.payments.all({ from, to, skip, count: PAGE });
-      return (await ask(listOf(GatewayPayment), answer)).items;
+      const send = () => razorpay.payments.all({ from, to, skip, count: PAGE });
+      return (await request(listOf(GatewayPayment), send)).items;
     },
   };
 }
 
 /**
- * Taken by itself when the bank says yes within half an hour, else left for us to take or to let go.
+ * Razorpay captures a payment automatically if the bank authorizes it within half an hour; later we capture it or let
+ * it expire.
  * https://razorpay.com/docs/payments/payments/capture-settings/api/
  */
 const CAPTURE = {
@@ -109,20 +113,21 @@ const CAPTURE = {
   },
 } as const;
 
-/** Ids become paths: the SDK would follow `../orders/x`. */
+/** The SDK puts ids into paths unchecked: `../orders/x` would request another path. */
 function checked(pattern: RegExp, id: string): string {
   if (!pattern.test(id)) throw new GatewayFailure(400, 'NOT_AN_ID', 'refused before it was sent');
   return id;
 }
 
-async function ask<T extends z.ZodType>(
+async function request<T extends z.ZodType>(
   shape: T,
-  question: () => Promise<unknown>,
+  send: () => Promise<unknown>,
 ): Promise<z.output<T>> {
-  const answer = await question().catch((error: unknown) => {
+  const response = await send().catch((error: unknown) => {
     throw failureOf(error);
   });
-  const parsed = shape.safeParse(answer);
-  if (!parsed.success) throw new GatewayFailure(502, 'NO_SENSE', z.prettifyError(parsed.error));
+  const parsed = shape.safeParse(response);
+  if (!parsed.success)
+    throw new GatewayFailure(502, 'INVALID_RESPONSE', z.prettifyError(parsed.error));
   return parsed.data;
 }

@@ -3,14 +3,14 @@ import type { Gateway } from './client.ts';
 import type { GatewayOrder } from './entities.ts';
 import { isUncertain } from './razorpay-error.ts';
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Makes the order of a receipt at most once. Razorpay knows neither an idempotency key nor a way to cancel an order, so
- * after an uncertain answer it is looked for by its receipt first.
+ * Creates the order of a receipt at most once. Razorpay has no idempotency key for orders and cannot cancel them, so
+ * after an uncertain answer this searches for the order by its receipt first.
  *
- * `amount` in paise; `tried`: an earlier call for this receipt may have made it. One call for a receipt at a time: the
- * caller sees to that.
+ * `amount` in paise; `tried`: an earlier call for this receipt may have created it. The caller must not run two calls
+ * for one receipt at the same time.
  *
  * @throws GatewayFailure, after three attempts if it is uncertain whether the order was made.
  */
@@ -24,7 +24,7 @@ export async function createOrderOnce(
       const found = lookFirst ? await gateway.findOrder(receipt, amount) : undefined;
       return found ?? (await gateway.createOrder({ amount, receipt }));
     } catch (error) {
-      if (!isUncertain(error) || attempt >= ATTEMPTS) throw error;
+      if (!isUncertain(error) || attempt >= MAX_ATTEMPTS) throw error;
       lookFirst = true;
       await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
     }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** The parts of Razorpay's answers that we rely on; anything else in their place is a failure of the gateway. */
+/** The parts of Razorpay's responses that we rely on; a response without them counts as a failure of the gateway. */
 
 export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
 const REFUND_ID = /^rfnd_[A-Za-z0-9]{14}$/;
 
 const paise = z.number().int().nonnegative();
-/** Razorpay writes an empty set of notes as an empty list. */
+/** Razorpay sends empty notes as an empty list. */
 const notes = z
   .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).transform(() => ({}))])
   .nullish()

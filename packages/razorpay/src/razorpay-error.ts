@@ -1,4 +1,4 @@
-/** What the gateway, or the way to it, answered instead of a success. */
+/** An error of the gateway or of the network. */
 export class GatewayFailure extends Error {
   /** The HTTP status; 0 when there was no answer at all. */
   readonly status: number;
@@ -11,7 +11,7 @@ export class GatewayFailure extends Error {
     this.code = code;
   }
 
-  /** Nobody knows whether it was done: no answer, a broken one, or one from something in between. */
+  /** Whether the gateway may have executed the request: no answer, a broken one, or one from a proxy. */
   get uncertain(): boolean {
     return this.status === 0 || this.status >= 500 || this.status === 429;
   }

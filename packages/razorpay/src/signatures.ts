@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * True when `signature` is the hex HMAC-SHA256 of `message` under one of the secrets. Our own and not the SDK's, which
- * compares with `===` and takes an empty secret. Several secrets, because one is replaced while payments are under way.
+ * True when `signature` is the hex HMAC-SHA256 of `message` under one of the secrets. We do not use the SDK's function:
+ * it compares with `===` and accepts an empty secret. Several secrets, because one may be replaced during payments.
  */
 export function isSignedWith(
   secrets: readonly string[],
@@ -18,7 +18,7 @@ export function isSignedWith(
   );
 }
 
-/** What checkout.js signs a payment with; the order's id must be the one we have stored. */
+/** The message that a payment's signature signs; the order id must be the stored one, not the browser's. */
 export function paymentMessage(gatewayOrderId: string, paymentId: string): string {
   return `${gatewayOrderId}|${paymentId}`;
 }

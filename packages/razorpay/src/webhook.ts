@@ -10,7 +10,7 @@ export type WebhookRequest = {
 };
 
 /**
- * The id of an event that Razorpay has signed with one of the secrets; undefined for anything else.
+ * The id of an event if its signature matches one of the secrets, else undefined.
  * https://razorpay.com/docs/webhooks/validate-test/
  */
 export function readWebhook(
@@ -30,7 +30,7 @@ const Event = z.object({
   }),
 });
 
-/** The ids of the order and the payment that an event is about, as far as it names them. */
+/** The ids of the order and the payment that an event is about, where it has them. */
 export function subjectOf(body: Buffer): { orderId?: string; paymentId?: string } {
   const parsed = Event.safeParse(parseJson(body));
   if (!parsed.success) return {};
@@ -44,6 +44,6 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return undefined; // signed and still not JSON
+    return undefined; // a valid signature does not guarantee JSON
   }
 }

@@ -1,11 +1,11 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Of words that are equally near, so many are searched for. */
+/** The most corrections with the same distance. */
 const MAX_CORRECTIONS = 3;
 
 /**
- * What a word that no product has was probably meant to be: the nearest of `candidates`, which come most alike first.
- * A word that is still being typed is compared with the beginning of a longer one.
+ * Probable corrections of a word that no product has: the nearest of `candidates`, which are sorted by similarity.
+ * Because the word may be incomplete, it is also compared with the beginning of longer candidates.
  */
 export function correct(typed: string, candidates: string[]): string[] {
   const allowed = allowedErrors(typed);
@@ -19,7 +19,7 @@ export function correct(typed: string, candidates: string[]): string[] {
     .map(({ word }) => word);
 }
 
-/** The longer the word, the more errors leave no doubt what was meant. Numbers are meant as they are. */
+/** Longer words stay recognizable with more errors. Numbers are never corrected. */
 function allowedErrors(typed: string): number {
   const { length } = [...typed];
   if (length < 3 || /\p{N}/u.test(typed)) return 0;
@@ -30,6 +30,6 @@ function allowedErrors(typed: string): number {
 function distanceOf(typed: string, word: string): number {
   const whole = editDistance(typed, word);
   const beginning = editDistance(typed, [...word].slice(0, [...typed].length).join(''));
-  // One error and an end that is still missing; more would find anything.
+  // An incomplete word may have one error; with more it would match almost anything.
   return beginning <= 1 ? Math.min(whole, beginning + 0.5) : whole;
 }

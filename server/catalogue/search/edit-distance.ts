@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, left out, replaced or exchanged with their neighbour to make `b` of `a` (optimal string
- * alignment, a restricted Damerau-Levenshtein distance). Takes time in proportion to the product of the lengths.
+ * How many letters must be inserted, deleted, replaced or swapped with their neighbour to turn `a` into `b` (optimal
+ * string alignment, a restricted Damerau-Levenshtein distance). Takes time proportional to the product of the lengths.
  */
 export function editDistance(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];
@@ -10,11 +10,11 @@ export function editDistance(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
       const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const exchanged =
+      const swapped =
         i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
           ? at(beforeLast, j - 2) + 1
           : Number.POSITIVE_INFINITY;
-      row.push(Math.min(at(row, j - 1) + 1, at(last, j) + 1, replaced, exchanged));
+      row.push(Math.min(at(row, j - 1) + 1, at(last, j) + 1, replaced, swapped));
     }
     beforeLast = last;
     last = row;

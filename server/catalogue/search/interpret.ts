@@ -4,42 +4,42 @@ import { wordsOf } from './words.ts';
 /** One typed word. */
 export type TypedWord = {
   word: string;
-  /** Its English stem, as 'flower' of 'flowers'. */
+  /** Its English stem, e.g. 'flower' for 'flowers'. */
   stem: string | null;
-  /** Whether it says nothing by itself, as 'the' and 'for'. */
+  /** Whether it is too common to search for, like 'the' and 'for'. */
   stop_word: boolean;
-  /** Words of products that it may be a typing error of, the most alike first; none when some product has it. */
+  /** Similar words that products have, most similar first; empty when some product has the word itself. */
   similar: string[];
 };
 
 export type Synonym = { term: string; meaning: string };
 
-/** In how many products a word begins so: in their names, and anywhere in their texts. */
+/** How many products have a word that starts with this one: in their names, and anywhere in their texts. */
 export type WordCount = { names: number; products: number };
 
-/** What the database knows of the words of a search. */
+/** What the database knows about the words of a search. */
 export type KnownWords = {
   words: TypedWord[];
   synonyms: Synonym[];
   counts: Record<string, WordCount>;
 };
 
-/** One thing that every product found must have. */
+/** A condition that every result must match. */
 export type SearchTerm = {
   /** For PostgreSQL's full-text search, in the text form of a tsquery. */
   query: string;
-  /** About so many products have it at the most. */
+  /** Upper estimate of how many products match. */
   atMost: WordCount;
 };
 
 export type Interpretation = {
-  /** None: nothing can be found. */
+  /** Empty: nothing can match. */
   terms: SearchTerm[];
-  /** The search with its typing errors corrected, for people to read; null when there were none. */
+  /** The search with its typing errors corrected, to show to the shopper; null when there were none. */
   corrected: string | null;
 };
 
-/** Words that a product must all have, as beginnings of words. */
+/** Words that a product must all have, each as a prefix of a word. */
 type Alternative = string[];
 
 type Term = {
@@ -50,12 +50,12 @@ type Term = {
 };
 
 /**
- * What a search means: every term must be found, as the beginning of a word, in another form of it, as a synonym, or
- * else as the nearest word that there is.
+ * Turns a search into terms that must all match: as a prefix of a word, in another form of it, as a synonym, or else as
+ * the most similar word that products have.
  */
 export function interpret({ words, synonyms, counts }: KnownWords): Interpretation {
-  const telling = words.filter(({ stop_word }) => !stop_word);
-  const terms = termsIn(telling.length > 0 ? telling : words, synonyms, counts);
+  const significant = words.filter(({ stop_word }) => !stop_word);
+  const terms = termsIn(significant.length > 0 ? significant : words, synonyms, counts);
   return {
     terms: terms.map((term) => ({ query: toText(term), atMost: atMost(term, counts) })),
     corrected: terms.some(({ corrected }) => corrected !== null)
@@ -64,7 +64,7 @@ export function interpret({ words, synonyms, counts }: KnownWords): Interpretati
   };
 }
 
-/** Two words that are one term in the table of synonyms stay together: 'loose tea', and not any loose thing. */
+/** Keeps two words together when the synonyms have them as one term: 'loose tea' does not match just 'loose'. */
 function termsIn(words: TypedWord[], synonyms: Synonym[], counts: KnownWords['counts']): Term[] {
   const meanings = Map.groupBy(synonyms, ({ term }) => term);
   const terms: Term[] = [];
@@ -107,7 +107,7 @@ function toText({ alternatives, stem }: Term): string {
   return `(${[...found, ...(stem === null ? [] : [quoted(stem)])].join(' | ')})`;
 }
 
-/** A word of a product may hold a quote, for instance in an address of a page. */
+/** A product's word may contain a quote, for instance in a URL. */
 function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }

@@ -5,7 +5,7 @@ import { editDistance } from './edit-distance.ts';
 import { termsOf, transpositionsOf, wordsOf } from './words.ts';
 
 describe('words', () => {
-  test('letters with their marks, and digits', () => {
+  test('are letters with their marks, and digits', () => {
     expect(wordsOf(`Blue-Tea's "50g" नीली चाय & (more)`)).toEqual([
       'blue',
       'tea',
@@ -27,7 +27,7 @@ describe('words', () => {
     expect(termsOf(['blue', 'tea', 'bag'])).toEqual(['blue', 'blue tea', 'tea', 'tea bag', 'bag']);
   });
 
-  test('neighbouring letters exchanged', () => {
+  test('transpositions swap neighbouring letters', () => {
     expect(transpositionsOf('gfit')).toEqual(['fgit', 'gift', 'gfti']);
   });
 });
@@ -47,7 +47,7 @@ describe('edit distance', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
-  test('is the same both ways, and nothing only for equals', () => {
+  test('is symmetric, and zero only for equal words', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -59,17 +59,17 @@ describe('edit distance', () => {
 });
 
 describe('correction', () => {
-  test('the nearest of what there is', () => {
+  test('picks the nearest words', () => {
     expect(correct('gfit', ['gift', 'grit', 'girt'])).toEqual(['gift', 'grit']);
     expect(correct('wellnes', ['wellness', 'well'])).toEqual(['wellness']);
   });
 
-  test('short words and numbers are meant as they are', () => {
+  test('does not correct short words and numbers', () => {
     expect(correct('ta', ['tea'])).toEqual([]);
     expect(correct('51g', ['50g'])).toEqual([]);
   });
 
-  test('what is far is not meant', () => {
+  test('ignores distant words', () => {
     expect(correct('coffee', ['caffeine', 'cotton'])).toEqual([]);
   });
 });

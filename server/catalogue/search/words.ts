@@ -1,11 +1,11 @@
-/** A word that all products have costs some milliseconds where another is rare; nobody needs fifty of them. */
+/** Each common word costs some milliseconds when combined with a rare one, and nobody needs fifty words. */
 const MAX_WORDS = 8;
-/** No term of `search_synonyms` is of more words ('single serve', 'tea bags'). */
+/** The longest terms in `search_synonyms` have two words ('single serve', 'tea bags'). */
 const MAX_TERM_WORDS = 2;
 
 /**
- * The words of a text, in lower case and in Unicode's composed form: letters with their marks (Devanagari writes vowels
- * as marks) and digits; each once. Nothing in a word has a meaning in the query language of PostgreSQL's full-text search.
+ * The distinct words of a text, in lower case and in Unicode's composed form: letters with their marks (Devanagari
+ * writes vowels as marks) and digits. So no word contains an operator of PostgreSQL's full-text query language.
  */
 export function wordsOf(text: string): string[] {
   const words =
@@ -16,7 +16,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.slice(0, MAX_WORDS))];
 }
 
-/** What may stand in the table of synonyms: each run of one or two words, as 'tea', 'tea bag', 'bag'. */
+/** The terms to look up as synonyms: each run of one or two words, e.g. 'tea', 'tea bag', 'bag'. */
 export function termsOf(words: string[]): string[] {
   return words.flatMap((_, start) =>
     Array.from({ length: MAX_TERM_WORDS }, (_, more) =>
@@ -25,7 +25,7 @@ export function termsOf(words: string[]): string[] {
   );
 }
 
-/** The word with two neighbouring letters exchanged, in each place: trigrams of short words do not find these. */
+/** All variants with two neighbouring letters swapped: trigram similarity does not find these for short words. */
 export function transpositionsOf(word: string): string[] {
   const letters = [...word];
   return letters.slice(1).map((letter, i) => {

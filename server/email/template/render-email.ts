@@ -2,19 +2,19 @@ import type { Mail } from '#server/email/email.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';
 
-/** Gives a letter its two forms. `publicUrl` is where its pictures come from. */
-export async function renderEmail(letter: EmailContent, publicUrl: string): Promise<Mail> {
-  // Loaded with the first mail: the renderer takes 30 ms and some memory, and the shop opens without it.
+/** Renders a mail as HTML and plain text. Its pictures have URLs under `publicUrl`. */
+export async function renderEmail(email: EmailContent, publicUrl: string): Promise<Mail> {
+  // Imported with the first mail: the renderer takes 30 ms and some memory, which the start of the shop saves.
   const { renderHtml } = await import('./render-html.ts');
-  const { onceKey, to, replyTo, headers, subject } = letter;
+  const { onceKey, to, replyTo, headers, subject } = email;
   return {
     onceKey,
     to,
     ...(replyTo !== undefined && { replyTo }),
     ...(headers && { headers }),
     subject: oneLine(subject),
-    text: renderText(letter),
-    html: renderHtml(letter, publicUrl),
+    text: renderText(email),
+    html: renderHtml(email, publicUrl),
   };
 }
 

@@ -1,18 +1,18 @@
 import { Fragment, createElement as h } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { letterBlock } from './block-html.ts';
+import { emailBlock } from './block-html.ts';
 import type { EmailContent } from './content.ts';
 import { table, td, tr } from './table.ts';
-import { LOOK, STYLE_SHEET } from './theme.ts';
+import { STYLE_SHEET, STYLES } from './theme.ts';
 
-/** The letter on the shop's paper: one column, at most 600 px, that every mail program lays out alike. */
-export function renderHtml(letter: EmailContent, publicUrl: string): string {
-  const html = renderToStaticMarkup(document(letter, publicUrl));
-  // React asks the reader to load pictures early, which is a page's business.
+/** The mail as HTML: one column, at most 600 px wide, that every mail program lays out alike. */
+export function renderHtml(email: EmailContent, publicUrl: string): string {
+  const html = renderToStaticMarkup(document(email, publicUrl));
+  // React adds preloads for pictures, which are useless in a mail.
   return DOCTYPE + html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 }
 
-/** The one under which old mail programs lay tables out as they should. */
+/** Old mail programs lay tables out correctly only with this doctype. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
@@ -28,31 +28,31 @@ function document({ subject, preview, heading, blocks, reason }: EmailContent, p
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
       h('meta', { name: 'x-apple-disable-message-reformatting' }),
-      // Numbers of orders are no telephone numbers.
+      // Keeps mail programs from linking order numbers as telephone numbers.
       h('meta', { name: 'format-detection', content: 'telephone=no,date=no,address=no,email=no' }),
       h('title', null, subject),
       h('style', null, STYLE_SHEET),
     ),
     h(
       'body',
-      { className: 'ground', style: LOOK.ground },
-      h('div', { style: LOOK.hidden }, preview, filler(preview)),
+      { className: 'ground', style: STYLES.ground },
+      h('div', { style: STYLES.hidden }, preview, filler(preview)),
       table(
-        { className: 'ground', style: { ...LOOK.ground, width: '100%' } },
+        { className: 'ground', style: { ...STYLES.ground, width: '100%' } },
         tr(
           td(
             { align: 'center', style: { padding: '24px 12px 32px' } },
             table(
-              { style: LOOK.sheet },
-              tr(td({ className: 'pad', style: LOOK.band }, logo(publicUrl))),
+              { style: STYLES.sheet },
+              tr(td({ className: 'pad', style: STYLES.band }, logo(publicUrl))),
               tr(
                 td(
-                  { className: 'paper pad', style: LOOK.paper },
-                  h('h1', { className: 'ink', style: LOOK.heading }, heading),
-                  ...blocks.map((block) => letterBlock(block, publicUrl)),
+                  { className: 'paper pad', style: STYLES.paper },
+                  h('h1', { className: 'ink', style: STYLES.heading }, heading),
+                  ...blocks.map((block) => emailBlock(block, publicUrl)),
                 ),
               ),
-              tr(td({ className: 'muted pad', style: LOOK.foot }, foot(reason, publicUrl))),
+              tr(td({ className: 'muted pad', style: STYLES.foot }, foot(reason, publicUrl))),
             ),
           ),
         ),
@@ -61,19 +61,22 @@ function document({ subject, preview, heading, blocks, reason }: EmailContent, p
   );
 }
 
-/** On a ground of its own, because mail programs recolour grounds and never pictures. */
+/** A picture with its own background, because mail programs recolour backgrounds but not pictures. */
 function logo(publicUrl: string) {
   const src = `${publicUrl}/pictures/logo-mail.png`;
-  const picture = { src, alt: 'Aparajita', width: 185, height: 40, style: LOOK.logo };
+  const picture = { src, alt: 'Aparajita', width: 185, height: 40, style: STYLES.logo };
   return h('a', { href: publicUrl, style: { textDecoration: 'none' } }, h('img', picture));
 }
 
 function foot(reason: string, publicUrl: string) {
-  const name = h('a', { href: publicUrl, className: 'ink', style: LOOK.footLink }, 'Aparajita');
+  const name = h('a', { href: publicUrl, className: 'ink', style: STYLES.footLink }, 'Aparajita');
   return h(Fragment, null, name, ' · Butterfly pea flower tea', h('br'), reason);
 }
 
-/** Keeps the beginning of the letter out of what is shown beside the subject, of which there is room for 150 letters. */
+/**
+ * Pads the preview text with invisible characters, so that mail programs, which show 150 characters, do not append the
+ * beginning of the mail.
+ */
 function filler(preview: string): string {
   return FILLER.repeat(Math.max(0, PREVIEW_LENGTH - preview.length));
 }

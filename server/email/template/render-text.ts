@@ -1,6 +1,6 @@
 import type { Block, EmailContent } from './content.ts';
 
-/** The letter for readers without HTML: everything it says, and every link in full. */
+/** The mail as plain text: all its content, with every link in full. */
 export function renderText({ heading, blocks, reason }: EmailContent): string {
   return [heading, ...blocks.map(blockText), `--\nAparajita · ${reason}`].join('\n\n');
 }

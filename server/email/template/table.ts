@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement as h, type ReactNode } from 'react';
 
-/** A table that only lays out: the one way to put things beside each other that all mail programs know. */
+/** A layout table: the only way to place things side by side that all mail programs support. */
 export function table(props: ComponentProps<'table'>, ...rows: ReactNode[]) {
   return h(
     'table',

@@ -22,29 +22,29 @@ const SITE = 'https://example.in';
 const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
-describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s', (_, letter) => {
-  test('says the same in HTML and in plain text', async () => {
-    const { html, text } = await renderEmail(letter, SITE);
+describe.each(allEmails().map((email) => [email.onceKey, email] as const))('%s', (_, email) => {
+  test('has the same content in HTML and in plain text', async () => {
+    const { html, text } = await renderEmail(email, SITE);
     const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
-    for (const words of [letter.heading, letter.reason, ...letter.blocks.flatMap(wordsOf)]) {
+    for (const words of [email.heading, email.reason, ...email.blocks.flatMap(wordsOf)]) {
       for (const line of words.split('\n')) {
         expect(seen).toContain(line.trim());
         expect(text).toContain(line.trim());
       }
     }
-    for (const url of letter.blocks.flatMap(urlsOf)) {
+    for (const url of email.blocks.flatMap(urlsOf)) {
       expect(unescapeHtml(html)).toContain(`href="${url}"`);
       expect(text).toContain(url);
     }
   });
 
-  test('is read alike in every mail program', async () => {
-    const { html } = await renderEmail(letter, SITE);
+  test('is compatible with all mail programs', async () => {
+    const { html } = await renderEmail(email, SITE);
     expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
-    expect(html.length).toBeLessThan(102 * 1024); // where Gmail cuts
+    expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger mails
     expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
     for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
-      expect(address).toMatch(/^https:\/\//); // a mail has no site of its own
+      expect(address).toMatch(/^https:\/\//); // relative URLs do not work in a mail
     }
     for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
       expect(picture).toMatch(/alt="/);
@@ -52,27 +52,27 @@ describe.each(letters().map((letter) => [letter.onceKey, letter] as const))('%s'
       expect(picture).toMatch(/height="\d+"/);
     }
     const shownFirst = html.slice(html.indexOf('<body'));
-    expect(shownFirst.indexOf(escapeHtml(letter.preview))).toBeLessThan(300);
+    expect(shownFirst.indexOf(escapeHtml(email.preview))).toBeLessThan(300);
   });
 
-  test('has a subject of one line and no header that a stranger could add', async () => {
-    const mail = await renderEmail(letter, SITE);
+  test('has a subject of one line and no injected header', async () => {
+    const mail = await renderEmail(email, SITE);
     expect(mail.subject).toMatch(/^\S.*\S$/);
     expect(mail.subject).not.toMatch(/[\r\n]/);
   });
 });
 
-test('whatever a stranger writes is text', async () => {
-  const mails: Mail[] = await Promise.all(letters(EVIL).map((letter) => renderEmail(letter, SITE)));
+test('text of a guest is escaped', async () => {
+  const mails: Mail[] = await Promise.all(allEmails(EVIL).map((email) => renderEmail(email, SITE)));
   for (const { html, subject } of mails) {
     expect(html).not.toMatch(/<script|<img src="?x|<img[^>]*onerror/);
     expect(subject).not.toMatch(/[\r\n]/);
   }
-  // It was there to be escaped.
+  // Some mails contained it, so it was escaped.
   expect(mails.filter(({ html }) => html.includes('&lt;script&gt;')).length).toBeGreaterThan(2);
 });
 
-test('pictures come from the shop, small, and in formats that every mail program draws', async () => {
+test('pictures come from the shop, small, and in formats that every mail program supports', async () => {
   const { html } = await renderEmail(orderConfirmation(order(), TO, SITE, false), SITE);
   expect(html).toContain(`src="${SITE}/pictures/products/1-pack-mail.jpg"`);
   for (const [, path = ''] of html.matchAll(/src="https:\/\/example\.in([^"]*)"/g)) {
@@ -84,15 +84,12 @@ test('pictures come from the shop, small, and in formats that every mail program
 test.each([
   ['sandbox', 'This is a demo: no real payment is taken, and nothing is sent.'],
   ['test', 'This shop is being tested: no real payment is taken, and nothing is sent.'],
-] as const)('an order of the %s mode is told as the pages tell it', async (payment_mode, words) => {
+] as const)('an order of the mode %s has the notice of the pages', async (payment_mode, words) => {
   expect(readFileSync('app/payments/demo-notice.tsx', 'utf8')).toContain(`'${words}'`);
   const paid = { ...order(), payment_mode };
-  for (const letter of [
-    orderConfirmation(paid, TO, SITE, false),
-    paymentReceived(paid, TO, SITE),
-  ]) {
-    expect(letter.preview).toBe(words);
-    const { subject, text } = await renderEmail(letter, SITE);
+  for (const email of [orderConfirmation(paid, TO, SITE, false), paymentReceived(paid, TO, SITE)]) {
+    expect(email.preview).toBe(words);
+    const { subject, text } = await renderEmail(email, SITE);
     expect(text).toContain(words);
     expect(subject + text).not.toMatch(
       /It is paid|packing|It goes to|your payment|Payment received/i,
@@ -100,7 +97,7 @@ test.each([
   }
 });
 
-test('a cash order in a demo is told as such', async () => {
+test('a cash order in a demo is marked as such', async () => {
   const cash = { ...order(), payment_method: 'cod' as const, payment_mode: null };
   const demo = orderConfirmation(cash, TO, SITE, true);
   const words = 'This is a demo: no real payment is taken, and nothing is sent.';
@@ -113,20 +110,23 @@ test('a cash order in a demo is told as such', async () => {
   expect(real.text).not.toContain('demo');
 });
 
-test.each(['live', null] as const)('an order of the mode %s is no demo', (payment_mode) => {
-  const paid = { ...order(), payment_mode };
-  const letters = [orderConfirmation(paid, TO, SITE, false), paymentReceived(paid, TO, SITE)];
-  expect(JSON.stringify(letters)).not.toMatch(/demo|test|play/);
-  expect(JSON.stringify(letters)).toContain('It is paid, and we are packing it.');
-  expect(JSON.stringify(letters)).toContain('We have received your payment of ₹998.00');
-});
+test.each(['live', null] as const)(
+  'an order of the mode %s is not marked as a demo',
+  (payment_mode) => {
+    const paid = { ...order(), payment_mode };
+    const emails = [orderConfirmation(paid, TO, SITE, false), paymentReceived(paid, TO, SITE)];
+    expect(JSON.stringify(emails)).not.toMatch(/demo|test|play/);
+    expect(JSON.stringify(emails)).toContain('It is paid, and we are packing it.');
+    expect(JSON.stringify(emails)).toContain('We have received your payment of ₹998.00');
+  },
+);
 
-test('an address may be as long as addresses are', async () => {
+test('an address of the maximum length is accepted', async () => {
   const longest = `${'a'.repeat(243)}@example.com`;
-  for (const letter of letters(longest, longest)) {
-    const { html, text } = await renderEmail(letter, SITE);
-    expect(html).toContain(letter.preview);
-    expect(text).toContain(letter.heading);
+  for (const email of allEmails(longest, longest)) {
+    const { html, text } = await renderEmail(email, SITE);
+    expect(html).toContain(email.preview);
+    expect(text).toContain(email.heading);
   }
 });
 
@@ -138,7 +138,7 @@ test('an order’s number stays on one line', async () => {
   );
 });
 
-test('mails have the colours of the shop, by day and by night', () => {
+test('mails have the colours of the shop, in light and dark mode', () => {
   const [day = '', night = ''] = readFileSync('app/ui/tokens.css', 'utf8').split(
     '@media screen and (prefers-color-scheme: dark)',
   );
@@ -150,8 +150,8 @@ test('mails have the colours of the shop, by day and by night', () => {
   }
 });
 
-/** Every mail the shop sends; with `words` wherever a stranger can write. */
-function letters(words = 'Asha Rao', to = TO): EmailContent[] {
+/** Every mail the shop sends, with `words` in place of all text that guests write. */
+function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   const auth = { to, userId: 'f1' };
   const link = `${SITE}/reset-password?token_hash=abc&type=recovery`;
   const refund = { email: to, order_number: 'AP-7K2-M9X', amount: 99_800, refund_id: 'r1' };
@@ -235,7 +235,7 @@ function order(words = 'Asha Rao'): Order {
   };
 }
 
-/** All that a block lets people read. */
+/** All texts of a block. */
 function wordsOf(block: Block): string[] {
   switch (block.kind) {
     case 'text':

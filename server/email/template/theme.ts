@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The shop's palette as far as mails use it: app/ui/tokens.css, by its names. A test compares them. */
+/** The part of the shop's palette that mails use, with the names of app/ui/tokens.css. A test compares them. */
 export const LIGHT = {
   mist: '#f6f3fc',
   paper: '#ffffff',
@@ -16,7 +16,7 @@ export const LIGHT = {
   'on-night': '#f6f3fc',
 } as const;
 
-/** The same at night, where it differs and mails need it. */
+/** The dark mode colours that differ and that mails need. */
 export const DARK = {
   mist: '#181533',
   paper: '#1c1939',
@@ -31,8 +31,8 @@ export const DARK = {
 const TEXT = "Figtree, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const DISPLAY = "Fraunces, Georgia, 'Times New Roman', serif";
 
-/** The style of each part, on the part itself: many mail programs drop style sheets. */
-export const LOOK = {
+/** The style of each part, inline: many mail programs drop style sheets. */
+export const STYLES = {
   ground: { margin: 0, padding: 0, backgroundColor: LIGHT.mist },
   sheet: { width: '100%', maxWidth: 600, margin: '0 auto' },
   band: {
@@ -150,7 +150,7 @@ const NIGHT: [selector: string, style: string][] = [
   ['.button a', `color:${DARK['on-petal']}`],
 ];
 
-/** For mail programs that do keep a style sheet: the dark, and narrow screens. */
+/** For mail programs that keep a style sheet: dark mode and narrow screens. */
 export const STYLE_SHEET = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}

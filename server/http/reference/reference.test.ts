@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { doors } from '#test/questions.ts';
+import { apiEndpoints } from '#test/questions.ts';
 import { createReference } from './reference.ts';
 
 const operations = createReference().flatMap((group) => group.operations);
 
 test('every endpoint of the contract is in the reference once, and nothing else', () => {
-  expect(operations.map(({ key }) => key).sort()).toEqual(doors.map(({ key }) => key).sort());
+  expect(operations.map(({ key }) => key).sort()).toEqual(
+    apiEndpoints.map(({ key }) => key).sort(),
+  );
 });
 
-test.each(doors)(
-  '$key shows its shapes, an example that its own rules take, and its refusals',
+test.each(apiEndpoints)(
+  '$key shows its shapes, a valid example and its errors',
   ({ key, endpoint }) => {
     const operation = operations.find((each) => each.key === key);
     for (const { code } of operation?.refusals ?? []) expect(code).toMatch(/^[a-z_]+$/);

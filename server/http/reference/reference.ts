@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
 import { fieldOf, type Schema, shapeOf } from './shape.ts';
 
-/** The API's reference for people, made of the contract that the server serves and the browser calls. */
+/** The API reference for people, generated from the contract. */
 export function createReference(): Reference {
   const operations = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) =>
     operationOf(key, endpoint),

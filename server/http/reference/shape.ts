@@ -1,8 +1,8 @@
 import type { ReferenceField, ReferenceShape } from '#contract/reference.ts';
 
-/** The part of JSON Schema that the contract's schemas become. */
+/** The part of JSON Schema that the contract's schemas use. */
 export type Schema = {
-  /** Several where null is one of them. */
+  /** Several when null is one of them. */
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -19,7 +19,7 @@ export type Schema = {
   default?: unknown;
 };
 
-/** A schema's fields, one under the other, and an example of it. */
+/** A schema's fields as a flat list, and an example. */
 export function shapeOf(schema: Schema): ReferenceShape {
   return {
     fields: fieldsOf(schema, ''),
@@ -83,7 +83,7 @@ function withoutNull(schema: Schema): Plain {
   return { ...rest, type: one };
 }
 
-/** What stands in examples, by the name of the field. A test holds them against the contract's own rules. */
+/** Example values, by field name. A test validates them against the contract. */
 const EXAMPLES: Record<string, unknown> = {
   ...{ full_name: 'Asha Rao', name: 'Asha Rao', email: 'asha@example.com', phone: '9876543210' },
   ...{ address_line1: '12 Hill Road', address_line2: 'Flat 3', city: 'Mumbai' },

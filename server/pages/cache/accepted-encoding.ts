@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** The smallest we have of what is accepted; a weight of 0 means that it is not (RFC 9110, 12.4.2). */
+/** The best encoding that the client accepts; a weight of 0 means "not acceptable" (RFC 9110, 12.4.2). */
 export function acceptedEncoding(request: Request): Encoding | undefined {
   const names = (request.headers.get('accept-encoding') ?? '')
     .toLowerCase()

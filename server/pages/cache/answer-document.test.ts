@@ -15,12 +15,12 @@ let page: Document;
 
 beforeAll(async () => {
   page = await finishDocument(html(HTML), { nonce: NONCE, connectTo: [], hydrateLater: LATER });
-  // Asked for often enough that its length stays what it is.
+  // Two requests start the better compression; wait until the length is final.
   const first = page.brotli();
   await vi.waitUntil(() => page.brotli() !== first);
 });
 
-test('a page that is asked for again is pressed as small as it gets, and says the same', async () => {
+test('a page that is requested again is compressed best, with the same content', async () => {
   const popular = await finishDocument(html(HTML), {
     nonce: NONCE,
     connectTo: [],
@@ -33,7 +33,7 @@ test('a page that is asked for again is pressed as small as it gets, and says th
 });
 
 describe('a page', () => {
-  test('says what it is, who may keep it and what may run in it', async () => {
+  test('has a content type, cache rules and a Content-Security-Policy', async () => {
     const answer = await ask({});
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toEqual({
@@ -47,7 +47,7 @@ describe('a page', () => {
     expect(await answer.text()).toContain('नीली चाय ₹499.00');
   });
 
-  test('allows each of the scripts that stand in it', () => {
+  test('allows each of its own scripts', () => {
     for (const script of [LATER, 'import "/assets/a.js"']) {
       const hash = createHash('sha256').update(script).digest('base64');
       expect(new TextDecoder().decode(page.plain)).toContain(`>${script}</script>`);
@@ -74,7 +74,7 @@ describe('a page', () => {
     ['*', null],
     ['', null],
     [',;q=,br;;q', 'br'],
-  ])('for who takes %o comes as %o and is the same page', async (accepted, encoding) => {
+  ])('with Accept-Encoding %o is sent as %o with the same content', async (accepted, encoding) => {
     const answer = await ask({ 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect((await page.gzip()).byteLength).toBeLessThan(page.plain.byteLength / 10);
   });
 
-  test('HEAD says all that GET would and sends nothing', async () => {
+  test('HEAD sends the headers of GET and no body', async () => {
     const get = await ask({ 'accept-encoding': 'br' });
     const head = await ask({ 'accept-encoding': 'br' }, 'HEAD');
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
@@ -98,12 +98,12 @@ describe('a page', () => {
   });
 });
 
-describe('who has this very page', () => {
+describe('a conditional request', () => {
   test.each([
     ['its tag', (etag: string) => etag],
-    ['its tag made weak on the way', (etag: string) => `W/${etag}`],
-    ['it among others', (etag: string) => `"other", ${etag} ,W/"third"`],
-  ])('%s: hears 304 and gets nothing', async (_, tagOf) => {
+    ['its tag made weak by a proxy', (etag: string) => `W/${etag}`],
+    ['its tag among others', (etag: string) => `"other", ${etag} ,W/"third"`],
+  ])('with %s gets 304 and no body', async (_, tagOf) => {
     const answer = await ask({ 'if-none-match': tagOf(page.etag) });
     expect(answer.status).toBe(304);
     expect(await answer.text()).toBe('');
@@ -112,11 +112,11 @@ describe('who has this very page', () => {
     expect(answer.headers.has('content-length')).toBe(false);
   });
 
-  test.each(['"other"', '', 'x'])('%o is not it: gets the page', async (tag) => {
+  test.each(['"other"', '', 'x'])('with another tag, %o, gets the page', async (tag) => {
     expect((await ask({ 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('the same page has the same tag, another page another', async () => {
+  test('equal pages have equal tags, different pages different ones', async () => {
     const options = { nonce: NONCE, connectTo: [], hydrateLater: LATER };
     expect((await finishDocument(html(HTML), options)).etag).toBe(page.etag);
     const other = await finishDocument(html(HTML.replace('499', '549')), options);
@@ -124,8 +124,8 @@ describe('who has this very page', () => {
   });
 });
 
-describe('what is no success', () => {
-  test.each([404, 500, 503])('%d is never kept by anybody and never 304', async (status) => {
+describe('a response without success', () => {
+  test.each([404, 500, 503])('%d is not cacheable and never becomes 304', async (status) => {
     const document = await finishDocument(html(HTML, status), {
       nonce: NONCE,
       connectTo: [],
@@ -137,7 +137,7 @@ describe('what is no success', () => {
     expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
   });
 
-  test('a redirect leads where it says, without a page', async () => {
+  test('a redirect has its Location and no page', async () => {
     const redirect = new Response(null, { status: 302, headers: { location: '/shop' } });
     const document = await finishDocument(redirect, {
       nonce: NONCE,
@@ -148,7 +148,7 @@ describe('what is no success', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
   });
 
-  test('a failure that could not even be rendered is still answered', async () => {
+  test('an error that could not even be rendered is still answered', async () => {
     const failed = new Response('Unexpected Server Error', { status: 500 });
     const document = await finishDocument(failed, {
       nonce: NONCE,
@@ -158,7 +158,7 @@ describe('what is no success', () => {
     expect((await answerDocument(request({}), document)).status).toBe(500);
   });
 
-  test('a page whose scripts cannot be found is a fault that shows', async () => {
+  test('a page without the expected scripts throws', async () => {
     const changed = html('<html><body><script type="module">x</script></body></html>');
     await expect(
       finishDocument(changed, { nonce: NONCE, connectTo: [], hydrateLater: LATER }),

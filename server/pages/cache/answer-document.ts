@@ -1,7 +1,7 @@
 import type { Document } from '#server/pages/document.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
-/** Answers a finished document in the encoding the browser takes, or 304 when it has this very one. */
+/** Answers with a finished document in the best accepted encoding, or with 304 when the browser has this one. */
 export async function answerDocument(request: Request, document: Document): Promise<Response> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ async function bodyIn(encoding: Encoding | undefined, document: Document) {
   return encoding === 'gzip' ? document.gzip() : document.plain;
 }
 
-/** A proxy that compresses on its way may have made the tag a weak one. */
+/** A proxy that compresses may have turned the tag into a weak one. */
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

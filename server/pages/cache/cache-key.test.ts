@@ -28,12 +28,12 @@ test.each([
   ['/shop.data//', '/shop.data/'],
   ['/shop%2Edata', '/shop.data/'],
   ['/shop.DATA', '/shop.data/'],
-])('%s is kept as %s', (address, key) => {
+])('%s has the cache key %s', (address, key) => {
   expect(pageKey(new URL(BASE + address))).toBe(key);
 });
 
 test.each(['/shop.data', '/_root.data', '/product/1.data?_routes=x', '/product/%E0.data'])(
-  '%s is the router’s own and no page',
+  '%s is a data request of the router and has no key',
   (address) => {
     expect(pageKey(new URL(BASE + address))).toBeUndefined();
   },
@@ -51,7 +51,7 @@ test('a key is an address that has itself as its key', () => {
   );
 });
 
-test('what a stranger adds to the address does not make another page of it', () => {
+test('unknown query parameters do not create another cache entry', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {
       expect(pageKey(new URL(`${BASE}/product/1?${query}`))).toBe('/product/1');

@@ -1,29 +1,29 @@
-/** The query parameters that change what the server renders, by path. All others are the browser's affair. */
+/** The query parameters that change what the server renders, by path. The server ignores all others. */
 const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
   '/shop': ['search', 'category', 'min_price', 'max_price', 'sort', 'after'],
 };
 
-/** How the router marks a request for data. It goes by the address as it was sent, and so must we. */
+/** The suffix with which React Router requests data. It checks the path as sent, so we do, too. */
 const DATA = '.data';
 
 /**
- * What names a page among the kept ones: its path in one spelling, and of the query only what is rendered, in
- * one order. Undefined for the router's own data requests, which are not documents.
+ * A page's cache key: its path in one canonical spelling, and only the query parameters that are rendered, in a fixed
+ * order. Undefined for React Router's data requests, which are not documents.
  */
 export function pageKey(url: URL): string | undefined {
   if (url.pathname.endsWith(DATA)) return undefined;
   const path = spell(url.pathname);
-  const kept = new URLSearchParams();
+  const rendered = new URLSearchParams();
   for (const name of RENDERED_PARAMETERS[path] ?? []) {
     const value = url.searchParams.get(name);
-    if (value) kept.set(name, value);
+    if (value) rendered.set(name, value);
   }
-  return kept.size > 0 ? `${path}?${kept}` : path;
+  return rendered.size > 0 ? `${path}?${rendered}` : path;
 }
 
 /**
- * Every way to write a path that the router takes for the same: '/Shop/', '/%73hop'. Without this a stranger could
- * have each page rendered and kept thousands of times over, and a rule about one path would not hold for the others.
+ * Normalizes every spelling that React Router treats as the same path: '/Shop/', '/%73hop'. Otherwise a client could
+ * have each page rendered and cached thousands of times, and a rule for one path would miss its other spellings.
  */
 function spell(pathname: string): string {
   const segments = pathname
@@ -33,20 +33,20 @@ function spell(pathname: string): string {
   const path = segments
     .map((segment, place) => encodeURIComponent(isId(segments, place) ? segment : lower(segment)))
     .join('/');
-  return path.endsWith(DATA) ? `${path}/` : path; // it was no data request, and is not to become one
+  return path.endsWith(DATA) ? `${path}/` : path; // it was no data request and must not become one
 }
 
-/** The router tells ids apart by their case, and nothing else. */
+/** React Router compares only ids case-sensitively. */
 function isId(segments: string[], place: number): boolean {
   return place === 2 && lower(segments[1] ?? '') === 'product';
 }
 
-/** As the router compares: only the letters of ASCII have two cases. */
+/** Like React Router, lower-cases only ASCII letters. */
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** What is not percent-encoded UTF-8 stands for itself; the router finds nothing there. */
+/** Keeps a segment that is not percent-encoded UTF-8; React Router finds no page for it. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -4,18 +4,18 @@ import { createDocumentCache, type DocumentCache } from './document-cache.ts';
 
 let now: number;
 let revision: string | Error | Promise<string>;
-let looks: number;
+let revisionReads: number;
 let renders: string[];
 let cache: DocumentCache;
 
 beforeEach(() => {
   now = 0;
   revision = '1';
-  looks = 0;
+  revisionReads = 0;
   renders = [];
   cache = createDocumentCache(
     async () => {
-      looks += 1;
+      revisionReads += 1;
       if (revision instanceof Error) throw revision;
       return revision;
     },
@@ -23,20 +23,20 @@ beforeEach(() => {
   );
 });
 
-describe('a kept page', () => {
-  test('is rendered once and answered any number of times', async () => {
+describe('a cached page', () => {
+  test('is rendered once and served any number of times', async () => {
     const first = await get('/');
     for (let i = 0; i < 10; i++) expect(await get('/')).toBe(first);
     expect(renders).toEqual(['/']);
   });
 
-  test('is rendered once for all who ask at the same time', async () => {
+  test('is rendered once for concurrent requests', async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => get('/')));
     expect(new Set(pages).size).toBe(1);
     expect(renders).toEqual(['/']);
   });
 
-  test('goes when the catalogue has moved, with all others', async () => {
+  test('is dropped with all others when the catalogue changed', async () => {
     await get('/');
     await get('/shop');
     revision = '2';
@@ -46,7 +46,7 @@ describe('a kept page', () => {
     expect(renders).toEqual(['/', '/shop', '/', '/shop']);
   });
 
-  test('may be one second old and no older', async () => {
+  test('is at most one second old', async () => {
     await get('/');
     revision = '2';
     now += 1_000;
@@ -58,28 +58,28 @@ describe('a kept page', () => {
   });
 });
 
-describe('the catalogue is looked at', () => {
-  test('at most once a second, however many ask', async () => {
+describe('the catalogue’s revision is read', () => {
+  test('at most once a second, with any number of requests', async () => {
     for (let i = 0; i < 50; i++) await get(`/page-${i % 5}`);
-    expect(looks).toBe(1);
+    expect(revisionReads).toBe(1);
     now += 1_001;
     await Promise.all(Array.from({ length: 50 }, (_, i) => get(`/page-${i % 5}`)));
-    expect(looks).toBe(2);
+    expect(revisionReads).toBe(2);
   });
 
-  test('at most once a second while it cannot be', async () => {
+  test('at most once a second while reading it fails', async () => {
     await get('/');
-    revision = new Error('away');
+    revision = new Error('database down');
     now += 1_001;
     for (let i = 0; i < 50; i++) await get('/');
-    expect(looks).toBe(2);
+    expect(revisionReads).toBe(2);
   });
 });
 
-describe('while the database is away', () => {
-  test('what is kept stays open', async () => {
+describe('while the database is down', () => {
+  test('cached pages are served', async () => {
     const kept = await get('/');
-    revision = new Error('away');
+    revision = new Error('database down');
     for (let second = 0; second < 5; second++) {
       now += 1_001;
       expect(await get('/')).toBe(kept);
@@ -87,9 +87,9 @@ describe('while the database is away', () => {
     expect(renders).toEqual(['/']);
   });
 
-  test('what is kept goes once it is back and the catalogue has moved meanwhile', async () => {
+  test('cached pages are dropped when it is back and the catalogue changed meanwhile', async () => {
     await get('/');
-    revision = new Error('away');
+    revision = new Error('database down');
     now += 1_001;
     await get('/');
     revision = '2';
@@ -99,23 +99,23 @@ describe('while the database is away', () => {
   });
 });
 
-describe('while the database takes a question and does not answer', () => {
-  test('what is kept stays open: the first to ask waits a moment, the others do not', async () => {
+describe('while the database accepts queries but does not answer', () => {
+  test('cached pages are served: the first request waits a moment, the others do not', async () => {
     const kept = await get('/');
     revision = new Promise(() => {});
     now += 1_001;
-    // Timers of one process end in their order, however busy its machine is.
+    // Timers of one process fire in order, however busy the machine is.
     const second = new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(await Promise.race([get('/'), second])).toBe(kept);
     for (let i = 0; i < 50; i++) {
-      // Timers run only when nothing else is left to do: what comes before one has waited for none.
+      // Timers fire only when nothing else is left to run: what ends before one has waited for none.
       const timer = new Promise((resolve) => setTimeout(resolve, 0));
       expect(await Promise.race([get('/'), timer])).toBe(kept);
     }
-    expect(looks).toBe(2);
+    expect(revisionReads).toBe(2);
   });
 
-  test('what is kept goes once it answers that the catalogue has moved', async () => {
+  test('cached pages are dropped when it answers that the catalogue changed', async () => {
     await get('/');
     const late = Promise.withResolvers<string>();
     revision = late.promise;
@@ -128,36 +128,36 @@ describe('while the database takes a question and does not answer', () => {
   });
 });
 
-describe('never kept', () => {
+describe('never cached', () => {
   test.each([302, 404, 500, 503])('a page with status %d', async (status) => {
     await get('/x', status);
     await get('/x', status);
     expect(renders).toEqual(['/x', '/x']);
   });
 
-  test('a failure: everybody who waited hears of it, the next asks again', async () => {
+  test('a failure: every waiting request gets it, the next one renders again', async () => {
     const broken = () => Promise.reject(new Error('No page'));
     const outcomes = await Promise.allSettled([cache.get('/', broken), cache.get('/', broken)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect((await get('/')).status).toBe(200);
   });
 
-  test('a page that was rendered while the catalogue moved', async () => {
+  test('a page that was rendered while the catalogue changed', async () => {
     const slow = Promise.withResolvers<Document>();
-    const asked = cache.get('/', () => slow.promise);
+    const requested = cache.get('/', () => slow.promise);
     await settled();
     revision = '2';
     now += 1_001;
-    await get('/other'); // notices
+    await get('/other'); // reads the new revision
     const fresh = await get('/'); // must not wait for the old one
     slow.resolve(page(200));
-    expect(await asked).not.toBe(fresh);
+    expect(await requested).not.toBe(fresh);
     expect(await get('/')).toBe(fresh);
   });
 });
 
-describe('strangers', () => {
-  test('cannot make it grow: of many pages the last 500 asked for are kept', async () => {
+describe('the size of the cache', () => {
+  test('is limited to the 500 pages requested last', async () => {
     for (let i = 0; i < 600; i++) await get(`/shop?search=${i}`);
     renders = [];
     for (let i = 100; i < 600; i++) await get(`/shop?search=${i}`);
@@ -166,7 +166,7 @@ describe('strangers', () => {
     expect(renders).toEqual(['/shop?search=0']);
   });
 
-  test('cannot push out a page that is asked for all the time', async () => {
+  test('does not evict a page that is requested all the time', async () => {
     const home = await get('/');
     for (let i = 0; i < 2_000; i++) {
       await get(`/shop?search=${i}`);
@@ -195,7 +195,7 @@ function page(status: number): Document {
   };
 }
 
-/** Lets everything that can go on without us go on. */
+/** Runs everything that is ready to run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from '#server/pages/document.ts';
 
-/** A product catalogue's pages and the fixed ones fit many times over; strangers cannot make it grow. */
+/** Many times the number of products and fixed pages; caps the memory that clients can make the cache use. */
 const MAX_DOCUMENTS = 500;
 
 /** How long a change of the catalogue can go unnoticed, in milliseconds. */
 const REVISION_LIFETIME = 1_000;
 
-/** How long whoever asks for a page that is kept waits for the database, in milliseconds. It answers in one or two. */
-const PATIENCE = 300;
+/** How long a request for a cached page waits for the database, in milliseconds. It usually answers in one or two. */
+const REVISION_TIMEOUT = 300;
 
 /**
- * Keeps finished documents until the catalogue changes. A page is at most a second behind the catalogue;
- * while the database is away, or takes questions and answers none, the pages that are kept stay open.
+ * Caches finished documents until the catalogue changes. A page is at most a second behind the catalogue; while the
+ * database is down or does not answer, the cached pages are still served.
  */
 export function createDocumentCache(revisionNow: () => Promise<string>, clock: () => number) {
-  const documents = new Map<string, Document>(); // the one asked for last stands last
+  const documents = new Map<string, Document>(); // in order of the last request
   const rendering = new Map<string, Promise<Document>>();
   let revision = '';
   let checkedAt = Number.NEGATIVE_INFINITY;
-  /** `soon` comes with `done`, or when patience ends. */
+  /** `soon` resolves with `done`, or after the timeout. */
   let checking: { done: Promise<void>; soon: Promise<void> } | undefined;
 
   async function check(): Promise<void> {
@@ -27,11 +27,11 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
       const current = await revisionNow();
       if (current !== revision) {
         documents.clear();
-        rendering.clear(); // who comes now must not be given what was begun before
+        rendering.clear(); // new requests must not join a rendering that began before the change
       }
       revision = current;
     } catch {
-      // The database is away: what is kept is the best there is. The log has the failed query.
+      // The database is down: serve what is cached. The pool has logged the failed query.
     } finally {
       checkedAt = clock();
       checking = undefined;
@@ -40,20 +40,20 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
 
   function beginCheck() {
     const done = check();
-    return { done, soon: Promise.race([done, sleep(PATIENCE, undefined, { ref: false })]) };
+    return { done, soon: Promise.race([done, sleep(REVISION_TIMEOUT, undefined, { ref: false })]) };
   }
 
   return {
-    /** The kept document, or the one `render` makes for all who wait for it, kept when it is a success. */
+    /** Returns the cached document, or one rendering shared by all who wait for it; caches it if it has status 200. */
     async get(key: string, render: () => Promise<Document>): Promise<Document> {
       if (clock() - checkedAt > REVISION_LIFETIME) {
         checking ??= beginCheck();
         await (documents.has(key) ? checking.soon : checking.done);
       }
-      const kept = documents.get(key);
-      if (kept) {
-        keep(key, kept);
-        return kept;
+      const cached = documents.get(key);
+      if (cached) {
+        store(key, cached);
+        return cached;
       }
       return rendering.get(key) ?? begin(key, render);
     },
@@ -63,8 +63,8 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
     const renderedFor = revision;
     const begun = render()
       .then((document) => {
-        // A page rendered while the catalogue moved may show the old one: it is answered but not kept.
-        if (document.status === 200 && renderedFor === revision) keep(key, document);
+        // A page rendered while the catalogue changed may show the old one: serve it, but do not cache it.
+        if (document.status === 200 && renderedFor === revision) store(key, document);
         return document;
       })
       .finally(() => {
@@ -74,7 +74,7 @@ export function createDocumentCache(revisionNow: () => Promise<string>, clock: (
     return begun;
   }
 
-  function keep(key: string, document: Document): void {
+  function store(key: string, document: Document): void {
     documents.delete(key);
     const [oldest] = documents.keys();
     if (documents.size >= MAX_DOCUMENTS && oldest !== undefined) documents.delete(oldest);

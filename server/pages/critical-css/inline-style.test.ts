@@ -8,25 +8,25 @@ const sheetAt = async (href: string) =>
 const PAGE =
   '<head><link rel="stylesheet" href="/assets/a.css" data-precedence="default"/></head><p class="a">$&</p>';
 
-test('a page carries its rules, and its whole style sheet for later and for browsers without script', async () => {
+test('a page has its critical CSS, and links its whole style sheet for later and for browsers without scripts', async () => {
   expect((await inlineStyle(PAGE, sheetAt)).html).toBe(
     '<head><style>.a{top:0}</style><link rel="later" href="/assets/a.css" data-precedence="default"/>' +
       '<noscript><link rel="stylesheet" href="/assets/a.css"/></noscript></head><p class="a">$&</p>',
   );
 });
 
-test('what its policy has to allow is exactly that style', async () => {
+test('the returned style for the policy is exactly the inlined one', async () => {
   expect((await inlineStyle(PAGE, sheetAt)).style).toBe('.a{top:0}');
 });
 
-test('a page without a style sheet stays as it is', async () => {
+test('a page without a style sheet is unchanged', async () => {
   expect(await inlineStyle('<p>moved</p>', sheetAt)).toEqual({
     html: '<p>moved</p>',
     style: null,
   });
 });
 
-test('a page cannot have a file of the server read as its style', async () => {
+test('a page cannot make the server read another file as its style', async () => {
   const read = sheetReader('build/client');
   for (const href of [
     '/../../package.json',

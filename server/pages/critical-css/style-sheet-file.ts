@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readSheet, type Sheet } from './style-sheet.ts';
 
 /**
- * Reads built style sheets from `folder` by the address a page gives them, each once: a build has one or two. Throws at
- * any other address: a page must not be able to name a file of the server's.
+ * Reads built style sheets from `folder` by the URL in the page, each once: a build has one or two. Throws at any other
+ * URL, so that a page cannot name another file of the server.
  */
 export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
   const sheets = new Map<string, Promise<Sheet>>();
@@ -12,9 +12,9 @@ export function sheetReader(folder: string): (href: string) => Promise<Sheet> {
     const known = sheets.get(href);
     if (known) return known;
     if (!BUILT.test(href)) return Promise.reject(new Error('This is no style sheet of the build'));
-    const sheet = readFile(path.join(folder, href), 'latin1').then(readSheet); // as pages are: `byteText`
+    const sheet = readFile(path.join(folder, href), 'latin1').then(readSheet); // latin1, like pages
     sheets.set(href, sheet);
-    sheet.catch(() => sheets.delete(href)); // tried again by the next page
+    sheet.catch(() => sheets.delete(href)); // the next page tries again
     return sheet;
   };
 }

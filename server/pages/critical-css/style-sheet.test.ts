@@ -5,18 +5,18 @@ function styled(css: string, html: string): string {
   return styleFor(readSheet(css), namesIn(html));
 }
 
-describe('a page keeps', () => {
+describe('the critical CSS contains', () => {
   test('the rules of its own elements and classes, in their order', () => {
     const css = 'h1{color:red}.b{top:0}table{left:0}.a{top:1px}.c{top:2px}';
     expect(styled(css, '<h1 class="a  b">')).toBe('h1{color:red}.b{top:0}.a{top:1px}');
   });
 
-  test('a rule when one of its selectors can match, whole', () => {
+  test('a whole rule when one of its selectors can match', () => {
     expect(styled('.a,.b .c{top:0}', '<p class="a">')).toBe('.a,.b .c{top:0}');
     expect(styled('.a,.b .c{top:0}', '<p class="b">')).toBe('');
   });
 
-  test('classes that are written with escapes', () => {
+  test('classes with escapes', () => {
     const css = String.raw`.\@container{left:0}.md\:w-1\/2{width:50%}.\[\&_\:focus\]\:a,.x{top:0}.h-\[min\(1px\,2px\)\]{left:0}`;
     expect(styled(css, '<p class="@container md:w-1/2 [&amp;_:focus]:a h-[min(1px,2px)]">')).toBe(
       css,
@@ -24,13 +24,13 @@ describe('a page keeps', () => {
     expect(styled(css, '<p class="w-1/2">')).toBe('');
   });
 
-  test('what states, attributes and brackets only narrow', () => {
+  test('selectors that states, attributes and brackets only narrow', () => {
     const css =
       '.a:not(.b):hover,.x{top:0}:where(.c>*){top:0}[hidden]:where(.d){top:0}::selection{top:0}';
     expect(styled(css, '<p class="a">')).toBe(css);
   });
 
-  test('rules inside layers, media and nests of them, and no empty shells', () => {
+  test('rules inside nested layers and media, and no empty groups', () => {
     const css =
       '@layer a,b;@layer a{@media (width>=1px){.a{top:0}.b{top:0}}@supports (x:y){.b{top:0}}}';
     expect(styled(css, '<p class="a">')).toBe(
@@ -38,7 +38,7 @@ describe('a page keeps', () => {
     );
   });
 
-  test('strings, comments and data addresses as they are', () => {
+  test('strings, comments and data URLs unchanged', () => {
     const css = `.a{content:"}{;\\"";background:url("data:image/svg+xml,{}")}.b{top:0}`;
     expect(styled(`/*! a } comment */${css}`, '<p class="a">')).toBe(
       css.slice(0, css.indexOf('.b')),
@@ -53,7 +53,7 @@ describe('a page keeps', () => {
     );
   });
 
-  test('a variable as its value, where it has one value on the whole page', () => {
+  test('the value of a variable that has one value on the whole page', () => {
     const theme = ':root,:host{--space:.25rem;--ground:#fff;--face:"A", serif;--text:var(--face)}';
     const dark = '@media (prefers-color-scheme:dark){:root{--ground:#000}}';
     const rule =
@@ -69,7 +69,7 @@ describe('a page keeps', () => {
     expect(styled(css, '<p class="b">')).toBe('.b{line-height:1}');
   });
 
-  test('a variable that nothing sets as its own value, or as what stands in for it', () => {
+  test('the initial value or fallback of a variable that nothing sets', () => {
     const css =
       '@property --a{syntax:"*";inherits:false;initial-value:0 0 #0000}@property --b{syntax:"*";inherits:false}';
     const rule = '.a{box-shadow:var(--a), var(--c,calc(1px + var(--d,2px)));filter:var(--b, )}';
@@ -78,7 +78,7 @@ describe('a page keeps', () => {
     );
   });
 
-  test('what a state changes, when something is in that state', () => {
+  test('a state’s rules when an element is in that state', () => {
     const css =
       '.a[aria-current=page]{top:0}.a:disabled{top:1px}.a:has(dialog){top:2px}:root:has(dialog:modal){top:3px}';
     expect(styled(css, '<p class="a" aria-current="page">')).toContain('top:0');
@@ -88,27 +88,27 @@ describe('a page keeps', () => {
     expect(styled(css, '<dialog></dialog>')).toContain('top:3px');
   });
 
-  test('the movements that something makes', () => {
+  test('the keyframes that a rule uses', () => {
     const frames = '@keyframes spin{to{rotate:360deg}}@keyframes pulse{50%{opacity:.5}}';
     expect(styled(`${frames}.a{animation:1s spin}`, '<p class="a">')).toBe(
       '@keyframes spin{to{rotate:360deg}}.a{animation:1s spin}',
     );
   });
 
-  test('mixed colours, without asking whether the browser can mix', () => {
+  test('mixed colours without their @supports condition', () => {
     const mix = '.a{color:color-mix(in oklab, var(--b) 90%, transparent)}';
     const asked = `.a{color:#000}@supports (color:color-mix(in lab, red, red)){${mix}}`;
     expect(styled(asked, '<p class="a">')).toBe(`.a{color:#000}${mix}`);
   });
 });
 
-describe('a page waits for', () => {
+describe('the critical CSS leaves out', () => {
   test('the inside of fields for dates and numbers', () => {
     const css = '::-webkit-datetime-edit{padding:0}::-webkit-inner-spin-button{height:auto}';
     expect(styled(css, '<input>')).toBe('');
   });
 
-  test('what hovering does', () => {
+  test('hover rules', () => {
     expect(styled('@media (hover:hover){.a:hover{top:0}}', '<p class="a">')).toBe('');
   });
 
@@ -120,6 +120,6 @@ describe('a page waits for', () => {
   });
 });
 
-test('half a style sheet is refused', () => {
+test('an unclosed style sheet is refused', () => {
   expect(() => readSheet('.a{top:0')).toThrow('not closed');
 });

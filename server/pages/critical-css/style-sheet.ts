@@ -1,16 +1,16 @@
 import { foldVariables } from './fold-variables.ts';
 
-/** A style sheet, read so far that rules can be left out of it. */
+/** A parsed style sheet from which rules can be left out. */
 export type Sheet = readonly Part[];
 
 type Part =
-  /** A rule, with the elements and classes each of its selectors needs; with none, something that is always kept. */
+  /** A rule, with the elements and classes that each of its selectors needs; without any, it is always kept. */
   | { kind: 'rule'; text: string; needs: readonly (readonly string[])[] }
-  /** A layer, a media query and the like around others. */
+  /** A layer, media query or the like around other rules. */
   | { kind: 'group'; head: string; parts: Sheet };
 
 /**
- * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a sheet is
+ * Reads a minified style sheet (no comments inside selectors). Throws when a brace is not closed: half a style sheet is
  * worse than none.
  */
 export function readSheet(css: string): Sheet {
@@ -32,7 +32,7 @@ export function readSheet(css: string): Sheet {
   return parts;
 }
 
-/** The rules that can match something in a page made of these elements and classes, in their order, as text. */
+/** The critical CSS: the rules that can match a page with these elements and classes, in their order, as text. */
 export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
   const isThere = (name: string) => there.has(name);
   const write = (parts: Sheet): string =>
@@ -40,7 +40,7 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
       .map((part) => {
         if (part.kind === 'group') {
           const inside = write(part.parts);
-          if (part.head === KNOWN_BY_ALL) return inside;
+          if (part.head === SUPPORTED_BY_ALL) return inside;
           return inside && `${part.head}{${inside}}`;
         }
         const matches =
@@ -51,10 +51,10 @@ export function styleFor(sheet: Sheet, there: ReadonlySet<string>): string {
   return foldVariables(withoutUnusedKeyframes(write(sheet)));
 }
 
-/** Around every colour that is mixed, in the layer of utilities: browsers that Tailwind 4 supports know it. */
-const KNOWN_BY_ALL = '@supports (color:color-mix(in lab, red, red))';
+/** Tailwind puts this around every mixed colour of its utilities; every browser that Tailwind 4 supports passes it. */
+const SUPPORTED_BY_ALL = '@supports (color:color-mix(in lab, red, red))';
 
-/** What moves only once a script has changed something waits with the rest of the sheet. */
+/** Drops animations that no kept rule uses; they come with the whole style sheet, before any script needs them. */
 function withoutUnusedKeyframes(css: string): string {
   return css
     .replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (keyframes, name) =>
@@ -65,7 +65,7 @@ function withoutUnusedKeyframes(css: string): string {
 
 function readPart(head: string, body: string): Part {
   const bare = head.replace(/\/\*.*?\*\//gs, '').trim();
-  if (CAN_WAIT.test(`${bare}{${body}`)) return { kind: 'rule', text: '', needs: [] };
+  if (NOT_CRITICAL.test(`${bare}{${body}`)) return { kind: 'rule', text: '', needs: [] };
   if (/^@(?:layer|media|supports|container)\b/.test(bare)) {
     return { kind: 'group', head: bare, parts: readSheet(body) };
   }
@@ -73,7 +73,7 @@ function readPart(head: string, body: string): Part {
   return { kind: 'rule', text, needs: bare.startsWith('@') ? [] : selectorsOf(bare).map(needsOf) };
 }
 
-/** Where one of `ends` stands next outside of strings, brackets and braces; the text's length when nowhere. */
+/** The next position of one of `ends` outside strings, brackets and braces; the text's length if there is none. */
 function endOf(css: string, from: number, ends: string): number {
   let depth = 0;
   for (let at = from; at < css.length; at += 1) {
@@ -107,8 +107,8 @@ function selectorsOf(head: string): string[] {
 }
 
 /**
- * The elements, classes and states without which a selector matches nothing. What stands in brackets, as in
- * `:not(.a)`, is no such need.
+ * The elements, classes and states without which a selector matches nothing. Names inside brackets, as in `:not(.a)`,
+ * do not count.
  */
 function needsOf(selector: string): string[] {
   const unbracketed = selector.replace(/(?<!\\)\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)/g, '');
@@ -130,22 +130,22 @@ function needsOf(selector: string): string[] {
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
 /**
- * What no first paint is the worse for, in the moment before the whole sheet is there: how it is printed, what hovering
- * does and how softly, fonts for letters beyond English (`fonts.css`), the inside of fields for dates, numbers, files and searches,
- * the colour of placeholders (the shop's fields have their own), Firefox's own rings, and Tailwind's help for browsers
- * of before 2024, in its layer of properties.
+ * Rules that can wait for the whole style sheet without changing the first paint: print, hover and transitions, fonts
+ * for letters beyond English (`fonts.css`), the inside of date, number, file and search fields, the colour of
+ * placeholders (the shop's fields have their own), Firefox's own focus rings, and Tailwind's fallbacks for browsers
+ * from before 2024, in its layer of properties.
  */
-const CAN_WAIT =
+const NOT_CRITICAL =
   /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
 
 /**
- * The elements of a page, its classes, each with a dot, and the states that only scripts change, as selectors write
- * them. Before a script changes one, the whole style sheet is there (`hydrateLater`).
+ * A page's elements, its classes (with a dot) and the states that only scripts change, in selector syntax. The whole
+ * style sheet is loaded before a script changes a state (`hydrateLater`).
  */
 export function namesIn(html: string): Set<string> {
   const states = html.match(/(?<=\s)(?:aria-[a-z]+="(?:true|page)"|disabled="")/g) ?? [];
   const tags = new Set(html.match(/<[a-z][a-z0-9]*/g));
-  // A page's list repeats itself: what stands in many tags is taken apart once.
+  // Many tags of a page have the same class attribute: each distinct one is split once.
   const attributes = new Set(html.match(/\sclass="[^"]*/g));
   const lists = [...attributes].map((attribute) => attribute.slice(' class="'.length));
   return new Set([
@@ -159,7 +159,7 @@ export function namesIn(html: string): Set<string> {
   ]);
 }
 
-/** What React writes into attributes, back to what it was. */
+/** Decodes the entities that React writes into attributes. */
 function decode(text: string): string {
   const meant: Record<string, string> = { amp: '&', gt: '>', lt: '<', quot: '"', '#x27': "'" };
   return text.replace(/&(\w+|#x27);/g, (whole, name) => meant[name] ?? whole);

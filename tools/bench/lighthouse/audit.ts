@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 import { findChromium } from '../../setup/chromium.mjs';
 
-/** One run of Lighthouse on one page: scores from 0 to 100, times in milliseconds, and what it found wanting. */
+/** One run of Lighthouse on one page: scores from 0 to 100, times in milliseconds, and failed audits. */
 export type Audit = {
   performance: number;
   accessibility: number;
@@ -21,8 +21,8 @@ export type Audit = {
 const program = createRequire(import.meta.url).resolve('lighthouse/cli/index.js');
 
 /**
- * Opens `url` as Lighthouse's mobile visitor (a slow phone on slow 4G, both simulated from an unthrottled visit) in a
- * browser of its own with nothing kept from before.
+ * Audits `url` with Lighthouse's mobile settings (a slow phone on slow 4G, both simulated from an unthrottled visit) in
+ * a new browser with an empty cache.
  */
 export async function audit(url: string): Promise<Audit> {
   const { stdout } = await promisify(execFile)(
@@ -64,7 +64,7 @@ const Category = z.object({
   auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
 });
 
-/** As much of Lighthouse's report as we read. */
+/** The fields of Lighthouse's report that we read. */
 const Report = z.object({
   categories: z.object({
     performance: Category,

@@ -7,8 +7,8 @@ import { type Audit, audit } from './audit.ts';
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
 
 /**
- * `npm run bench:lighthouse` prints what Lighthouse's phone makes of the public pages: medians of 5 runs, `--runs N` of
- * others. Paths as arguments measure only those pages. With `--check` a missed target ends it with 1.
+ * `npm run bench:lighthouse` prints Lighthouse's mobile results for the public pages: medians of 5 runs, or of `--runs
+ * N`. Paths as arguments limit it to those pages. With `--check` it exits with 1 when a target is missed.
  */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   if (values.check && missed.length > 0) process.exitCode = 1;
 }
 
-/** The pages take turns, so that a busy minute of the machine falls on all of them. */
+/** Alternates the pages, so that a busy minute of the machine affects all of them. */
 async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]][]> {
   const found = new Map(pages.map((page): [string, Audit[]] => [page, []]));
   const shop = await openBenchShop('lighthouse');
@@ -50,7 +50,10 @@ async function auditAll(pages: string[], runs: number): Promise<[string, Audit[]
   return [...found];
 }
 
-/** Rendered, kept and pressed, as for all visitors but the first two. */
+/**
+ * Requests each page three times, so that it is rendered, cached and compressed best, as for all visitors but the first
+ * two.
+ */
 async function warm(urls: string[]): Promise<void> {
   for (const url of [...urls, ...urls, ...urls]) {
     await (await fetch(url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();

@@ -3,12 +3,13 @@ import type { AccountRow } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
-import { lockUser, raiseSession } from './raise-session.ts';
+import { lockUser, stepUpSession } from './raise-session.ts';
 import { failed, type Shown } from './show-factor.ts';
 import { makeUndoLink } from './undo-link.ts';
 
 /**
- * Takes a factor that was shown: the session rises, and a factor shown for the first time counts from now on.
+ * Accepts a factor that was verified: the session becomes aal2, and a factor verified for the first time becomes
+ * active.
  *
  * @throws AuthFault insufficient_aal, mfa_verification_failed, session_not_found.
  */
@@ -25,16 +26,16 @@ export async function acceptFactor(
   if (isNew && session.aal === 'aal1') await refuseSecond(tx, user.id);
   const spent = await tx.rows('delete from auth.challenges where id = $1 returning id', [asked.id]);
   const taken = spent.length > 0 && (await keep(tx, factor, shown, service.clock()));
-  if (!taken) throw failed(factor); // the same answer came twice at once
+  if (!taken) throw failed(factor); // the same response was sent twice at once
   if (isNew) await welcome(service, tx, account, factor);
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
-  return raiseSession(service, tx, account, { factor, method, event }, visit);
+  return stepUpSession(service, tx, account, { factor, method, event }, visit);
 }
 
 /**
- * A factor that was begun before the owner added theirs must not be finished with the password alone:
- * whoever knows it could begin one in good time. A statement of its own, to see what the lock has waited for.
+ * A factor enrolled before the owner added theirs must not be completed with the password alone: whoever knows the
+ * password could enroll one in advance. A separate statement, so that it sees the changes its lock has waited for.
  */
 async function refuseSecond(tx: Statements, userId: string): Promise<void> {
   const verified = await tx.rows(
@@ -49,8 +50,8 @@ async function refuseSecond(tx: Statements, userId: string): Promise<void> {
 }
 
 /**
- * Writes down what was shown, unless a later code was taken already, or the key's state (its counter) is no
- * longer the one its answer was checked against.
+ * Stores the time step or the key's counter, unless a later code was accepted already, or the counter has changed since
+ * the response was checked.
  */
 async function keep(tx: Statements, factor: FactorRow, shown: Shown, now: Date): Promise<boolean> {
   const kept =
@@ -69,8 +70,8 @@ async function keep(tx: Statements, factor: FactorRow, shown: Shown, now: Date):
 }
 
 /**
- * The first time: who has vouched for it is written down, attempts that were left are removed, and the owner is told,
- * with a way back in case it was somebody else.
+ * The first verification: stores which factors the session had verified, deletes unverified factors, and mails the
+ * owner a link to undo it, in case it was somebody else.
  */
 async function welcome(
   service: Service,

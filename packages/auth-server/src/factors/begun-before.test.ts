@@ -43,7 +43,7 @@ async function addKey(token: string) {
   });
 }
 
-test('whoever knows the password cannot finish a factor begun before the owner added one', async () => {
+test('who knows the password cannot complete a factor enrolled before the owner added one', async () => {
   const { email } = await accounts.newUser();
   const thiefs = await beginApp((await accounts.signIn(email)).access_token, 'thief');
   expect((await addKey((await accounts.signIn(email)).access_token)).status).toBe(200);
@@ -60,7 +60,7 @@ test('whoever knows the password cannot finish a factor begun before the owner a
   ]);
 });
 
-test('of two who add the first factor at once, from two sessions, one does', async () => {
+test('of two sessions that add the first factor at once, one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { email } = await accounts.newUser();
     const sessions = [await accounts.signIn(email), await accounts.signIn(email)];
@@ -75,7 +75,7 @@ test('of two who add the first factor at once, from two sessions, one does', asy
   }
 });
 
-test('at aal2 a second one is added as before', async () => {
+test('at aal2 a second factor can be added as usual', async () => {
   const { email } = await accounts.newUser();
   const first = await addKey((await accounts.signIn(email)).access_token);
   const app = await beginApp(first.body.access_token, 'second');

@@ -6,7 +6,7 @@ import { assertionOptions, type Credential, registrationOptions } from './webaut
 
 const CHALLENGE_SECONDS = 300;
 
-/** A factor with what it is checked by. */
+/** A factor with the data to verify it. */
 export type FactorRow = Factor & {
   user_id: string;
   last_step: number | null;
@@ -16,7 +16,7 @@ export type FactorRow = Factor & {
 
 export type Challenge = { id: string; webauthn_challenge: string | null; expires_at: string };
 
-/** A user's own factor; anybody else's is not found. */
+/** Finds a user's own factor; anybody else's is not found. */
 export async function findFactor(
   statements: Statements,
   userId: string,
@@ -31,9 +31,10 @@ export async function findFactor(
 }
 
 /**
- * Asks for a factor to be shown, in this session, within five minutes.
+ * Creates a challenge for a factor, for this session, valid for five minutes.
  *
- * @throws AuthFault mfa_factor_not_found, over_request_rate_limit (by session: no other use of the account counts).
+ * @throws AuthFault mfa_factor_not_found, over_request_rate_limit (per session: other uses of the account do not
+ * count).
  */
 export async function challenge(
   { store, settings, clock, limits }: Service,
@@ -42,7 +43,7 @@ export async function challenge(
 ) {
   const factor = await findFactor(store, user.id, factorId);
   await limits.challenge.take(session.id);
-  // Recovery codes are taken without being asked for; the protocol has a path of their own for them.
+  // Recovery codes need no challenge; the protocol has a separate path for them.
   if (factor.factor_type === 'recovery_code') throw new AuthFault('mfa_factor_not_found');
   const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
   await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
@@ -81,7 +82,7 @@ export async function challenge(
   }
 }
 
-/** A challenge belongs to one factor and to the session that asked. */
+/** A challenge belongs to one factor and one session. */
 export async function findChallenge(
   { store, clock }: Service,
   factor: FactorRow,

@@ -5,11 +5,11 @@ import { requireRecentProof } from '#auth-server/recent-proof.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { owesFactor } from '#auth-server/user.ts';
+import { needsFactor } from '#auth-server/user.ts';
 import { lockUserOf } from './raise-session.ts';
 import { makeTotp } from './totp.ts';
 
-/** Whoever began to add a factor and did not go on begins again. */
+/** After this time an unverified factor is deleted, and enrolling starts again. */
 const UNVERIFIED_SECONDS = 300;
 const MAX_FACTORS = 10;
 
@@ -21,7 +21,7 @@ type Enrolled = {
 };
 
 /**
- * Begins to add a second factor. It counts once it has been shown to work.
+ * Starts enrolling a second factor. It becomes active once verified.
  *
  * @throws AuthFault mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
  * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired.
@@ -39,7 +39,7 @@ export async function enroll(
   if (type !== 'totp' && type !== 'webauthn') {
     throw invalid('factor_type needs to be totp, phone, or webauthn');
   }
-  if (owesFactor(account)) {
+  if (needsFactor(account)) {
     throw new AuthFault('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to enroll a new factor',
@@ -61,7 +61,7 @@ export async function enroll(
     if (totp) {
       await tx.rows('update auth.factors set secret = $2 where id = $1', [
         made.id,
-        vault.seal(Buffer.from(totp.secret), secretPlace(made.id)),
+        vault.encrypt(Buffer.from(totp.secret), secretPlace(made.id)),
       ]);
     }
     await note(tx, {
@@ -76,7 +76,7 @@ export async function enroll(
   });
 }
 
-/** Binds a sealed secret to the factor it belongs to. */
+/** Binds an encrypted secret to its factor. */
 export function secretPlace(factorId: string): string {
   return `auth.factors ${factorId}`;
 }

@@ -27,12 +27,12 @@ async function withFactor() {
     body: { factor_type: 'totp', friendly_name: 'phone' },
   });
   const { body: session } = await show(access_token, factor, await codeOf(factor));
-  accounts.pass({ seconds: 60 }); // a code is good once: the next one is another
+  accounts.pass({ seconds: 60 }); // a code works once: waits for the next one
   return { email, factor, session };
 }
 
-describe('strangers who know the password and guess codes do not keep the owner out', () => {
-  /** Guesses until nobody with the password alone may try any more. */
+describe('strangers who know the password and guess codes do not lock out the owner', () => {
+  /** Guesses until a session with only the password may try no more. */
   async function locked() {
     const { email, factor } = await withFactor();
     const atHome = accounts.browser();
@@ -52,12 +52,12 @@ describe('strangers who know the password and guess codes do not keep the owner 
     return { email, factor, tryAtHome };
   }
 
-  test('of a browser where a factor was shown before', async () => {
+  test('in a browser where a factor was verified before', async () => {
     const { tryAtHome } = await locked();
     expect((await tryAtHome()).status).toBe(200);
   });
 
-  test('who comes by a mailed link', async () => {
+  test('who used a mailed link', async () => {
     const { email, factor } = await locked();
     await accounts.ask('POST', '/recover', { body: { email } });
     const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
@@ -79,7 +79,7 @@ describe('strangers who know the password and guess codes do not keep the owner 
   });
 });
 
-test('challenges are asked for sixty times in five minutes, and by another session all the same', async () => {
+test('a session gets sixty challenges in five minutes, whatever another session uses', async () => {
   const { email, factor, session } = await withFactor();
   const ask = (token: string) =>
     accounts.ask('POST', `/factors/${factor.id}/challenge`, { token, body: {} });
@@ -90,7 +90,7 @@ test('challenges are asked for sixty times in five minutes, and by another sessi
   expect((await ask(other.access_token)).status).toBe(200);
 });
 
-test('whoever has shown a factor in many browsers gets no more guesses at it than one user may have', async () => {
+test('who has verified a factor in many browsers gets no more guesses than one user may have', async () => {
   const { email, factor } = await withFactor();
   const browsers = [];
   for (let n = 0; n < 5; n += 1) {

@@ -15,7 +15,7 @@ import { verifyFactor } from './verify-factor.ts';
 
 const FactorId = z.uuid();
 
-/** `/factors`: second factors are added, asked for, shown and removed. */
+/** `/factors`: enroll, challenge, verify and remove second factors. */
 export function factorRoutes(service: Service): Hono {
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const routes = new Hono();
@@ -29,7 +29,7 @@ export function factorRoutes(service: Service): Hono {
 
   routes.route('/recovery-codes', recoveryCodeRoutes(service));
 
-  // Not of the protocol: the page that a warning mail's link opens asks it, without a session.
+  // Not in the protocol: the page opened by the mail about a new factor calls it, without a session.
   routes.post('/undo', async (c) =>
     c.json(await undoFactor(service, await readBody(c, UndoBody), service.visitOf(c))),
   );

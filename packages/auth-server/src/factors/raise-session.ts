@@ -7,16 +7,16 @@ import { requireStillOpen } from '#auth-server/sessions/still-open.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
-/** The factor that was shown, how, and what the audit log says of it. */
+/** The verified factor, the method, and the details for the audit log. */
 export type Raise = { factor: FactorRow; method: SecondProof; event: AuditEvent };
 
 /**
- * Raises a session to aal2 for a factor that was shown. It goes on with new tokens; the ones it had before are dead, and
- * so are the user's other sessions at aal1.
+ * Raises a session to aal2 after a factor was verified. It gets new tokens; its old ones stop working, and the user's
+ * other sessions at aal1 end.
  *
  * @throws AuthFault session_not_found.
  */
-export async function raiseSession(
+export async function stepUpSession(
   service: Service,
   tx: Statements,
   { user, session }: AccountRow,
@@ -59,12 +59,12 @@ export async function raiseSession(
   return account;
 }
 
-/** Two who show, add, remove or undo factors of one user do it one after the other. */
+/** Locks the user's row, so that two requests that verify, add, remove or undo factors run one after the other. */
 export async function lockUser(tx: Statements, userId: string): Promise<void> {
   await tx.rows('select id from auth.users where id = $1 for update', [userId]);
 }
 
-/** The same for what a session asks for, which goes on only if that session is still open. */
+/** The same for a request of a session, which continues only if that session is still open. */
 export async function lockUserOf(tx: Statements, { user, session }: AccountRow): Promise<void> {
   await lockUser(tx, user.id);
   await requireStillOpen(tx, session);

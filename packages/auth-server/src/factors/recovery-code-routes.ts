@@ -4,12 +4,12 @@ import { AuthFault, invalid } from '#auth-server/fault.ts';
 import type { Service } from '#auth-server/service.ts';
 import { requireAccount } from '#auth-server/sessions/bearer.ts';
 import { describeSession } from '#auth-server/sessions/session.ts';
-import { owesFactor } from '#auth-server/user.ts';
+import { needsFactor } from '#auth-server/user.ts';
 import { describeCodes, findSet, makeCodes } from './recovery-codes.ts';
-import { showRecoveryCode } from './show-recovery-code.ts';
+import { redeemRecoveryCode } from './show-recovery-code.ts';
 import { unenroll } from './unenroll.ts';
 
-/** `/factors/recovery-codes`: codes to write down, each of which stands in for another factor once. */
+/** `/factors/recovery-codes`: single-use codes that replace another factor. */
 export function recoveryCodeRoutes(service: Service): Hono {
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
   const routes = new Hono();
@@ -31,13 +31,13 @@ export function recoveryCodeRoutes(service: Service): Hono {
     const account = await accountOf(c);
     const { code } = await readBody(c, RecoveryCodeBody);
     if (!code) throw invalid('Code needs to be non-empty');
-    const raised = await showRecoveryCode(service, account, code, service.visitOf(c));
+    const raised = await redeemRecoveryCode(service, account, code, service.visitOf(c));
     return c.json(await describeSession(service, raised));
   });
 
   routes.delete('/', async (c) => {
     const account = await accountOf(c);
-    if (owesFactor(account)) throw new AuthFault('insufficient_aal', { status: 403 });
+    if (needsFactor(account)) throw new AuthFault('insufficient_aal', { status: 403 });
     const set = await findSet(service.store, account.user.id);
     if (!set) throw new AuthFault('mfa_factor_not_found');
     await unenroll(service, account, set.id, service.visitOf(c));

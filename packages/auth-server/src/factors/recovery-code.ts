@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 
-/** Crockford's base 32: what looks alike is one sign. */
+/** Crockford's base 32: characters that look alike have one value. */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 const HINT_LENGTH = 4;
 
-/** How many there are in a set. */
+/** How many codes a set has. */
 export const RECOVERY_CODES = 10;
 
 /**
- * A set of codes of 80 random bits each, in the protocol's form: lower case, no separators. No two begin alike, so that a
- * typed code is compared with one slow hash and not with ten (OWASP ASVS 5.0, 6.5.2).
+ * A set of codes of 80 random bits each, in the protocol's form: lower case, no separators. All prefixes differ, so
+ * that a typed code is compared with one slow hash and not with ten (OWASP ASVS 5.0, 6.5.2).
  */
 export function makeRecoveryCodes(): string[] {
   const codes = new Map<string, string>();
@@ -21,12 +21,12 @@ export function makeRecoveryCodes(): string[] {
   return [...codes.values()];
 }
 
-/** Its beginning: not secret, the rest of it has 60 bits. */
+/** The code's prefix: not secret, the rest has 60 bits. */
 export function hintOf(code: string): string {
   return code.slice(0, HINT_LENGTH);
 }
 
-/** A code as it was made, from what people type: in any case, with spaces and hyphens, an O for a zero. */
+/** Normalizes a typed code: upper case, spaces, hyphens, an O for a zero. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
   return code.length === LENGTH && [...code].every((sign) => SIGNS.includes(sign))

@@ -15,7 +15,7 @@ const wrong = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 const payloadOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-/** Somebody with an app and recovery codes, and the session that made them. */
+/** A user with an app and recovery codes, and the session that generated them. */
 async function withCodes() {
   const user = await withApp(accounts);
   const made = await make(user.session.access_token);
@@ -24,10 +24,10 @@ async function withCodes() {
   return { ...user, codes };
 }
 
-/** The first code, as a string. */
+/** The first code. */
 const first = (codes: string[]) => codes[0] ?? '';
 
-test('the official client makes ten codes, reads how many are left, and signs in with one', async () => {
+test('the official client generates ten codes, reads how many are left, and signs in with one', async () => {
   const { email } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
@@ -73,7 +73,7 @@ test('the official client makes ten codes, reads how many are left, and signs in
   ]);
 });
 
-test('no code is taken twice, not even twice at once', async () => {
+test('no code is accepted twice, not even at the same time', async () => {
   const { email, codes } = await withCodes();
   const sessions = await Promise.all(Array.from({ length: 5 }, () => accounts.signIn(email)));
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test('no code is taken twice, not even twice at once', async () => {
   expect(await show(later, first(codes))).toMatchObject(wrong);
 });
 
-test('codes are kept as slow hashes, and shown once', async () => {
+test('codes are stored as slow hashes, and shown once', async () => {
   const { codes, session, id } = await withCodes();
   const kept = await accounts.rows<{ hint: string; code_hash: string }>(
     `select c.hint, c.code_hash from auth.recovery_codes c
@@ -105,7 +105,7 @@ test('codes are kept as slow hashes, and shown once', async () => {
   for (const code of codes) expect(told).not.toContain(code);
 });
 
-test('new ones end the old ones', async () => {
+test('new codes replace the old ones', async () => {
   const { email, codes, session } = await withCodes();
   expect(await make(session.access_token)).toMatchObject({
     status: 422,
@@ -117,7 +117,7 @@ test('new ones end the old ones', async () => {
   expect((await show(token, first(body.codes))).status).toBe(200);
 });
 
-test('they take aal2 and another factor, and go when the last other one goes', async () => {
+test('codes need aal2 and another factor, and are deleted with the last other factor', async () => {
   const { email } = await accounts.newUser();
   const { access_token: low } = await accounts.signIn(email);
   for (const answer of [await make(low), await makeAgain(low)]) {
@@ -134,7 +134,7 @@ test('they take aal2 and another factor, and go when the last other one goes', a
   expect((await status(now)).status).toBe(404);
 });
 
-test('with a code the phone that was lost is removed and another one added', async () => {
+test('with a code a lost phone is removed and another one added', async () => {
   const { email, app, codes } = await withCodes();
   const { access_token } = await accounts.signIn(email);
   const { body: raised } = await show(access_token, first(codes));
@@ -147,7 +147,7 @@ test('with a code the phone that was lost is removed and another one added', asy
   expect((await show(third, codes[1] ?? '')).status, 'the codes stay').toBe(200);
 });
 
-test('and a password that was forgotten is set anew', async () => {
+test('and a forgotten password is reset', async () => {
   const { email, codes } = await withCodes();
   await accounts.ask('POST', '/recover', { body: { email } });
   const link = await accounts.linkTo(email);
@@ -160,7 +160,7 @@ test('and a password that was forgotten is set anew', async () => {
   expect(changed.status).toBe(200);
 });
 
-test('what is no code is refused by name', async () => {
+test('an invalid code is refused with its error code', async () => {
   const { email, codes } = await withCodes();
   const { access_token: token } = await accounts.signIn(email);
   const almost = `${first(codes).slice(0, 15)}${first(codes).endsWith('0') ? '1' : '0'}`;
@@ -173,7 +173,7 @@ test('what is no code is refused by name', async () => {
   }
 });
 
-test('a code of somebody else’s, or of an account without codes, is wrong', async () => {
+test('a code of another user, or of an account without codes, is wrong', async () => {
   const { codes } = await withCodes();
   const other = await withCodes();
   const { access_token: token } = await accounts.signIn(other.email);
@@ -183,7 +183,7 @@ test('a code of somebody else’s, or of an account without codes, is wrong', as
   expect(await show(none, first(codes))).toMatchObject(wrong);
 });
 
-test('guessing is stopped in the session that does it, and keeps the owner out of no other', async () => {
+test('guessing is limited per session, and does not lock the owner out of others', async () => {
   const { email, codes } = await withCodes();
   const thief = await accounts.signIn(email);
   for (let guess = 0; guess < 10; guess += 1) {
@@ -196,7 +196,7 @@ test('guessing is stopped in the session that does it, and keeps the owner out o
   expect((await show(owner.access_token, first(codes))).status).toBe(200);
 });
 
-test('nobody reaches them without a session', async () => {
+test('nobody can use them without a session', async () => {
   for (const [method, path] of [
     ['GET', ''],
     ['POST', ''],

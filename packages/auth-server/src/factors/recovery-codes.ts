@@ -8,12 +8,12 @@ import { lockUserOf } from './raise-session.ts';
 import { hintOf, makeRecoveryCodes, RECOVERY_CODES } from './recovery-code.ts';
 import { verifiedFactors } from './remove-factors.ts';
 
-/** As the protocol has it. */
+/** The protocol's shape. */
 const DEFAULT_NAME = 'Recovery codes';
 
 type CodeSet = { id: string; friendly_name: string };
 
-/** What of a set may be shown at any time. @throws AuthFault mfa_factor_not_found. */
+/** The public part of a set. @throws AuthFault mfa_factor_not_found. */
 export async function describeCodes({ store }: Service, { user }: AccountRow) {
   const set = await findSet(store, user.id);
   if (!set) throw new AuthFault('mfa_factor_not_found');
@@ -22,8 +22,8 @@ export async function describeCodes({ store }: Service, { user }: AccountRow) {
 }
 
 /**
- * Makes a user's recovery codes: the first, or new ones in place of those there are. The answer is the only one that ever
- * carries them.
+ * Generates a user's recovery codes: the first ones, or new ones that replace the old. Only this response ever contains
+ * them.
  *
  * @throws AuthFault insufficient_aal, reauthentication_needed, mfa_recovery_codes_sole_factor,
  * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit, session_not_found, session_expired.
@@ -41,7 +41,7 @@ export async function makeCodes(
     });
   }
   requireRecentProof(session, service.clock());
-  await service.limits.changePassword.take(`recovery codes ${session.id}`); // each time costs ten hashes
+  await service.limits.changePassword.take(`recovery codes ${session.id}`); // each call costs ten hashes
   const codes = makeRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
   return service.store.transact(async (tx) => {
@@ -55,7 +55,7 @@ export async function makeCodes(
        select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
       [set.id, codes.map(hintOf), hashes],
     );
-    // Of the session that has made these, not of the one that made the last.
+    // Of the session that generated these, not of the one that generated the last.
     await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
       set.id,
       session.trusted_by,
@@ -99,7 +99,7 @@ async function requireSet(tx: Statements, userId: string): Promise<CodeSet> {
   return set;
 }
 
-/** Recovery codes are a factor that counts at once: whoever is at aal2 is handed them, nothing is left to show. */
+/** Recovery codes are active at once: a session at aal2 generates them, so there is nothing to verify. */
 async function makeSet(
   { clock }: Service,
   tx: Statements,

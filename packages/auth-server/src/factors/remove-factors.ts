@@ -1,7 +1,7 @@
 import type { Factor } from '#auth-server/rows.ts';
 import type { Statements } from '#auth-server/store.ts';
 
-/** Recovery codes stand in for another factor; without one they go too. */
+/** Recovery codes replace another factor; without one they are deleted too. */
 export async function dropLoneCodes(tx: Statements, userId: string): Promise<void> {
   await tx.rows(
     `delete from auth.factors
@@ -13,7 +13,7 @@ export async function dropLoneCodes(tx: Statements, userId: string): Promise<voi
   );
 }
 
-/** The factors that count, by what their owner calls them; recovery codes are not listed. */
+/** The verified factors by name, without recovery codes. */
 export async function verifiedFactors(
   statements: Statements,
   userId: string,

@@ -6,11 +6,11 @@ import { secretPlace } from './enroll.ts';
 import { checkTotp } from './totp.ts';
 import { checkAssertion, checkRegistration } from './webauthn.ts';
 
-/** What a factor that was shown leaves behind in its row. */
+/** What a verified factor changes in its row. */
 export type Shown = { column: 'last_step' | 'credential'; value: number | string };
 
-/** @returns undefined when the code is not good. */
-export async function showTotp(
+/** @returns undefined when the code is wrong. */
+export async function verifyTotpCode(
   { store, vault, clock }: Service,
   factor: FactorRow,
   { code }: FactorBody,
@@ -21,26 +21,26 @@ export async function showTotp(
     [factor.id],
   );
   if (!row) throw new AuthFault('mfa_factor_not_found');
-  const { plain, isOld } = vault.openOld(row.secret, secretPlace(factor.id));
+  const { plain, isOld } = vault.decryptOld(row.secret, secretPlace(factor.id));
   if (isOld) {
     await store.rows('update auth.factors set secret = $2 where id = $1', [
       factor.id,
-      vault.seal(plain, secretPlace(factor.id)),
+      vault.encrypt(plain, secretPlace(factor.id)),
     ]);
   }
   const step = await checkTotp(plain.toString(), code, clock(), factor.last_step);
   return step === undefined ? undefined : { column: 'last_step', value: step };
 }
 
-/** @returns undefined when the key's answer is not good. */
-export async function showKey(
+/** @returns undefined when the key's response is invalid. */
+export async function verifyKey(
   { store, settings }: Service,
   factor: FactorRow,
   asked: Challenge,
   { webauthn }: FactorBody,
 ): Promise<Shown | undefined> {
   if (!webauthn) throw invalid('WebAuthn config required');
-  // Signed challenges are used up by the first answer, good or not.
+  // A signed challenge is consumed by the first response, valid or not.
   const used = await store.rows(
     'update auth.challenges set webauthn_challenge = null where id = $1 and webauthn_challenge is not null returning id',
     [asked.id],

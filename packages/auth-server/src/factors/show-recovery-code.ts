@@ -3,16 +3,16 @@ import { AuthFault } from '#auth-server/fault.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import type { FactorRow } from './challenge.ts';
-import { lockUser, raiseSession } from './raise-session.ts';
+import { lockUser, stepUpSession } from './raise-session.ts';
 import { hintOf, readRecoveryCode } from './recovery-code.ts';
 import { countCodes } from './recovery-codes.ts';
 
 /**
- * Takes a recovery code in place of another factor, once: the session rises to aal2 and goes on with new tokens.
+ * Accepts a recovery code instead of another factor, once: the session becomes aal2 and gets new tokens.
  *
  * @throws AuthFault mfa_verification_failed, mfa_recovery_codes_locked, session_not_found.
  */
-export async function showRecoveryCode(
+export async function redeemRecoveryCode(
   service: Service,
   account: AccountRow,
   typed: string,
@@ -20,7 +20,8 @@ export async function showRecoveryCode(
 ): Promise<AccountRow> {
   const { store, passwords, limits, clock } = service;
   const { user, session } = account;
-  // By session: a code cannot be guessed, each try costs a hash, and whoever knows the password stops nobody else.
+  // Limited per session: a code cannot be guessed, each try costs a hash, and an attacker with the password locks out
+  // nobody else.
   await limits.changePassword.take(`recovery code ${session.id}`).catch(nameLock);
   const code = readRecoveryCode(typed);
   const [kept] = await store.rows<{ factor: FactorRow; code_hash: string }>(
@@ -47,11 +48,11 @@ export async function showRecoveryCode(
       'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
       [factor.id, hash],
     );
-    if (spent.length === 0) throw wrong(); // the same code came twice at once
+    if (spent.length === 0) throw wrong(); // the same code was sent twice at once
     const left = await countCodes(tx, factor.id);
     await service.post({ kind: 'recovery_code_used', to: user.email, userId: user.id, left }, tx);
     const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
-    return raiseSession(service, tx, account, raise, visit);
+    return stepUpSession(service, tx, account, raise, visit);
   });
 }
 
@@ -59,7 +60,7 @@ function wrong(): AuthFault {
   return new AuthFault('mfa_verification_failed', { message: 'Invalid recovery code entered' });
 }
 
-/** The protocol has a name of its own for this limit. */
+/** The protocol has its own error code for this limit. */
 function nameLock(error: unknown): never {
   if (error instanceof AuthFault && error.code === 'over_request_rate_limit') {
     const { retryAfterSeconds: seconds } = error;

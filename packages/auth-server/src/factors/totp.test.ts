@@ -15,7 +15,7 @@ async function enroll(token: string, name = 'phone'): Promise<Totp> {
   return body;
 }
 
-/** What the authenticator shows, so many seconds from now. */
+/** The app's code so many seconds from now. */
 const codeOf = ({ totp }: Totp, later = 0) =>
   generate({ secret: totp.secret, epoch: Math.floor(accounts.now() / 1000) + later });
 
@@ -42,7 +42,7 @@ async function withFactor() {
   const { access_token } = await accounts.signIn(email);
   const factor = await enroll(access_token);
   const { body }: { body: Session } = await show(access_token, factor, await codeOf(factor));
-  accounts.pass({ seconds: 60 }); // a code is good once: the next one is another
+  accounts.pass({ seconds: 60 }); // a code works once: waits for the next one
   return { email, id, factor, session: body };
 }
 
@@ -82,7 +82,7 @@ test('the official client adds an authenticator app and is at aal2 from then on'
   expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
 });
 
-test('FollowedByPasswordSignIn: a new session is at aal1 until the factor is shown', async () => {
+test('FollowedByPasswordSignIn: a new session is at aal1 until the factor is verified', async () => {
   const { email, factor } = await withFactor();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
@@ -98,11 +98,11 @@ test('FollowedByPasswordSignIn: a new session is at aal1 until the factor is sho
   expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
 });
 
-test('the shop lets nobody in who has a second factor and has not shown it', async () => {
+test('the shop refuses a user with a second factor who has not verified it', async () => {
   const { email, factor } = await withFactor();
   const session = await accounts.signIn(email);
   const enter = async (token: string) => {
-    const shopper = await accounts.auth.shopperFrom(`Bearer ${token}`);
+    const shopper = await accounts.auth.authenticate(`Bearer ${token}`);
     const { sessionId, userId, tokenNumber } = shopper;
     return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]);
   };
@@ -111,7 +111,7 @@ test('the shop lets nobody in who has a second factor and has not shown it', asy
   await enter(body.access_token);
 });
 
-test('SessionsMaintainAALOnRefresh: a refresh keeps aal2 and how it was proven', async () => {
+test('SessionsMaintainAALOnRefresh: a refresh keeps aal2 and its methods', async () => {
   const { session } = await withFactor();
   const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: session.refresh_token },
@@ -122,7 +122,7 @@ test('SessionsMaintainAALOnRefresh: a refresh keeps aal2 and how it was proven',
   });
 });
 
-test('AllowLowAAL: tokens from before the factor was shown refresh nothing', async () => {
+test('AllowLowAAL: refresh tokens from before the factor was verified do not work', async () => {
   const { email, factor } = await withFactor();
   const before = await accounts.signIn(email);
   await show(before.access_token, factor, await codeOf(factor));
@@ -139,7 +139,7 @@ test('AllowLowAAL: tokens from before the factor was shown refresh nothing', asy
   });
 });
 
-test('adding a factor ends the sessions that have not shown it', async () => {
+test('adding a factor ends the sessions that have not verified it', async () => {
   const { email } = await accounts.newUser();
   const elsewhere = await accounts.signIn(email);
   const here = await accounts.signIn(email);
@@ -148,7 +148,7 @@ test('adding a factor ends the sessions that have not shown it', async () => {
   expect((await accounts.ask('GET', '/user', { token: elsewhere.access_token })).status).toBe(403);
 });
 
-test('MFAVerifyFactor: no code is taken twice, not even twice at once', async () => {
+test('MFAVerifyFactor: no code is accepted twice, not even at the same time', async () => {
   const { session, factor } = await withFactor();
   const code = await codeOf(factor);
   const token = session.access_token;
@@ -166,7 +166,7 @@ test('MFAVerifyFactor: no code is taken twice, not even twice at once', async ()
   expect(await show(raised, factor, code)).toMatchObject(failed);
 });
 
-test('codes of the step before and after are good, those further away are not', async () => {
+test('codes of the previous and next time step work, others do not', async () => {
   for (const [later, good] of [
     [-90, false],
     [-30, true],
@@ -181,7 +181,7 @@ test('codes of the step before and after are good, those further away are not', 
   }
 });
 
-test('what is no code is refused by name', async () => {
+test('an invalid code is refused with its error code', async () => {
   const { session, factor } = await withFactor();
   const token = session.access_token;
   for (const code of ['000000x', '12345', 'abcdef', '１２３４５６', '0'.repeat(4000)]) {
@@ -197,7 +197,7 @@ test('what is no code is refused by name', async () => {
   }
 });
 
-test('guessing codes is stopped, and forgiven in time', async () => {
+test('guessing codes is limited, and possible again after a while', async () => {
   const { email, factor } = await withFactor();
   const { access_token } = await accounts.signIn(email);
   for (let guess = 0; guess < 30; guess += 1) {
@@ -211,7 +211,7 @@ test('guessing codes is stopped, and forgiven in time', async () => {
   expect((await show(access_token, factor, await codeOf(factor))).status).toBe(200);
 });
 
-test('a challenge is good for five minutes, for one factor, in the session that asked', async () => {
+test('a challenge is valid for five minutes, for one factor, in the session that created it', async () => {
   const { email, factor, session } = await withFactor();
   const other = await accounts.signIn(email);
   const challenge_id = await challenge(other.access_token, factor);
@@ -231,7 +231,7 @@ test('a challenge is good for five minutes, for one factor, in the session that 
   });
 });
 
-test('the challenge of one factor does not serve another of the same user', async () => {
+test('the challenge of one factor does not work for another of the same user', async () => {
   const { session, factor } = await withFactor();
   const second = await enroll(session.access_token, 'second');
   const answer = await accounts.ask('POST', `/factors/${second.id}/verify`, {
@@ -244,7 +244,7 @@ test('the challenge of one factor does not serve another of the same user', asyn
   expect(answer).toMatchObject({ status: 422, body: { error_code: 'mfa_factor_not_found' } });
 });
 
-test('ChallengeFactorNotOwnedByUser: another user’s factor is simply not found', async () => {
+test('ChallengeFactorNotOwnedByUser: another user’s factor is not found', async () => {
   const { factor } = await withFactor();
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
@@ -260,7 +260,7 @@ test('ChallengeFactorNotOwnedByUser: another user’s factor is simply not found
   }
 });
 
-test('EncodedFactorDoesNotLeakSecret: after enrolling nothing shows the secret again, and it is sealed', async () => {
+test('EncodedFactorDoesNotLeakSecret: after enrolling no response has the secret, and it is stored encrypted', async () => {
   const { factor, session } = await withFactor();
   const read = await accounts.ask('GET', '/user', { token: session.access_token });
   expect(Object.keys(read.body.factors[0]).sort()).toEqual([
@@ -275,7 +275,7 @@ test('EncodedFactorDoesNotLeakSecret: after enrolling nothing shows the secret a
   expect(kept.some(({ text }) => text.includes(factor.totp.secret))).toBe(false);
 });
 
-test('adding a factor has its limits: names, number, kinds, and aal2 once there is one', async () => {
+test('adding a factor has limits: names, number, types, and aal2 once there is one', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const add = async (body: object, as = token) => {
@@ -331,7 +331,7 @@ test('with a second factor, password and address change at aal2 only, also after
   await accounts.signIn(email, 'pour it slowly');
 });
 
-test('UnenrollVerifiedFactor: takes aal2, ends the other sessions, and the owner is told', async () => {
+test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner is mailed', async () => {
   const { email, factor, session } = await withFactor();
   const low = await accounts.signIn(email);
   const remove = (token: string) => accounts.ask('DELETE', `/factors/${factor.id}`, { token });
@@ -358,7 +358,7 @@ test('UnenrollVerifiedFactor: takes aal2, ends the other sessions, and the owner
   ]);
 });
 
-test('a factor that was never shown is removed without ado', async () => {
+test('an unverified factor can be removed at aal1', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const factor = await enroll(token);
@@ -367,7 +367,7 @@ test('a factor that was never shown is removed without ado', async () => {
   expect(await accounts.mailsTo(email)).toEqual([]);
 });
 
-test('a new secret leaves second factors as they are, and they no longer need the old one', async () => {
+test('after AUTH_SECRET was replaced second factors still work, and no longer need the old secret', async () => {
   const { email, factor } = await withFactor();
   const renewed = { secret: 'a new secret, because the old one leaked' };
   const verifyAt = async (process: typeof accounts | ReturnType<typeof accounts.process>) => {
@@ -388,7 +388,7 @@ test('a new secret leaves second factors as they are, and they no longer need th
   expect(await verifyAt(accounts)).toBe(500);
 });
 
-test('nobody reaches a factor without a session', async () => {
+test('nobody can use a factor without a session', async () => {
   const { factor } = await withFactor();
   for (const [method, path] of [
     ['POST', '/factors'],

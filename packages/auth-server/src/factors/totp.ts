@@ -1,19 +1,20 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 import { renderSVG } from 'uqr';
 
-/** A new secret for an authenticator app: to scan, to type, and as the address behind both. */
+/** A new secret for an authenticator app: as QR code, as text, and as the URI in the code. */
 export function makeTotp(email: string, issuer: string) {
   const secret = generateSecret();
   const uri = generateURI({ issuer, label: email, secret });
   return { qr_code: renderSVG(uri, { ecc: 'M', border: 2, pixelSize: 4 }), secret, uri };
 }
 
-/** One time step of 30 seconds either way: clocks of phones are not exact. */
+/** Accepts one time step of 30 seconds either way: clocks of phones are not exact. */
 const TOLERANCE_SECONDS = 30;
 
 /**
- * @param lastStep the time step of the last code that was taken; no code of it or before is taken again.
- * @returns the time step of a good code, else undefined.
+ * @param lastStep the time step of the last accepted code; no code of it or before is accepted.
+ *
+ * @returns the time step of a correct code, else undefined.
  */
 export async function checkTotp(
   secret: string,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
 import { addApp, showApp, withApp } from '#auth-server-test/factors.ts';
 
-/** A stranger has added a second factor. What its owner has is the mail that told of it, and what they know. */
+/** A stranger has added a second factor. The owner has the mail about it, and knows the password. */
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
 const NEW = 'steeped in peace';
 const STRANGERS = 'the thiefs own tea';
 const ended = { status: 403, body: { error_code: 'otp_expired' } };
 
-/** The newest link to undo a factor that was mailed to this address. */
+/** The newest undo link that was mailed to this address. */
 async function undoLink(email: string): Promise<string> {
   const added = (await accounts.mailsTo(email)).filter(({ kind }) => kind === 'factor_added');
   const newest = added.at(-1);
@@ -34,11 +34,11 @@ async function isBackIn(email: string, password = NEW): Promise<void> {
   const { access_token: token } = await accounts.signIn(email, password);
   const { body } = await accounts.ask('GET', '/user', { token });
   expect(body.factors).toEqual([]);
-  const { sessionId, userId, tokenNumber } = await accounts.auth.shopperFrom(`Bearer ${token}`);
+  const { sessionId, userId, tokenNumber } = await accounts.auth.authenticate(`Bearer ${token}`);
   await accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]);
 }
 
-test('the link and the password take the factor away, end every session and set a new password', async () => {
+test('the link and the password remove the factor, end every session and set a new password', async () => {
   const { email, session } = await withApp(accounts);
   const elsewhere = await accounts.signIn(email);
   const answer = await undo(await undoLink(email));
@@ -70,7 +70,7 @@ test('it works for seven days, and once', async () => {
   expect(await undo(lateLink)).toMatchObject(ended);
 });
 
-test('two who come with it at once are one', async () => {
+test('of two requests at once, one succeeds', async () => {
   const { email } = await withApp(accounts);
   const link = await undoLink(email);
   const answers = await Promise.all([undo(link), undo(link), undo(link)]);
@@ -94,7 +94,7 @@ test('the link alone does nothing: not without the password, with a wrong one, o
   expect(body.factors).toHaveLength(1);
 });
 
-test('nothing but the mail holds it, and no other token stands in for it', async () => {
+test('only the mail contains it, and no other token works in its place', async () => {
   const { email, id } = await withApp(accounts);
   const link = await undoLink(email);
   await accounts.ask('POST', '/recover', { body: { email } });
@@ -117,7 +117,7 @@ test('nothing but the mail holds it, and no other token stands in for it', async
   }
 });
 
-test('guesses at the password are limited by link', async () => {
+test('password guesses are limited per link', async () => {
   const { email } = await withApp(accounts);
   const other = await withApp(accounts);
   const link = await undoLink(email);
@@ -134,7 +134,7 @@ test('a stranger who changes the password afterwards does not defeat it', async 
   await isBackIn(email);
 });
 
-test('nor one who changes it first, and over and over', async () => {
+test('nor one who changes it first, and many times', async () => {
   const { email } = await accounts.newUser();
   let token = (await accounts.signIn(email)).access_token;
   let password = PASSWORD;
@@ -149,7 +149,7 @@ test('nor one who changes it first, and over and over', async () => {
   await isBackIn(email);
 });
 
-test('a password that was given up long before the factor was added does not count', async () => {
+test('a password that was replaced long before the factor was added does not count', async () => {
   const { email } = await accounts.newUser();
   await changePassword((await accounts.signIn(email)).access_token, PASSWORD, 'pour it slowly');
   accounts.pass({ days: 8 });
@@ -159,7 +159,7 @@ test('a password that was given up long before the factor was added does not cou
   expect((await undo(link, 'pour it slowly')).status).toBe(200);
 });
 
-test('what the stranger adds and removes on its strength goes with it: further factors and recovery codes', async () => {
+test('what the stranger added with its help goes with it: further factors and recovery codes', async () => {
   const { email, app, session } = await withApp(accounts);
   const link = await undoLink(email);
   const second = await addApp(accounts, session.access_token, 'second');
@@ -170,7 +170,7 @@ test('what the stranger adds and removes on its strength goes with it: further f
   await isBackIn(email);
 });
 
-test('the owner’s own factor stays, and is asked for as before', async () => {
+test('the owner’s own factor stays, and is required as before', async () => {
   const { email, app, session } = await withApp(accounts);
   await addApp(accounts, session.access_token, 'of a thief');
   expect(await undo(await undoLink(email))).toMatchObject({
@@ -181,7 +181,7 @@ test('the owner’s own factor stays, and is asked for as before', async () => {
   expect((await showApp(accounts, access_token, app)).status).toBe(200);
 });
 
-test('the owner’s own factor that the stranger has removed is no longer asked for', async () => {
+test('the owner’s own factor that the stranger has removed is no longer required', async () => {
   const { email, app, session } = await withApp(accounts);
   const thiefs = await addApp(accounts, session.access_token, 'of a thief');
   const token = thiefs.session.access_token;
@@ -190,7 +190,7 @@ test('the owner’s own factor that the stranger has removed is no longer asked 
   await isBackIn(email);
 });
 
-test('a change of address that waits ends with it; one that was made does not end the link', async () => {
+test('a pending e-mail change is cancelled; a completed one does not end the link', async () => {
   const { email, session } = await withApp(accounts);
   const link = await undoLink(email);
   const body = { email: `of-a-thief-${email}` };
@@ -203,7 +203,7 @@ test('a change of address that waits ends with it; one that was made does not en
   await isBackIn(email);
 });
 
-test('a factor its owner has removed themselves leaves nothing to undo', async () => {
+test('a factor that the owner has removed leaves nothing to undo', async () => {
   const { email, app, session } = await withApp(accounts);
   const link = await undoLink(email);
   await accounts.ask('DELETE', `/factors/${app.id}`, { token: session.access_token });
@@ -211,14 +211,14 @@ test('a factor its owner has removed themselves leaves nothing to undo', async (
   await accounts.signIn(email);
 });
 
-test('an account without a password has only its mailbox to show', async () => {
+test('an account without a password needs only the mail', async () => {
   const { email, id } = await withApp(accounts);
   await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
   expect((await undo(await undoLink(email), '')).status).toBe(200);
   await isBackIn(email);
 });
 
-test('links and former passwords that are too old are forgotten', async () => {
+test('links and former passwords that are too old are deleted', async () => {
   const { email, id } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   await changePassword(token, PASSWORD, STRANGERS);
@@ -235,7 +235,7 @@ test('links and former passwords that are too old are forgotten', async () => {
   expect(await kept()).toEqual([{ links: 0, passwords: 0 }]);
 });
 
-test('recovery codes that the stranger made before their factor go with it, and older ones stay', async () => {
+test('recovery codes that the stranger generated before their factor go with it, and older ones stay', async () => {
   const { email, app, session } = await withApp(accounts);
   const codes = async (as: string, path: string) => {
     const made = await accounts.ask('POST', `/factors/recovery-codes${path}`, { token: as });

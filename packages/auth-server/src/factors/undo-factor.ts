@@ -11,9 +11,9 @@ import { dropLoneCodes, verifiedFactors } from './remove-factors.ts';
 import { checkUndoPasswords, strangerSince } from './undo-password.ts';
 
 /**
- * Takes a factor away that somebody else has added, for whoever has the mail that told of it and knows the password.
- * With the factor goes what was added on its strength; every session ends and a new password is set, all at once, so
- * that nobody is quicker in between.
+ * Removes a factor that somebody else has added, for whoever has the mail about it and knows the password. Also removes
+ * what was added with its help, ends every session and sets a new password, in one transaction, so that nobody can act
+ * in between.
  *
  * @returns the address to sign in with, and the factors that are still on.
  * @throws AuthFault otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
@@ -33,7 +33,7 @@ export async function undoFactor(
   );
   return store.transact(async (tx) => {
     await lockUser(tx, user.id);
-    const undo = await findUndo(service, tx, tokenHash); // of two who come at once, one finds it
+    const undo = await findUndo(service, tx, tokenHash); // of two requests at once, one finds it
     const removed = await removeWithFollowers(tx, undo);
     await closeAccount(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
@@ -71,8 +71,8 @@ async function findUndo(
 }
 
 /**
- * Also where the stranger has put another factor in the place of the one the link is about. Recovery codes that were
- * made shortly before it may be the stranger's, although a factor of the owner's has vouched for them.
+ * Also when the stranger has replaced the link's factor with another. Recovery codes generated shortly before it may be
+ * the stranger's, although one of the owner's factors was verified in that session.
  */
 async function removeWithFollowers(
   tx: Statements,
@@ -90,7 +90,7 @@ async function removeWithFollowers(
   return removed.map(({ factor }) => factor);
 }
 
-/** Nobody who was in the account is in it any more: a new password, no session, no link, no address that waits. */
+/** Locks everybody out: a new password, and no session, link or pending e-mail change is left. */
 async function closeAccount(
   { clock }: Service,
   tx: Statements,

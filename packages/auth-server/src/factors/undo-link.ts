@@ -3,7 +3,7 @@ import { withQuery } from '#auth-server/mail/redirects.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 
-/** Makes the link that takes a factor away again, for the mail that tells of it. */
+/** Creates the link that removes a factor, for the mail about it. */
 export async function makeUndoLink(
   { settings, clock }: Service,
   tx: Statements,

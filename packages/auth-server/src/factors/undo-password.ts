@@ -4,12 +4,12 @@ import { requireStrongPassword } from '#auth-server/passwords/password-rules.ts'
 import type { UserRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 
-/** So long before the factor was added the stranger may have been at work already. */
+/** For how long before the factor was added the stranger may already have been in the account. */
 const BEFORE_MS = 7 * 86_400_000;
 
 /**
- * Since when nothing is believed to be the owner's: a password that was in force then counts, as the stranger may have
- * changed it first, and recovery codes that were made since do not.
+ * From this time on nothing is trusted to be the owner's: a password in force then is accepted, as the stranger may
+ * have changed it first, and recovery codes generated since are removed.
  */
 export function strangerSince(addedAt: string): Date {
   return new Date(Date.parse(addedAt) - BEFORE_MS);
@@ -19,14 +19,13 @@ type Undoing = {
   user: UserRow;
   /** See `strangerSince`. */
   since: Date;
-  /** Names the link: nobody but its holder uses its tries up. */
+  /** Identifies the link: only its holder can use up its tries. */
   link: string;
 };
 
 /**
- * Lets the holder of an undo link pass who knows the account's password: the one in force, or one that was when the
- * factor was added or in the week before. An account that had none in all that time has only its mailbox to show, and
- * the link has shown that.
+ * Checks that the holder of an undo link knows the account's password: the current one, or one in force when the factor
+ * was added or in the week before. For an account without a password in all that time the link is enough.
  *
  * @returns the hash of the new password.
  * @throws AuthFault current_password_required, current_password_invalid, weak_password, same_password, validation_failed,

@@ -4,12 +4,12 @@ import { requireRecentProof } from '#auth-server/recent-proof.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import { replaceTokens } from '#auth-server/sessions/replace-tokens.ts';
-import { owesFactor } from '#auth-server/user.ts';
+import { needsFactor } from '#auth-server/user.ts';
 import { lockUserOf } from './raise-session.ts';
 import { dropLoneCodes } from './remove-factors.ts';
 
 /**
- * Removes a factor. With it goes what it has proven: every other session ends, this one is back at aal1, with new tokens.
+ * Removes a factor. Ends every other session and lowers this one to aal1, with new tokens.
  *
  * @throws AuthFault mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found, session_expired.
  */
@@ -28,7 +28,7 @@ export async function unenroll(
     );
     if (!removed) throw new AuthFault('mfa_factor_not_found');
     const { status, factor_type: factorType } = removed.factor;
-    if (owesFactor(account) || (status === 'verified' && session.aal !== 'aal2')) {
+    if (needsFactor(account) || (status === 'verified' && session.aal !== 'aal2')) {
       throw new AuthFault('insufficient_aal', {
         status: 422,
         message: 'AAL2 required to unenroll verified factor',

@@ -8,14 +8,14 @@ import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import { acceptFactor } from './accept-factor.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
-import { failed, showKey, showTotp } from './show-factor.ts';
+import { failed, verifyKey, verifyTotpCode } from './show-factor.ts';
 
 /** Time enough to install an app. */
 const FINISH_MS = 900_000;
 
 /**
- * Takes a factor that is shown: the session rises to aal2 and goes on with new tokens; the ones it had
- * before are dead. A factor shown for the first time counts from now on.
+ * Verifies a factor: the session becomes aal2 and gets new tokens; its old ones stop working. A factor verified for the
+ * first time becomes active.
  *
  * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
  * reauthentication_needed, over_request_rate_limit, validation_failed.
@@ -30,13 +30,13 @@ export async function verifyFactor(
   const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
-  if (factor.status === 'unverified') requireJustBegun(factor, session, clock());
+  if (factor.status === 'unverified') requireRecentEnrollment(factor, session, clock());
   const asked = await findChallenge(service, factor, session, body.challenge_id);
-  const counted = await countTry(service, account, visit); // first, or a thousand at once all pass
+  const counted = await countTry(service, account, visit); // counted first, or a thousand requests at once would all pass
   const shown =
     factor.factor_type === 'totp'
-      ? await showTotp(service, factor, body)
-      : await showKey(service, factor, asked, body);
+      ? await verifyTotpCode(service, factor, body)
+      : await verifyKey(service, factor, asked, body);
   if (!shown) {
     await note(store, {
       at: clock(),
@@ -51,13 +51,16 @@ export async function verifyFactor(
   const raised = await store.transact((tx) =>
     acceptFactor(service, tx, account, { factor, asked, shown }, visit),
   );
-  // A factor that was shown is no attempt at guessing.
+  // A correct code does not count as a guess.
   await uncountRequests(store.rows, { less: counted });
   return raised;
 }
 
-/** Finished soon, and by a session that could have begun it: another one of the same user may be in other hands. */
-function requireJustBegun(
+/**
+ * Must be completed soon, and by a session that could have enrolled it: another session of the same user may be a
+ * thief's.
+ */
+function requireRecentEnrollment(
   { created_at: createdAt }: FactorRow,
   session: SessionRow,
   now: Date,
@@ -68,8 +71,9 @@ function requireJustBegun(
 }
 
 /**
- * Whoever knows the password can try, and must not keep the owner out by it: a browser in which a factor was shown
- * before has its own count, and so has whoever has come by a mailed link, which the password alone does not open.
+ * An attacker who knows the password can try codes, but must not lock out the owner: a browser in which a factor was
+ * verified before has its own count, and so has a session opened by a mailed link, which the password alone cannot
+ * open.
  *
  * @returns the keys of what was counted.
  */

@@ -68,7 +68,7 @@ async function lowSession(email: string): Promise<string> {
 
 const failed = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
-test('a security key is added, and shown at the next sign-in', async () => {
+test('a security key is added, and verified at the next sign-in', async () => {
   const { email, key, factorId, session } = await withKey();
   expect(session.user.factors).toMatchObject([{ factor_type: 'webauthn', status: 'verified' }]);
 
@@ -95,7 +95,7 @@ test('a security key is added, and shown at the next sign-in', async () => {
   expect((await client.mfa.listFactors()).data?.webauthn).toHaveLength(1);
 });
 
-test('the official client understands what a key is asked', async () => {
+test('the official client understands the options for a key', async () => {
   const { email } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
@@ -111,7 +111,7 @@ test('the official client understands what a key is asked', async () => {
   expect(asked).toMatchObject({ type: 'webauthn', webauthn: { type: 'create' } });
 });
 
-test('an answer for another site, another challenge or by another key is refused', async () => {
+test('a response for another site, another challenge or by another key is refused', async () => {
   const { email, key, factorId } = await withKey();
   const token = await lowSession(email);
   const tries: ((challenge: string) => Answer)[] = [
@@ -133,7 +133,7 @@ test('an answer for another site, another challenge or by another key is refused
   }
 });
 
-test('a challenge is used up by its first answer', async () => {
+test('a challenge is consumed by its first response', async () => {
   const { email, key, factorId } = await withKey();
   const token = await lowSession(email);
   const asked = await challenge(token, factorId);
@@ -149,7 +149,7 @@ test('a challenge is used up by its first answer', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a copied key gives itself away by its counter', async () => {
+test('a cloned key is detected by its counter', async () => {
   const { email, key, factorId } = await withKey();
   const sign = async () => {
     const token = await lowSession(email);
@@ -162,7 +162,7 @@ test('a copied key gives itself away by its counter', async () => {
   expect(await sign()).toMatchObject(failed);
 });
 
-test('of a key and its copy that answer at the same moment one is taken', async () => {
+test('of a key and its clone that respond at the same moment one is accepted', async () => {
   const { email, key, factorId } = await withKey();
   const token = await lowSession(email);
   const asked = [await challenge(token, factorId), await challenge(token, factorId)];
@@ -181,7 +181,7 @@ test('of a key and its copy that answer at the same moment one is taken', async 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test('a key that is in use cannot be replaced by answering as if it were new', async () => {
+test('a key in use cannot be replaced by responding as if it were new', async () => {
   const { email, factorId } = await withKey();
   const token = await lowSession(email);
   const asked = await challenge(token, factorId);
@@ -190,14 +190,14 @@ test('a key that is in use cannot be replaced by answering as if it were new', a
   expect(await verify(token, factorId, asked.id, 'create', answer)).toMatchObject(failed);
 });
 
-test('keys that are there already are not added again', async () => {
+test('keys that exist already are not added again', async () => {
   const { key, session } = await withKey();
   const second = await enroll(session.access_token, 'second');
   const asked = await challenge(session.access_token, second);
   expect(asked.options.excludeCredentials).toMatchObject([{ id: key.id.toString('base64url') }]);
 });
 
-test('what is no answer of a key is refused by name', async () => {
+test('an invalid response of a key is refused with its error code', async () => {
   const { email, factorId } = await withKey();
   const token = await lowSession(email);
   const asked = await challenge(token, factorId);

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 
-/** Loaded when somebody uses a key: it costs 110 ms and 20 MB that most processes never need. */
+/** Imported on first use: it costs 110 ms and 20 MB that most processes never need. */
 const library = () => import('@simplewebauthn/server');
 
-/** ES256, RS256 and EdDSA, by their COSE numbers: what security keys and phones have. */
+/** COSE numbers of ES256, RS256 and EdDSA: the algorithms of security keys and phones. */
 const ALGORITHMS = [-7, -257, -8];
 
 const base64url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(20_000));
 
-/** What a browser's authenticator answers, as the client sends it. */
+/** A browser's WebAuthn response, as the client sends it. */
 const envelope = {
   id: base64url,
   rawId: base64url,
@@ -34,16 +34,16 @@ export const Assertion = z.object({
   }),
 });
 
-/** What is kept of an authenticator: nothing of it is secret. */
+/** What we store of an authenticator: nothing of it is secret. */
 export type Credential = { id: string; publicKey: string; counter: number; transports: string[] };
 
-/** Who we are to authenticators: always from our settings, never from what a client says. */
+/** Our relying party: always from our settings, never from a client. */
 function relyingParty({ siteUrl }: AuthSettings) {
   const { hostname, origin } = new URL(siteUrl);
   return { rpID: hostname, origin };
 }
 
-/** What a browser needs to make a new credential. */
+/** Options for a browser to create a credential. */
 export async function registrationOptions(
   settings: AuthSettings,
   user: UserRow,
@@ -63,7 +63,7 @@ export async function registrationOptions(
   });
 }
 
-/** What a browser needs to show a credential it has. */
+/** Options for a browser to use an existing credential. */
 export async function assertionOptions(settings: AuthSettings, { id, transports }: Credential) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -73,7 +73,7 @@ export async function assertionOptions(settings: AuthSettings, { id, transports 
   });
 }
 
-/** @returns the new credential, or undefined when the answer is not good for this challenge. */
+/** @returns the new credential, or undefined when the response is invalid for this challenge. */
 export async function checkRegistration(
   settings: AuthSettings,
   challenge: string,
@@ -94,7 +94,7 @@ export async function checkRegistration(
   return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
 }
 
-/** @returns the credential with its counter moved on, or undefined when the answer is not good. */
+/** @returns the credential with its new counter, or undefined when the response is invalid. */
 export async function checkAssertion(
   settings: AuthSettings,
   challenge: string,

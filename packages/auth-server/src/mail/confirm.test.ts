@@ -9,7 +9,7 @@ const accounts = await openTestAccounts({
 const signUp = (email: string, password = PASSWORD, full_name = 'Asha Rao') =>
   accounts.ask('POST', '/signup', { body: { email, password, data: { full_name } } });
 
-/** Where an address gets one mail a minute. */
+/** A service that sends an address one mail a minute. */
 const slow = accounts.process({ limits: {} });
 const signUpSlowly = (email: string, password = PASSWORD) =>
   slow.ask('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } });
@@ -28,7 +28,7 @@ async function confirm(link: URL) {
   return accounts.ask('POST', '/verify', { body });
 }
 
-test('an account can be used once its address is confirmed; the link opens the first session', async () => {
+test('an account works once its address is confirmed; the link opens the first session', async () => {
   const client = accounts.client();
   const { data, error } = await client.signUp({
     email: 'asha@example.com',
@@ -58,7 +58,7 @@ test('an account can be used once its address is confirmed; the link opens the f
   expect((await signIn('asha@example.com')).status).toBe(200);
 });
 
-test('SignupTwice: a taken address is not revealed, and its owner gets a mail', async () => {
+test('SignupTwice: an existing account is not revealed, and its owner gets a mail', async () => {
   await signUp('owner@example.com');
   await confirm(await accounts.linkTo('owner@example.com'));
 
@@ -86,7 +86,7 @@ test('signing up again with the same password only renews the link', async () =>
   expect((await signIn('twice@example.com')).status).toBe(200);
 });
 
-describe('an address that was signed up with different passwords is its owner’s, whose password nobody else knows', () => {
+describe('an address signed up with different passwords belongs to its owner, with a password nobody else knows', () => {
   const THIEFS = 'known to the thief';
   const orders = {
     'a stranger was first': [THIEFS, PASSWORD],
@@ -147,7 +147,7 @@ describe('an address that was signed up with different passwords is its owner’
     await expectNeitherCounts(email);
   });
 
-  test('also when the second comes within the minute, whose mail does not wait for the first one’s', async () => {
+  test('also when the second comes within the minute, whose mail is sent regardless of the first one’s limit', async () => {
     const email = 'soon@example.com';
     await signUpSlowly(email, THIEFS);
     const only = await accounts.linkTo(email);
@@ -160,7 +160,7 @@ describe('an address that was signed up with different passwords is its owner’
     await expectNeitherCounts(email);
   });
 
-  test('and the link that asks for one is good until the next is mailed', async () => {
+  test('and the link that asks for a password is valid until the next is mailed', async () => {
     const email = 'mailed@example.com';
     await signUp(email);
     await accounts.mailsTo(email);
@@ -171,7 +171,7 @@ describe('an address that was signed up with different passwords is its owner’
     expect((await confirm(mailed)).status).toBe(200);
   });
 
-  test('also when the first mail is asked for again while the second signs up', async () => {
+  test('also when the first mail is requested again during the second sign-up', async () => {
     const email = 'meanwhile@example.com';
     await signUp(email, THIEFS);
     await accounts.mailsTo(email);
@@ -194,10 +194,10 @@ describe('an address that was signed up with different passwords is its owner’
   }
 });
 
-test('a sign-up that is sent twice in a minute leaves the mailed link good', async () => {
+test('a sign-up sent twice in a minute keeps the mailed link valid', async () => {
   const email = 'double@example.com';
   await accounts.whileLocked(
-    'lock table auth.users in share mode', // both have seen that nobody waits
+    'lock table auth.users in share mode', // both have seen no pending sign-up
     async () => {
       await Promise.all([signUpSlowly(email), signUpSlowly(email)]);
       await accounts.mailsTo(email);
@@ -211,7 +211,7 @@ test('a sign-up that is sent twice in a minute leaves the mailed link good', asy
   expect((await signIn(email)).status).toBe(200);
 });
 
-test('a sign-up that comes too soon for a mail is kept for the day its mail is asked for again', async () => {
+test('a sign-up too soon for a mail is stored for when its mail is requested again', async () => {
   const email = 'kept@example.com';
   await signUpSlowly(email, 'gone with its account');
   await accounts.mailsTo(email);
@@ -224,7 +224,7 @@ test('a sign-up that comes too soon for a mail is kept for the day its mail is a
   expect((await signIn(email)).status).toBe(200);
 });
 
-test('where nobody knows any more what was typed, the mail that is asked for again asks for a password', async () => {
+test('when the typed password is no longer stored, the mail requested again asks for a password', async () => {
   const email = 'forgotten@example.com';
   await signUp(email);
   await accounts.mailsTo(email);
@@ -235,7 +235,7 @@ test('where nobody knows any more what was typed, the mail that is asked for aga
   expect((await confirm(link)).status).toBe(200);
 });
 
-test('the link of a sign-up also opens an account that was confirmed by another', async () => {
+test('the link of a sign-up also opens an account that another link confirmed', async () => {
   const email = 'both@example.com';
   await signUp(email);
   const first = await accounts.linkTo(email);
@@ -244,7 +244,7 @@ test('the link of a sign-up also opens an account that was confirmed by another'
   expect((await confirm(first)).status).toBe(200);
 });
 
-test('resetting the password of an account that was never confirmed clears what a stranger typed', async () => {
+test('resetting the password of an unconfirmed account removes what a stranger typed', async () => {
   await signUp('reset@example.com', 'known to the thief', 'Thief');
   await accounts.mailsTo('reset@example.com');
   await accounts.ask('POST', '/recover', { body: { email: 'reset@example.com' } });
@@ -258,7 +258,7 @@ test('resetting the password of an account that was never confirmed clears what 
   expect((await signIn('reset@example.com')).status).toBe(200);
 });
 
-test('the mail can be asked for again, and stands for the same sign-up', async () => {
+test('the mail can be requested again, and belongs to the same sign-up', async () => {
   await signUp('again@example.com');
   const first = await accounts.linkTo('again@example.com');
   accounts.pass({ seconds: 3700 });
@@ -272,7 +272,7 @@ test('the mail can be asked for again, and stands for the same sign-up', async (
   expect((await signIn('again@example.com')).status).toBe(200);
 });
 
-test('asking again for a confirmed or an unknown address sends nothing and answers the same', async () => {
+test('requesting it for a confirmed or an unknown address sends nothing and responds the same', async () => {
   await signUp('done@example.com');
   await confirm(await accounts.linkTo('done@example.com'));
   for (const email of ['done@example.com', 'unknown@example.com']) {
@@ -282,7 +282,7 @@ test('asking again for a confirmed or an unknown address sends nothing and answe
   expect(await accounts.mailsTo('unknown@example.com')).toEqual([]);
 });
 
-test('what cannot be sent again is refused by name', async () => {
+test('what cannot be sent again is refused with its error code', async () => {
   const refusal = async (body: object) =>
     (await accounts.ask('POST', '/resend', { body })).body.error_code;
   expect(await refusal({})).toBe('validation_failed');
@@ -295,15 +295,20 @@ test.each([
   ['numbers that PostgreSQL writes out', { a: Array(400).fill(1e300) }],
   ['letters of three bytes', { a: 'क'.repeat(1400) }],
   ['many short parts', { a: Array(1700).fill(1) }],
-])('what could not be kept is refused at once, and spoils no link: %s', async (_, data) => {
-  const email = `${Object.keys(data).length}${JSON.stringify(data).length}@example.com`;
-  await signUp(email);
-  const fat = await accounts.ask('POST', '/signup', { body: { email, password: PASSWORD, data } });
-  expect(fat).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-  expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
-});
+])(
+  'data that cannot be stored is refused at once, and invalidates no link: %s',
+  async (_, data) => {
+    const email = `${Object.keys(data).length}${JSON.stringify(data).length}@example.com`;
+    await signUp(email);
+    const fat = await accounts.ask('POST', '/signup', {
+      body: { email, password: PASSWORD, data },
+    });
+    expect(fat).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    expect((await confirm(await accounts.linkTo(email))).status).toBe(200);
+  },
+);
 
-test('who never confirms gives the address free after 30 days', async () => {
+test('an address never confirmed becomes free after 30 days', async () => {
   await signUp('never@example.com');
   await accounts.mailsTo('never@example.com');
   accounts.pass({ days: 29 });
@@ -315,11 +320,11 @@ test('who never confirms gives the address free after 30 days', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('it says that addresses are to be confirmed', async () => {
+test('the settings endpoint says that addresses must be confirmed', async () => {
   expect((await accounts.ask('GET', '/settings')).body.mailer_autoconfirm).toBe(false);
 });
 
-/** An answer without what differs between any two. */
+/** A response without the parts that differ between any two. */
 function shape({ status, body }: { status: number; body: object }) {
   const text = JSON.stringify(body)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')

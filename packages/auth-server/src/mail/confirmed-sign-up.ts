@@ -7,7 +7,7 @@ import type { Statements } from '#auth-server/store.ts';
 import { mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
-import { disownWaiting, findWaiting, mailRivals } from './waiting-sign-up.ts';
+import { discardWaitingSignUp, findWaiting, mailConflict } from './waiting-sign-up.ts';
 
 export type PendingSignUp = {
   email: string;
@@ -19,8 +19,8 @@ export type PendingSignUp = {
 };
 
 /**
- * Signs up an address that its owner must confirm. The answer is made up before anything is looked up, and
- * what there is to do is done behind it: nobody learns from it whether the address has an account.
+ * Signs up an address that its owner must confirm. The response is fixed before any lookup, and the work is done after
+ * it: the response does not reveal whether the address has an account.
  */
 export function signUpPending(service: Service, signUp: PendingSignUp, visit: Visit): UserRow {
   const now = service.clock();
@@ -50,12 +50,12 @@ export function signUpPending(service: Service, signUp: PendingSignUp, visit: Vi
   return user;
 }
 
-/** With the password of which waiting sign-up this one's was compared, and whether it is the same. */
+/** The pending sign-up whose password was compared with this one's, and whether it is the same. */
 type Compared = { hash: string | null; same: boolean };
 
 /**
- * A slow hash is compared before the transaction: its locks last no longer than they must. Also where there is none to
- * compare with, so that nobody learns from the time whether there is.
+ * Compares a slow hash before the transaction, to keep its locks short. It does so even if there is nothing to compare
+ * with, so that the time does not reveal that.
  */
 async function compareWithWaiting(
   { store, passwords }: Service,
@@ -67,7 +67,7 @@ async function compareWithWaiting(
 
 type Registering = PendingSignUp & { compared: Compared };
 
-/** @returns false, with nothing done, when the sign-up that waits is not the compared one any more. */
+/** @returns false, with nothing done, when the pending sign-up is no longer the compared one. */
 async function register(
   service: Service,
   tx: Statements,
@@ -84,8 +84,8 @@ async function register(
     if (waiting?.password_hash && waiting.password_hash !== compared.hash) return false;
     const repeated = Boolean(waiting?.password_hash) && compared.same;
     if (waiting && !repeated) {
-      await disownWaiting(tx, account.id);
-      await mailRivals(service, tx, recipientOf(account, email));
+      await discardWaitingSignUp(tx, account.id);
+      await mailConflict(service, tx, recipientOf(account, email));
     } else {
       await confirm(service, tx, account.id, signUp, Boolean(waiting));
     }
@@ -100,7 +100,7 @@ async function register(
   return true;
 }
 
-/** The address has an account, and its owner is told. With what is done for a new one, for the time that takes. */
+/** The address has an account: mails its owner. Does the same work as for a new one, so that the time is the same. */
 async function tellOwner(
   service: Service,
   tx: Statements,
@@ -114,8 +114,8 @@ async function tellOwner(
 }
 
 /**
- * Mails the link that confirms a sign-up. Of the first one a link is made in any case, for what it keeps: what was
- * typed, for the day the mail is asked for again.
+ * Mails the link that confirms a sign-up. The first sign-up always gets a link, even if no mail may be sent: it stores
+ * what was typed, for when the mail is requested again.
  */
 async function confirm(
   service: Service,
@@ -139,7 +139,7 @@ function linkOf(
   return { kind: 'signup', userId, email, redirectTo, codeChallenge, signUp } as const;
 }
 
-/** Both statements in any case: what there is to do says nothing of whether there was an account. */
+/** Always runs both statements: the work does not reveal whether there was an account. */
 async function insertOrFind(tx: Statements, user: UserRow) {
   await tx.rows(
     `insert into auth.users (id, identity_id, email, password_hash, user_metadata, created_at, updated_at)

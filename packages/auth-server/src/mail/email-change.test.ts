@@ -21,7 +21,7 @@ const confirm = (link: URL | undefined) =>
 test.each([
   ['the old mailbox first', false],
   ['the new mailbox first', true],
-])('an address changes when both mailboxes have agreed: %s', async (_, newFirst) => {
+])('an address changes when both mailboxes have confirmed: %s', async (_, newFirst) => {
   const newEmail = `new-${newFirst}@example.com`;
   const { email, links } = await asked(newEmail);
   const [first, second] = newFirst ? links.toReversed() : links;
@@ -41,7 +41,7 @@ test.each([
   ]);
 });
 
-test('one mailbox alone changes nothing, not even with a second request between', async () => {
+test('one mailbox alone changes nothing, not even with a second request in between', async () => {
   const { email, client, links } = await asked('first-wish@example.com');
   await confirm(links[1]);
   await client.updateUser({ email: 'second-wish@example.com' });
@@ -50,7 +50,7 @@ test('one mailbox alone changes nothing, not even with a second request between'
   await accounts.signIn(email);
 });
 
-test('a taken address is never taken over, and whoever asks for it sees what they see with any other', async () => {
+test('an address with an account cannot be taken over, and looks like any other to whoever requests it', async () => {
   const taken = await accounts.newUser();
   const { email } = await accounts.newUser();
   const client = accounts.client();
@@ -68,7 +68,7 @@ test('a taken address is never taken over, and whoever asks for it sees what the
   await accounts.signIn(email);
 });
 
-test('an address that was taken meanwhile is refused', async () => {
+test('an address that got an account meanwhile is refused', async () => {
   const { links } = await asked('meanwhile@example.com');
   await accounts.newUser('meanwhile@example.com');
   await confirm(links[0]);
@@ -78,7 +78,7 @@ test('an address that was taken meanwhile is refused', async () => {
   });
 });
 
-test('whoever asks for the mails again undoes nothing: the mailbox that has agreed has agreed', async () => {
+test('requesting the mails again keeps the confirmation of the first mailbox', async () => {
   const { email, links } = await asked('half-way@example.com');
   expect((await confirm(links[0])).body.code).toBe('200');
   const stranger = { body: { type: 'email_change', email } };
@@ -89,7 +89,7 @@ test('whoever asks for the mails again undoes nothing: the mailbox that has agre
   });
 });
 
-test('nor does one that is mailed nowhere: the link of before is still good', async () => {
+test('nor does a request that sends no mail: the previous link is still valid', async () => {
   const { email, links } = await asked('often@example.com');
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   const again = () => strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
@@ -104,7 +104,7 @@ test('nor does one that is mailed nowhere: the link of before is still good', as
   expect((await confirm(newest[1])).status).toBe(200);
 });
 
-test('the mails can be asked for again', async () => {
+test('the mails can be requested again', async () => {
   const { email, client } = await asked('again@example.com');
   expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
   await confirm(await accounts.linkTo(email));
@@ -112,7 +112,7 @@ test('the mails can be asked for again', async () => {
   await accounts.signIn('again@example.com');
 });
 
-test('a stranger’s mailbox is not filled through the changes of many accounts', async () => {
+test('the changes of many accounts cannot flood a stranger’s mailbox', async () => {
   const stranger = 'stranger@example.com';
   const askers = [await asked(stranger), await asked(stranger), await asked(stranger)];
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
@@ -122,14 +122,14 @@ test('a stranger’s mailbox is not filled through the changes of many accounts'
     await accounts.mailsTo(stranger);
   }
   expect(await accounts.mailsTo(stranger)).toHaveLength(4);
-  // Each mailbox by itself: the link that was mailed to one is good, whether the other was mailed again or not.
+  // Each mailbox by itself: a mailed link stays valid, whether the other mailbox was mailed again or not.
   const [, second] = askers;
   const links = [await accounts.linkTo(second?.email ?? ''), second?.links[1]];
   expect((await confirm(links[0])).body.code).toBe('200');
   expect((await confirm(links[1])).status).toBe(200);
 });
 
-test('a new password ends a change that waits', async () => {
+test('a new password cancels a pending change', async () => {
   const { email, client, links } = await asked('a-thiefs@example.com');
   await confirm(links[1]);
   const { data, error } = await client.updateUser({
@@ -145,7 +145,7 @@ test('a new password ends a change that waits', async () => {
   expect((await confirm(await accounts.linkTo(email))).body.code).toBe('200');
 });
 
-test('a new password and a new address can be asked for at once', async () => {
+test('a new password and a new address can be requested at once', async () => {
   const { email, client } = await asked('before@example.com');
   const { data } = await client.updateUser({
     email: 'after@example.com',
@@ -158,7 +158,7 @@ test('a new password and a new address can be asked for at once', async () => {
   await accounts.signIn('after@example.com', 'pour it slowly');
 });
 
-test('a change whose links have been tidied away is not mailed again', async () => {
+test('a change whose links were purged is not mailed again', async () => {
   const { email, client } = await asked('forgotten@example.com');
   accounts.pass({ seconds: 3601 });
   await client.resend({ type: 'email_change', email });

@@ -10,9 +10,9 @@ import type { OneTimeToken } from './one-time-token.ts';
 type Side = 'email_change_current' | 'email_change_new';
 
 /**
- * Asks both mailboxes: the new one whether it is theirs, the old one whether it was them.
+ * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
  *
- * @throws AuthFault over_email_send_rate_limit when either has been mailed often of late; then nothing is changed.
+ * @throws AuthFault over_email_send_rate_limit when either has used up its mail limit; then nothing is changed.
  */
 export async function mailEmailChange(
   service: Service,
@@ -37,8 +37,8 @@ export async function mailEmailChange(
 }
 
 /**
- * Mails the links once more that a change still waits for. Anybody may ask for it: a mailbox that has agreed is not
- * asked again, what it has said stands, and a mailbox that has been mailed often of late keeps the link it has.
+ * Mails the missing links of a pending change again. Anybody may request it: a mailbox that has confirmed gets no mail
+ * and stays confirmed, and a mailbox over its mail limit keeps its link.
  */
 export async function mailChangeAgain(
   service: Service,
@@ -68,10 +68,10 @@ const SIDES: readonly Side[] = ['email_change_current', 'email_change_new'];
 type Change = { recipient: Recipient; newEmail: string; redirectTo: string | undefined };
 
 /**
- * Mails one side its link. A new address that has an account already is told so instead, and whoever asked for the
- * change is told nothing of it: they see the same as with any other, and the change is never made.
+ * Mails one mailbox its link. A new address that has an account already gets a notice instead; the requester sees the
+ * same as with any other address, and the change is never made.
  *
- * @returns false, with nothing done, when this mailbox has been mailed often of late.
+ * @returns false, with nothing done, when this mailbox is over its mail limit.
  */
 async function mailSide(
   service: Service,
@@ -98,9 +98,9 @@ async function mailSide(
 }
 
 /**
- * One mailbox has agreed to a change of address.
+ * Confirms one mailbox of an e-mail change.
  *
- * @returns the changed user, or undefined while the other mailbox has not agreed.
+ * @returns the changed user, or undefined while the other mailbox has not confirmed.
  */
 export async function changeEmail(
   service: Service,
@@ -138,7 +138,7 @@ export async function changeEmail(
     });
   if (!row) throw new AuthFault('otp_expired');
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
-  // Whoever was signed in with the old address signs in with the new one; the link opens a session by itself.
+  // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
   await service.post(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },

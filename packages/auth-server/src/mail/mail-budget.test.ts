@@ -16,7 +16,7 @@ async function useLink(email: string) {
   });
 }
 
-/** Whatever a stranger can ask for in the name of an address, many times over. */
+/** Everything a stranger can request for an address, many times. */
 async function pester(victim: string) {
   const { email: asker } = await open.newUser();
   const { access_token: token } = await open.signIn(asker);
@@ -30,7 +30,7 @@ async function pester(victim: string) {
   }
 }
 
-describe('a stranger who asks for other things does not keep the owner from', () => {
+describe('a stranger who requests other mails does not prevent the owner from', () => {
   test('resetting the password', async () => {
     const { email } = await open.newUser();
     await pester(email);
@@ -39,7 +39,7 @@ describe('a stranger who asks for other things does not keep the owner from', ()
     expect((await useLink(email)).status).toBe(200);
   });
 
-  test('a code in place of the current password', async () => {
+  test('getting a code instead of the current password', async () => {
     const { email } = await open.newUser();
     const { access_token: token } = await open.signIn(email);
     await pester(email);
@@ -87,7 +87,7 @@ describe('a stranger who asks for other things does not keep the owner from', ()
     },
   );
 
-  test('confirming a sign-up of her own: with rivals too there is always a link that works', async () => {
+  test('confirming a sign-up of her own: with conflicting sign-ups too there is always a working link', async () => {
     const email = `${randomUUID()}@example.com`;
     await post('/signup', { email, password: PASSWORD });
     await accounts.auth.settle();
@@ -100,11 +100,11 @@ describe('a stranger who asks for other things does not keep the owner from', ()
   });
 });
 
-describe('a stranger who asks for the same thing again and again', () => {
+describe('a stranger who requests the same mail again and again', () => {
   test.each([
     ['/recover', 'reset_password'],
     ['/otp', 'sign_in_link'],
-  ])('by %s fills no mailbox, and the newest link in it works all the time', async (path, kind) => {
+  ])('by %s floods no mailbox, and the newest link in it always works', async (path, kind) => {
     const { email } = await open.newUser();
     for (let minute = 0; minute < 10; minute += 1) {
       await post(path, { email });
@@ -117,7 +117,7 @@ describe('a stranger who asks for the same thing again and again', () => {
     expect((await useLink(email)).status).toBe(200);
   });
 
-  test('is forgiven within the time that every link lives', async () => {
+  test('is unblocked while every mailed link is still valid', async () => {
     const { email } = await open.newUser();
     await post('/otp', { email });
     await accounts.auth.settle();

@@ -6,8 +6,8 @@ import type { Statements } from '#auth-server/store.ts';
 import type { AuthMail } from './mail.ts';
 
 /**
- * What mail is asked for, each with a budget of its own: what a stranger can ask for in anybody's name uses up
- * nothing that only its owner can ask for.
+ * The purposes of mails, each with its own rate limit: what a stranger can request in anybody's name uses up nothing
+ * that only the owner can request.
  */
 export type Purpose =
   | 'recovery'
@@ -23,7 +23,7 @@ export type Purpose =
   | 'change to address'
   | 'change asked for again';
 
-/** Whom a mail is for. Where there is nobody, all is done as if there were, and nothing comes of it. */
+/** A mail's recipient. For an address without an account the same work is done, and no mail is sent. */
 export type Recipient = { userId: string; email: string; exists: boolean };
 
 export function recipientOf(user: { id: string } | undefined, email: string): Recipient {
@@ -31,10 +31,9 @@ export function recipientOf(user: { id: string } | undefined, email: string): Re
 }
 
 /**
- * Whether one more mail may go to this recipient; counts it, in the transaction that queues it. To be asked before a
- * link is made, because a new link takes the place of the one that was mailed before.
- *
- * The window is no longer than any link lives: who is told to wait has a good link in the mailbox.
+ * Whether one more mail may go to this recipient; counts it in the transaction that queues the mail. Call before
+ * creating a link, because a new link replaces the mailed one. The limit's window is no longer than any link is valid:
+ * whoever has to wait has a valid link in the mailbox.
  */
 export async function mayMail(
   { limits }: Service,
@@ -52,7 +51,7 @@ export async function mayMail(
   }
 }
 
-/** The mail to a recipient: where there is nobody, one that is queued and written alike and sent to no one. */
+/** The mail to a recipient; without an account, one that is queued and written the same but sent to nobody. */
 export function mailTo({ exists, userId }: Recipient, mail: AuthMail): AuthMail {
   return exists ? mail : { kind: 'decoy', to: '', userId };
 }

@@ -6,11 +6,11 @@ import { reauthenticate } from '#auth-server/passwords/reauthenticate.ts';
 import type { Service } from '#auth-server/service.ts';
 import { requireAccount } from '#auth-server/sessions/bearer.ts';
 import { describeSession } from '#auth-server/sessions/session.ts';
-import { owesFactor } from '#auth-server/user.ts';
+import { needsFactor } from '#auth-server/user.ts';
 import { mailLink } from './recover.ts';
 import { resend } from './resend.ts';
 
-/** What asks for mail. */
+/** Routes that request mail. */
 export function mailRoutes(service: Service): Hono {
   const { visitOf } = service;
   const redirectOf = (c: Context) => c.req.query('redirect_to');
@@ -42,11 +42,11 @@ export function mailRoutes(service: Service): Hono {
     return c.json({});
   });
 
-  // Not of the protocol, whose answer to a code carries no session.
+  // Not in the protocol, whose response to a code contains no session.
   routes.post('/reauthenticate', async (c) => {
     const account = await requireAccount(service, c.req.header('Authorization'));
     const { nonce } = await readBody(c, NonceBody);
-    if (owesFactor(account)) throw new AuthFault('insufficient_aal');
+    if (needsFactor(account)) throw new AuthFault('insufficient_aal');
     const renewed = await renewByCode(service, account, nonce, visitOf(c));
     return c.json(await describeSession(service, renewed));
   });

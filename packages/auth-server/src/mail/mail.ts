@@ -5,7 +5,7 @@ import type { Vault } from '#auth-server/vault.ts';
 
 const to = { to: z.string(), userId: z.string() };
 
-/** A mail the accounts ask for. Links and codes in it open an account: it travels sealed. */
+/** A mail of the accounts. Its links and codes open an account, so it is queued encrypted. */
 const AuthMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm_sign_up'), ...to, link: z.string() }),
   z.object({ kind: z.literal('confirm_rival_sign_ups'), ...to, link: z.string() }),
@@ -20,11 +20,11 @@ const AuthMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reauthentication'), ...to, code: z.string() }),
   z.object({ kind: z.literal('already_registered'), ...to }),
   z.object({ kind: z.literal('email_taken'), ...to }),
-  // Written like the others and sent to nobody: there was no account to mail.
+  // Queued like the others and sent to nobody: there was no account to mail.
   z.object({ kind: z.literal('decoy'), ...to }),
   z.object({ kind: z.literal('password_changed'), ...to }),
   z.object({ kind: z.literal('email_changed'), ...to, newEmail: z.string() }),
-  // The link is absent in mails that were queued before there was one.
+  // Mails queued by older versions have no link.
   z.object({
     kind: z.literal('factor_added'),
     ...to,
@@ -50,23 +50,23 @@ export type Executor = {
 };
 
 /**
- * Takes a mail on, in the transaction that needs it: with a job queue in the same database the mail is
- * sent exactly when the change is made. `id` names the mail for good. The mail is sealed, so that no table
- * of jobs and no copy of it opens anybody's account; `Auth.openMail` gives what to send.
+ * Queues a mail in the given transaction: with a job queue in the same database the mail is sent exactly when the
+ * change is committed. `id` is unique to the mail. The mail is encrypted, so that no job table and no copy of one gives
+ * access to an account; `Auth.openMail` decrypts it.
  */
 export type SendAuthMail = (mail: { id: string; sealed: string }, tx: Executor) => Promise<void>;
 
 const PLACE = 'auth mail';
 
-export function sealMail(vault: Vault, mail: AuthMail): string {
-  return vault.seal(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
+export function encryptMail(vault: Vault, mail: AuthMail): string {
+  return vault.encrypt(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
 }
 
-/** Also one that waited while the secret was replaced. @throws Error when it was not sealed by this service. */
+/** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
 export function openMail(vault: Vault, sealed: string): AuthMail {
-  const { plain } = vault.openOld(Buffer.from(sealed, 'base64url'), PLACE);
+  const { plain } = vault.decryptOld(Buffer.from(sealed, 'base64url'), PLACE);
   return AuthMail.parse(JSON.parse(plain.toString()));
 }
 
-/** Posts a mail in the transaction of `tx`. */
+/** Queues a mail in the transaction of `tx`. */
 export type Post = (mail: AuthMail, tx: Statements) => Promise<void>;

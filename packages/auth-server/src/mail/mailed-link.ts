@@ -10,7 +10,7 @@ import {
 } from './one-time-token.ts';
 import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
 
-/** How the protocol calls what a link proves, and which of our pages takes the link. */
+/** The protocol's name of each kind of link, and the page of ours that accepts it. */
 const LINKS = {
   signup: { type: 'signup', page: '/auth', proof: 'otp' },
   recovery: { type: 'recovery', page: '/reset-password', proof: 'recovery' },
@@ -29,11 +29,10 @@ type LinkOptions = {
 };
 
 /**
- * Makes a link that proves a mailbox once.
- *
- * It leads to a page of ours, which spends the token when the shopper presses its button: programs that
- * open links in mail before people do use nothing up, and no session is ever part of an address. An app elsewhere
- * that asked with PKCE gets the protocol's own link, which ends in the browser that asked or nowhere.
+ * Creates a single-use link that proves access to a mailbox. It leads to a page of ours, which consumes the token when
+ * the shopper clicks its button: programs that open links in mail before people do consume nothing, and no URL contains
+ * a session. Another application that used PKCE gets the protocol's own link, which only works in the browser that
+ * requested it.
  */
 export async function makeLink(
   { settings, clock }: Service,
@@ -62,14 +61,14 @@ export async function makeLink(
       redirect_to: target.href,
     });
   }
-  // No other page of ours knows what to do with it.
+  // Our other pages do not handle it.
   const toOurs = isOurPage(settings, target) || target.pathname === '/';
   return withQuery(toOurs ? new URL(page, target) : target, { token_hash: token, type });
 }
 
 /**
- * The challenge of whoever asked, if it counts: only for pages elsewhere. Ours cannot answer one, and anybody may ask
- * for the mail of any address, with a challenge that its owner's browser knows nothing of.
+ * The PKCE challenge of the request, if it counts: only for other applications. Our pages cannot answer one, and
+ * anybody may request a mail to any address with a challenge that the owner's browser does not know.
  */
 export function challengeElsewhere(
   settings: AuthSettings,

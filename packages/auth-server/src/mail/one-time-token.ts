@@ -11,7 +11,7 @@ export type TokenKind =
   | 'reauthentication'
   | 'auth_code';
 
-/** PKCE: what only the browser that asked can answer. */
+/** PKCE: only the browser that made the request can answer it. */
 export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
 export type OneTimeToken = {
@@ -26,7 +26,7 @@ export type OneTimeToken = {
   expires_at: string;
 };
 
-/** Tokens of a flow that ends in the browser that began it carry this, in the protocol. */
+/** The protocol's prefix for tokens of a PKCE flow. */
 export const PKCE_PREFIX = 'pkce_';
 
 /** 256 random bits. */
@@ -34,7 +34,7 @@ export function makeToken(codeChallenge: CodeChallenge | null): string {
   return (codeChallenge ? PKCE_PREFIX : '') + randomBytes(32).toString('base64url');
 }
 
-/** Enough for what has 256 random bits; a slow hash is for what people choose. */
+/** A fast hash is enough for 256 random bits; slow hashes are for passwords. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -52,8 +52,8 @@ type NewToken = {
 };
 
 /**
- * Keeps a token. The one of the same kind that came before it is worth nothing from now on; links that were asked for
- * with a challenge stand beside the others, and beside each other. For a user who does not exist nothing is kept.
+ * Stores a token's hash. It replaces the previous one of the same kind; links requested with a PKCE challenge replace
+ * none and are not replaced. For a nonexistent user nothing is stored.
  */
 export async function keepToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
@@ -85,7 +85,7 @@ export async function keepToken(tx: Statements, token: NewToken): Promise<void> 
 }
 
 /**
- * Uses a token up: of two who come with it at once, one is served.
+ * Consumes a token: of two requests at once, one succeeds.
  *
  * @param email when given, the token must have been sent there.
  * @throws AuthFault otp_expired when it is unknown, used, replaced or too old.

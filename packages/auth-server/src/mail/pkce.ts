@@ -6,7 +6,7 @@ import type { Service, Visit } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
 
-/** The challenge of a request, checked as RFC 7636 §4.2 has it; null when the flow is not PKCE. */
+/** The PKCE challenge of a request, validated by RFC 7636 §4.2; null without PKCE. */
 export function codeChallengeOf(body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: string | null | undefined;
@@ -26,7 +26,7 @@ export function codeChallengeOf(body: {
 }
 
 /**
- * Opens the session that a mailed link has earned, in the browser that asked for the link.
+ * Opens the session of a mailed link in the browser that requested the link.
  *
  * @throws AuthFault flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
  */
@@ -50,7 +50,7 @@ export async function exchangeCode(
     if (Date.parse(row.token.expires_at) <= service.clock().getTime()) {
       throw new AuthFault('flow_state_expired');
     }
-    // Thrown inside the transaction: a wrong verifier uses nothing up.
+    // Thrown inside the transaction: a wrong verifier consumes nothing.
     if (!answers(verifier, row.token)) throw new AuthFault('bad_code_verifier');
     const account = await openSession(service, row.user, row.token.proof, visit, { tx });
     if (!account) throw new AuthFault('user_banned');

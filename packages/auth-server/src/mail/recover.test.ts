@@ -65,14 +65,14 @@ test('an hour after the link a recovery session needs the current password like 
   );
 });
 
-test('the new password must be another one', async () => {
+test('the new password must differ from the old one', async () => {
   const { email } = await accounts.newUser();
   const { body } = await verify({ type: 'recovery', token_hash: tokenIn(await recover(email)) });
   const change = { token: body.access_token, body: { password: PASSWORD } };
   expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe('same_password');
 });
 
-test('a link works once, and twenty at once open one session', async () => {
+test('a link works once, and twenty requests at once open one session', async () => {
   const { email, id } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
   const answers = await Promise.all(
@@ -82,14 +82,14 @@ test('a link works once, and twenty at once open one session', async () => {
   expect(await accounts.rows('select from auth.sessions where user_id = $1', [id])).toHaveLength(1);
 });
 
-test('ExpiredRecoveryToken: a link is good for an hour', async () => {
+test('ExpiredRecoveryToken: a link is valid for an hour', async () => {
   const { email } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
   accounts.pass({ seconds: 3600 });
   expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
 });
 
-test('only the newest link is good', async () => {
+test('only the newest link is valid', async () => {
   const { email } = await accounts.newUser();
   const first = tokenIn(await recover(email));
   const second = tokenIn(await recover(email));
@@ -97,7 +97,7 @@ test('only the newest link is good', async () => {
   expect((await verify({ type: 'recovery', token_hash: second })).status).toBe(200);
 });
 
-test('a password change ends the links that are on their way', async () => {
+test('a password change invalidates mailed links', async () => {
   const { email } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
   const { access_token } = await accounts.signIn(email);
@@ -144,7 +144,7 @@ test('InvalidOtp: a link of another kind, for another address or made up is refu
   expect((await verify({ type: 'recovery', token: token_hash, email })).status).toBe(200);
 });
 
-test('VerifyBannedUser: a banned user comes in by no link', async () => {
+test('VerifyBannedUser: no link signs a banned user in', async () => {
   const { email, id } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
   await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
@@ -154,7 +154,7 @@ test('VerifyBannedUser: a banned user comes in by no link', async () => {
   });
 });
 
-test('NoSideChannelLeak: for an unknown address nothing is sent, and the answer is the same', async () => {
+test('NoSideChannelLeak: for an unknown address nothing is sent, and the response is the same', async () => {
   const { email } = await accounts.newUser();
   const answers = new Set<string>();
   for (const address of [email, 'stranger@example.com']) {
@@ -168,7 +168,7 @@ test('NoSideChannelLeak: for an unknown address nothing is sent, and the answer 
   expect(await accounts.mailsTo(email)).toHaveLength(1);
 });
 
-test('an address gets one mail a minute, and the answer does not say so', async () => {
+test('an address gets one mail a minute, and the response does not say so', async () => {
   const { email } = await accounts.newUser();
   const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   for (let time = 0; time < 3; time += 1) {
@@ -178,7 +178,7 @@ test('an address gets one mail a minute, and the answer does not say so', async 
   expect(await accounts.mailsTo(email)).toHaveLength(1);
 });
 
-test('a followed link brings the session back in the fragment, as the client expects it', async () => {
+test('a followed link returns the session in the fragment, as the client expects it', async () => {
   const { email } = await accounts.newUser();
   const answer = await follow(tokenIn(await recover(email)), 'recovery');
   expect(answer.status).toBe(303);
@@ -197,7 +197,7 @@ test('a followed link brings the session back in the fragment, as the client exp
   expect(read.body.email).toBe(email);
 });
 
-test('a used or made-up link leads back with an error the client understands', async () => {
+test('a used or made-up link redirects with an error the client understands', async () => {
   const answer = await follow('made-up', 'recovery');
   const target = new URL(answer.headers.get('location') ?? '');
   expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
@@ -208,7 +208,7 @@ test('a used or made-up link leads back with an error the client understands', a
   });
 });
 
-test('a program that only looks at a link does not use it up', async () => {
+test('a HEAD request does not consume a link', async () => {
   const { email } = await accounts.newUser();
   const token = tokenIn(await recover(email));
   const looked = await accounts.ask('HEAD', `/verify?token=${token}&type=recovery`);
@@ -258,7 +258,7 @@ test('a mailed link can also just sign in', async () => {
   expect(await accounts.mailsTo('nobody@example.com')).toEqual([]);
 });
 
-test('PKCE: the link ends in a code that only the browser that asked can use, once', async () => {
+test('PKCE: the link ends in a code that only the requesting browser can use, once', async () => {
   const { email } = await accounts.newUser();
   const storage = new Map<string, string>();
   const client = accounts.client(storage, 'pkce');
@@ -290,7 +290,7 @@ test('PKCE: the link ends in a code that only the browser that asked can use, on
   expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } });
 });
 
-/** Asks for a link as a client with PKCE does, whoever it is. */
+/** Requests a link as a PKCE client does, for any address. */
 function askWithChallenge(path: string, email: string, challenge: string, redirectTo: string) {
   const query = new URLSearchParams({ redirect_to: redirectTo });
   const body = { email, code_challenge: challenge, code_challenge_method: 'plain' };
@@ -332,7 +332,7 @@ test.each(kinds)(
   },
 );
 
-test('PKCE: a stranger who keeps asking does not keep the link to a page from being mailed', async () => {
+test('PKCE: a stranger who keeps requesting links does not prevent the link to a page from being mailed', async () => {
   const { email } = await accounts.newUser();
   const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   const body = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
@@ -346,7 +346,7 @@ test('PKCE: a stranger who keeps asking does not keep the link to a page from be
   expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
 });
 
-test('TokenPKCEGrantFailure: codes and challenges that will not do are refused by name', async () => {
+test('TokenPKCEGrantFailure: invalid codes and challenges are refused with their error code', async () => {
   const { email } = await accounts.newUser();
   const grant = (body: object) => accounts.ask('POST', '/token?grant_type=pkce', { body });
   expect((await grant({})).body.error_code).toBe('validation_failed');
@@ -373,7 +373,7 @@ test('TokenPKCEGrantFailure: codes and challenges that will not do are refused b
   });
 });
 
-test('no link is kept anywhere', async () => {
+test('no link is stored anywhere', async () => {
   const { email } = await accounts.newUser();
   const token = tokenIn(await recover(email));
   const kept = await accounts.rows(
@@ -384,7 +384,7 @@ test('no link is kept anywhere', async () => {
   expect(kept.filter(({ text }) => text.includes(token) || text.includes(hex))).toEqual([]);
 });
 
-test('where no mail can be sent, nothing that takes mail is offered', async () => {
+test('without mail, features that need mail are off', async () => {
   const mute = accounts.process({}, { mail: false });
   const { email } = await mute.newUser();
   const { access_token: token }: Session = await mute.signIn(email);
@@ -403,7 +403,7 @@ test('where no mail can be sent, nothing that takes mail is offered', async () =
   );
 });
 
-test('a link that signs in lives ten minutes, one that resets the password an hour', async () => {
+test('a link that signs in is valid for ten minutes, one that resets the password for an hour', async () => {
   for (const [path, type, seconds] of [
     ['/otp', 'magiclink', 600],
     ['/recover', 'recovery', 3600],

@@ -11,11 +11,10 @@ import { codeChallengeOf } from './pkce.ts';
 type Kind = 'recovery' | 'magiclink';
 
 /**
- * Mails a link that resets the password, or signs in. It answers before anything is looked up, and does the same for
- * an address without an account: whether there is one shows neither in the answer nor in its time, nor in what is
- * done behind it.
+ * Mails a link that resets the password, or signs in. It responds before any lookup, and does the same work for an
+ * address without an account: neither the response, nor its time, nor the work after it reveals whether there is one.
  *
- * @throws AuthFault validation_failed, captcha_failed (by network, never by account).
+ * @throws AuthFault validation_failed, captcha_failed (per network, never per account).
  */
 export async function mailLink(
   service: Service,
@@ -34,7 +33,8 @@ export async function mailLink(
     service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);
       const recipient = recipientOf(user, email);
-      // Counted apart, or strangers who keep asking for links to an app keep the link to our page from being mailed.
+      // Counted separately, or strangers who keep requesting links to an app would prevent the link to our page from
+      // being mailed.
       const purpose = codeChallenge ? (`${kind} elsewhere` as const) : kind;
       if (!(await mayMail(service, tx, purpose, recipient))) return;
       const { userId } = recipient;

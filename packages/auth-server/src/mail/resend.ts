@@ -9,9 +9,9 @@ import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 import type { CodeChallenge } from './one-time-token.ts';
 import { codeChallengeOf } from './pkce.ts';
-import { findWaiting, mailRivals } from './waiting-sign-up.ts';
+import { findWaiting, mailConflict } from './waiting-sign-up.ts';
 
-/** Mails the link of a sign-up or of a change of address once more, if one is still waited for. */
+/** Mails the link of a pending sign-up or e-mail change again, if there is one. */
 export async function resend(
   service: Service,
   body: ResendBody,
@@ -38,7 +38,10 @@ export async function resend(
   );
 }
 
-/** The link stands for what the sign-up typed. Where that is not known, or not whose it was, the link asks for it. */
+/**
+ * The link keeps the sign-up's password. Without a stored one, or with conflicting sign-ups, the link asks for a
+ * password.
+ */
 async function mailSignUp(
   service: Service,
   tx: Statements,
@@ -50,7 +53,7 @@ async function mailSignUp(
   const waits = user?.password_hash && !user.email_confirmed_at;
   const waiting = await findWaiting(tx, email);
   const recipient = recipientOf(waits ? user : undefined, email);
-  if (waits && !waiting?.password_hash) return mailRivals(service, tx, recipient);
+  if (waits && !waiting?.password_hash) return mailConflict(service, tx, recipient);
   if (!(await mayMail(service, tx, 'sign-up again', recipient))) return;
   const { userId } = recipient;
   const link = await makeLink(service, tx, {
@@ -68,7 +71,7 @@ async function mailSignUp(
   await service.post(mailTo(recipient, mail), tx);
 }
 
-/** Locked, or a link that is made again would stand for what was made worth nothing a moment before. */
+/** Locked, or a new link would restore a password that was discarded a moment before. */
 async function findAndLock(tx: Statements, email: string): Promise<UserRow | undefined> {
   const [row] = await tx.rows<{ user: UserRow }>(
     `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 for update`,

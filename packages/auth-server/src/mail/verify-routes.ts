@@ -11,9 +11,9 @@ import { verifyToken } from './verify.ts';
 const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
- * `/verify`: what was mailed comes back, from a page of ours (POST) or as a followed link (GET). Not limited: what is
- * mailed has 256 random bits, a wrong one costs us one look into an index, and a right one must pass whatever others
- * on the same network have tried.
+ * `/verify`: verifies a mailed token, from a page of ours (POST) or a followed link (GET). Not rate-limited: tokens
+ * have 256 random bits, a wrong one costs us one index lookup, and a right one must work whatever others on the same
+ * network have tried.
  */
 export function verifyRoutes(service: Service): Hono {
   const { settings } = service;
@@ -29,7 +29,7 @@ export function verifyRoutes(service: Service): Hono {
   });
 
   routes.get('/', async (c) => {
-    if (c.req.method === 'HEAD') return c.body(null, 200); // looking at a link does not use it up
+    if (c.req.method === 'HEAD') return c.body(null, 200); // a HEAD request does not consume a link
     const { token, type, redirect_to } = c.req.query();
     if (!type) throw invalid('Verify requires a verification type');
     if (!token) throw invalid('Verify requires a token or a token hash');
@@ -41,7 +41,7 @@ export function verifyRoutes(service: Service): Hono {
   return routes;
 }
 
-/** What was mailed: by itself, or with the address it was sent to. */
+/** The mailed token: by itself, or with the address it was sent to. */
 function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBody) {
   if (!type) throw invalid('Verify requires a verification type');
   if (phone || type === 'sms' || type === 'phone_change') {
@@ -53,7 +53,7 @@ function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBo
   return { type, token, email };
 }
 
-/** Where a followed link leads: whatever was wrong with it, back to the application. */
+/** Redirects a followed link; after an error too, back to the application. */
 async function follow(
   service: Service,
   c: Context,

@@ -14,7 +14,7 @@ import {
   type TokenKind,
 } from './one-time-token.ts';
 
-/** What each of the protocol's types may be proven with. */
+/** The token kinds that each type of the protocol accepts. */
 const KINDS = new Map<string, TokenKind[]>([
   ['signup', ['signup']],
   ['recovery', ['recovery']],
@@ -24,8 +24,8 @@ const KINDS = new Map<string, TokenKind[]>([
 ]);
 
 /**
- * What following a link has led to: a session, a code for the browser that asked (PKCE), or nothing yet
- * because the other mailbox must agree too.
+ * The result of a link: a session, a code for the browser that requested it (PKCE), or nothing yet because the other
+ * mailbox must confirm too.
  */
 export type Verified =
   | { outcome: 'session'; account: AccountRow }
@@ -35,9 +35,8 @@ export type Verified =
 type Asked = { token: string; type: string; email?: string | null; followed: boolean };
 
 /**
- * Spends what was mailed, and does what it was mailed for.
- *
- * With `email` the token must have been sent there; `followed` says that it comes from the link itself.
+ * Consumes a mailed token and does what it was mailed for. With `email` the token must have been sent there; `followed`
+ * says that it comes from the link itself.
  *
  * @throws AuthFault otp_expired, user_banned, email_exists, validation_failed.
  */
@@ -50,7 +49,7 @@ export async function verifyToken(
   if (!kinds) throw invalid('Unsupported verification type');
   return service.store.transact(async (tx) => {
     const spent = await spendToken(tx, token, kinds, service.clock(), email);
-    // What a browser asked for with PKCE ends in that browser, through the link, or nowhere.
+    // A PKCE link works only when followed, and only in the requesting browser.
     if (spent.code_challenge !== null && !followed) throw new AuthFault('otp_expired');
     const user = await apply(service, tx, spent, visit);
     if (!user) return { outcome: 'half' };
@@ -64,7 +63,7 @@ export async function verifyToken(
   });
 }
 
-/** @returns undefined when the other mailbox has not agreed yet. */
+/** @returns undefined when the other mailbox has not confirmed yet. */
 async function apply(
   service: Service,
   tx: Statements,
@@ -81,9 +80,9 @@ async function apply(
 }
 
 /**
- * Following a link proves the mailbox. On an account that was not confirmed a password counts only if it
- * was typed by the sign-up whose link this is: a stranger may have signed the address up before. Where rivals have
- * left a sign-up without a password, its link confirms nothing: its page would ask for none.
+ * Following a link proves access to the mailbox. On an unconfirmed account a password counts only if it was typed by
+ * the sign-up whose link this is: a stranger may have signed the address up before. If conflicting sign-ups have
+ * discarded the password, the link confirms nothing: its page would ask for none.
  */
 async function confirm(
   { clock }: Service,
@@ -103,7 +102,7 @@ async function confirm(
   return row.user;
 }
 
-/** Good for five minutes, for whoever knows the verifier of the challenge. */
+/** Valid for five minutes, for whoever knows the challenge's verifier. */
 async function makeCode(
   { clock }: Service,
   tx: Statements,

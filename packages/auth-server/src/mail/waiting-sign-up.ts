@@ -4,12 +4,12 @@ import type { Statements } from '#auth-server/store.ts';
 import { mailTo, mayMail, type Recipient } from './mail-budget.ts';
 import { makeLink } from './mailed-link.ts';
 
-/** What a sign-up typed, kept with its token; null once there were rivals. */
+/** What a sign-up typed, stored with its token; null after conflicting sign-ups. */
 export type WaitingSignUp = { password_hash: string | null; user_metadata: Metadata | null };
 
 /**
- * The sign-up of this address that nobody has confirmed. It waits for as long as its account does: its link ends
- * within an hour, and can be asked for again.
+ * The unconfirmed sign-up of this address. It stays as long as its account does: its link expires within an hour, and
+ * can be requested again.
  */
 export async function findWaiting(
   statements: Statements,
@@ -25,11 +25,11 @@ export async function findWaiting(
 }
 
 /**
- * Two people typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
- * neither password counts. The earlier sign-up goes on waiting, without what was typed: its link confirms nothing any
- * more, and it says to whoever comes next that there are rivals.
+ * Two people have typed a password for one address, or one person two. The mailbox cannot tell whose link it opens, so
+ * neither password counts. The earlier sign-up stays, without what was typed: its link no longer confirms anything, and
+ * it marks the conflict for later requests.
  */
-export async function disownWaiting(tx: Statements, userId: string): Promise<void> {
+export async function discardWaitingSignUp(tx: Statements, userId: string): Promise<void> {
   await tx.rows(
     `update auth.one_time_tokens set password_hash = null, user_metadata = null
      where user_id = $1 and kind = 'signup'`,
@@ -38,10 +38,10 @@ export async function disownWaiting(tx: Statements, userId: string): Promise<voi
 }
 
 /**
- * Mails the link that confirms the address and asks for the password that counts. Counted apart from the mails of
- * sign-ups: the link of the one that was first is worth nothing any more, so this one must not have to wait for it.
+ * Mails the link that confirms the address and asks for a password. Counted separately from the mails of sign-ups: the
+ * first one's link no longer works, so this mail must not have to wait for that limit.
  */
-export async function mailRivals(
+export async function mailConflict(
   service: Service,
   tx: Statements,
   recipient: Recipient,

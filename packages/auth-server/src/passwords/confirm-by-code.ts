@@ -9,9 +9,8 @@ import type { Statements } from '#auth-server/store.ts';
 import { spendReauthentication } from './reauthenticate.ts';
 
 /**
- * Takes a mailed code as proof that the session is its user's: for accounts without a password, which cannot sign in
- * again to prove it. The protocol's answer carries no tokens, so the session's refresh token stays good: also for whoever
- * has a copy of it. `renewByCode` has no such gap.
+ * Step-up by a mailed code: for accounts without a password, which cannot sign in again. The protocol's response has no
+ * tokens, so the session's refresh token stays valid: also for whoever has a copy of it. `renewByCode` has no such gap.
  *
  * @throws AuthFault reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired.
  */
@@ -25,7 +24,7 @@ export function confirmByCode(
 }
 
 /**
- * The same, and the session goes on with new tokens: all that it had before are dead.
+ * The same, with new tokens for the session: all its old ones stop working.
  *
  * @throws as `confirmByCode`.
  */

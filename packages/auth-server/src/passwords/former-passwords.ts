@@ -1,11 +1,11 @@
 import type { Statements } from '#auth-server/store.ts';
 
-/** A link that undoes a factor lives a week, and the stranger may have changed the password a week before. */
+/** An undo link is valid for a week, and the stranger may have changed the password a week before. */
 export const FORMER_DAYS = 14;
-/** The oldest stay: whoever changes the password many times does not push its owner's out. */
+/** The oldest are kept: a stranger who changes the password many times does not displace the owner's. */
 const MAX_KEPT = 5;
 
-/** Keeps the hash of a password that is being replaced. */
+/** Stores the hash of a password that is being replaced. */
 export async function keepFormer(
   tx: Statements,
   userId: string,
@@ -26,7 +26,7 @@ export async function keepFormer(
   );
 }
 
-/** The hashes of those that were replaced since then. */
+/** The hashes of passwords replaced since then. */
 export async function formerSince(
   statements: Statements,
   userId: string,

@@ -6,7 +6,7 @@ import type { Service, Visit } from '#auth-server/service.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { spendReauthentication } from './reauthenticate.ts';
 
-/** For so long a session from a reset link may set a password without knowing the old one. */
+/** For how long a session from a reset link may set a password without the old one. */
 const RECOVERY_MS = 3_600_000;
 
 type NewPassword = {
@@ -16,8 +16,7 @@ type NewPassword = {
 };
 
 /**
- * Lets a new password pass from whoever knows the current one, has just read a mailed code, or has just come
- * through a reset link.
+ * Checks a new password from a user who knows the current one, sent a mailed code, or has just used a reset link.
  *
  * @returns the hash of the new password.
  */
@@ -30,8 +29,8 @@ export async function checkNewPassword(
   const { user, session } = account;
   const { limits, passwords, clock } = service;
   requireStrongPassword(password, user, service.settings);
-  // By session: whoever has stolen one and guesses in it does not use up the tries of the owner's others. Good
-  // tries count too: each costs three hashes.
+  // Limited per session: a thief who guesses in one does not use up the limit of the owner's others. Correct tries
+  // count too: each costs three hashes.
   await limits.changePassword.take(session.id);
   if (nonce) {
     await spendReauthentication(service, account, nonce);
@@ -70,7 +69,7 @@ async function checkCurrent(
   throw new AuthFault('current_password_invalid');
 }
 
-/** The typed current password has been checked already; otherwise only the hash can tell. */
+/** A typed current password has been compared already; otherwise only the hash can tell. */
 async function isCurrent(
   { passwords }: Service,
   { user }: AccountRow,

@@ -1,9 +1,9 @@
-/** A digit is easier to guess than a letter or a sign: there are ten. */
+/** A digit is easier to guess than a letter or a sign: there are only ten. */
 const DIGIT = 0.75;
 
 /**
- * What at a place in a password can be written by a rule rather than by chance: pairs of a length and its points. The
- * character by itself is the first of them.
+ * The patterns that begin at an index of a password: pairs of a length and its points. The single character is the
+ * first of them.
  */
 export function* patternsFrom(
   letters: readonly string[],
@@ -22,7 +22,7 @@ export function* patternsFrom(
   }
 }
 
-/** How many the same stand there, or how many that each follow the one before: aaa, abc, 321. */
+/** The length of a run of equal or consecutive characters: aaa, abc, 321. */
 function runFrom(letters: readonly string[], start: number): number {
   const codeAt = (place: number) => letters[place]?.codePointAt(0) ?? Number.NaN;
   const step = codeAt(start + 1) - codeAt(start);
@@ -32,7 +32,7 @@ function runFrom(letters: readonly string[], start: number): number {
   return end - start;
 }
 
-/** What stood directly before, once more: one point for any length. */
+/** A repetition of what stood directly before: one point for any length. */
 function* copiesFrom(letters: readonly string[], start: number): Generator<[number, number]> {
   for (let length = 2; length <= Math.min(start, letters.length - start); length += 1) {
     let same = 0;
@@ -41,7 +41,7 @@ function* copiesFrom(letters: readonly string[], start: number): Generator<[numb
   }
 }
 
-/** A telephone, dates and a year. */
+/** Phone numbers, dates and years. */
 const NUMBERS: [RegExp, number][] = [
   [/^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/, 3],
   [/^[6-9]\d{9}/, 3],
@@ -56,7 +56,7 @@ const KEYS = [
 ];
 const LONGEST_ROW = 12;
 
-/** Every part of a row or a column of keys, in either direction, from three on. */
+/** Three or more neighbouring keys of a keyboard row or column, in either direction. */
 const ROWS: ReadonlySet<string> = new Set(
   [...KEYS, ...KEYS.map((row) => [...row].toReversed().join(''))].flatMap((row) =>
     [...row].flatMap((_, from) => [...row].map((__, to) => row.slice(from, to + 1))),

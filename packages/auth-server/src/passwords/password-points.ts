@@ -2,13 +2,12 @@ import { patternsFrom } from './password-patterns.ts';
 import { difficultyOf, LONGEST_WORD, SHORTEST_WORD } from './well-known-words.ts';
 
 /**
- * How hard a password is to guess, in points: roughly the characters that cannot be foreseen. A letter or sign is one
- * point and a digit three quarters of one; a sequence, a row of keys, a year, a repetition or a common word is one,
- * however long; a rarer word is two, a further word one more, and what belongs to the account or to the shop
- * (`context`, in plain spelling) is none. A password has the fewest points that it can be put together with. In the
- * manner of Microsoft Entra's password protection, which asks for five.
- *
- * Work is bounded: of a long password the beginning and the end are looked at, and the better one counts.
+ * A password's strength in points, roughly the number of unpredictable characters. A letter or sign is one point and a
+ * digit three quarters of one; a sequence, keyboard row, year, repetition or common word is one, whatever its length; a
+ * rarer word is two, a further word one more, and what belongs to the account or to the shop (`context`, in plain
+ * spelling) is none. Takes the segmentation with the fewest points. Modelled on Microsoft Entra's password protection,
+ * which requires five. Work is bounded: only the beginning and the end of a long password are scored, and the better
+ * score counts.
  */
 export function pointsOf(password: string, context: ReadonlySet<string>): number {
   const letters = [...plain(password)];
@@ -19,10 +18,10 @@ export function pointsOf(password: string, context: ReadonlySet<string>): number
   );
 }
 
-/** More than enough to tell, and little enough for a millisecond. */
+/** Enough to decide, and short enough for a millisecond. */
 const WINDOW = 40;
 
-/** In lower case, without accents, and one spelling for each letter. */
+/** Lower case, without accents, with one spelling per letter. */
 export function plain(text: string): string {
   return text
     .toLowerCase()
@@ -30,7 +29,7 @@ export function plain(text: string): string {
     .replace(/[\u0300-\u036f]/g, '');
 }
 
-/** The fewest points up to each place, while there was no word yet, and after one. */
+/** The fewest points up to each index, without a word so far, and after one. */
 function pointsOfPart(letters: string[], context: ReadonlySet<string>): number {
   const spellings = spellingsOf(letters);
   const wordless = Array<number>(letters.length + 1).fill(Number.POSITIVE_INFINITY);
@@ -54,7 +53,7 @@ function pointsOfPart(letters: string[], context: ReadonlySet<string>): number {
   return Math.min(wordless.at(-1) ?? 0, worded.at(-1) ?? 0);
 }
 
-/** What people write for letters. Where there are two, either is tried. */
+/** Substitutions of letters. Where there are two readings, both are tried. */
 const LEET: Record<string, string> = {
   ...{ '0': 'oo', '1': 'il', '2': 'zz', '3': 'ee', '4': 'aa', '5': 'ss', '6': 'gg', '7': 'tt' },
   ...{ '8': 'bb', '9': 'gg', '@': 'aa', $: 'ss', '!': 'il', '|': 'il', '+': 'tt', '(': 'cc' },
@@ -62,10 +61,10 @@ const LEET: Record<string, string> = {
 
 type Spellings = { forwards: string[]; backwards: string[] };
 
-/** As it stands and with other signs read as letters, each forwards and backwards. */
+/** The password as it is and with substitutions undone, each forwards and backwards. */
 function spellingsOf(letters: string[]): Spellings {
   const read = (which: 0 | 1) => letters.map((letter) => LEET[letter]?.[which] ?? letter);
-  // One code unit each, so that places are the same in all of them.
+  // One code unit per character, so that indexes are the same in all variants.
   const join = (spelling: string[]) =>
     spelling.map((letter) => (letter.length === 1 ? letter : '\uFFFD')).join('');
   const forwards = [...new Set([letters, read(0), read(1)].map(join))];
@@ -74,7 +73,7 @@ function spellingsOf(letters: string[]): Spellings {
 
 export const SHORTEST_CONTEXT = 3;
 
-/** The words that begin at a place, by their length, with their points. */
+/** The words that begin at an index, by their length, with their points. */
 function wordsFrom(
   { forwards, backwards }: Spellings,
   start: number,
@@ -85,7 +84,7 @@ function wordsFrom(
   const longest = Math.min(LONGEST_WORD, whole - start);
   for (let length = SHORTEST_CONTEXT; length <= longest; length += 1) {
     const end = start + length;
-    // A short word in other signs stands in whatever is random.
+    // Random characters often contain a short word in substitutions.
     const more = length < SURELY_MEANT ? 1 : 0;
     const [asItStands = '', ...others] = forwards.map((text) => text.slice(start, end));
     const reversed = backwards.map((text) => text.slice(whole - end, whole - start));

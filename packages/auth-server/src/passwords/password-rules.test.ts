@@ -11,7 +11,7 @@ const ASHA = {
 
 const isRefused = (password: string) => weaknessOf(password, ASHA, SETTINGS) !== undefined;
 
-describe('what is tried first is refused', () => {
+describe('refuses what attackers try first', () => {
   test.each([
     [
       'the shop',
@@ -44,7 +44,7 @@ describe('what is tried first is refused', () => {
     expect(passwords.split(' ').filter((password) => !isRefused(password))).toEqual([]);
   });
 
-  test('in whatever case, with other signs for letters and a few more around it', () => {
+  test('in any case, with substitutions and a few characters added', () => {
     const words = [
       'aparajita',
       'password',
@@ -88,7 +88,7 @@ describe('what is tried first is refused', () => {
   });
 });
 
-describe('what nobody can guess is taken', () => {
+describe('accepts what nobody can guess', () => {
   test.each([
     'steep the petals',
     'pour it slowly',
@@ -107,7 +107,7 @@ describe('what nobody can guess is taken', () => {
     expect(weaknessOf(password, ASHA, SETTINGS)).toBeUndefined();
   });
 
-  test('three words that do not belong together, of any list of words', () => {
+  test('three unrelated words, from any word list', () => {
     const word = fc.constantFrom(
       ...dictionary['diceware-common'].filter(({ length }) => length > 3),
     );
@@ -128,7 +128,7 @@ describe('what nobody can guess is taken', () => {
     ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', 8],
     ['abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!@#$%^&*-_=+?', 8],
     ['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 12],
-  ])('of %s, %i at random: all but one in three hundred', (alphabet, length) => {
+  ])('of %s, %i at random: at most one in three hundred is refused', (alphabet, length) => {
     const letter = fc.constantFrom(...alphabet);
     const random = fc.array(letter, { minLength: length, maxLength: length });
     const refused = fc
@@ -139,7 +139,7 @@ describe('what nobody can guess is taken', () => {
   });
 });
 
-test('whoever is refused is told why, and what to do instead', () => {
+test('a refusal says why, and what to do instead', () => {
   const toldOf = (password: string) => weaknessOf(password, ASHA, SETTINGS);
   expect(toldOf('short')).toEqual({
     message: 'Password should be at least 8 characters.',
@@ -154,17 +154,17 @@ test('whoever is refused is told why, and what to do instead', () => {
   expect(toldOf('73918264')?.message).toContain('Numbers alone');
 });
 
-test('a password that is made to keep the check busy keeps it no longer than others', () => {
+test('a password made to slow the check down takes no longer than others', () => {
   const slow = [
     'a'.repeat(256),
     '4@8({[</369&#!1/|0$5+7%2/'.repeat(10),
     'p@55w0rd1!'.repeat(25),
     '1l|!'.repeat(64),
     'qwertyuiop'.repeat(25),
-    '\ufdfa'.repeat(256), // eighteen letters each, once it is plain
+    '\ufdfa'.repeat(256), // eighteen letters each, after normalization
     `${'ab'.repeat(100)}x7Kp2mQz`,
   ];
-  const before = process.cpuUsage(); // work alone: waiting for a busy machine is no work
+  const before = process.cpuUsage(); // CPU time only: waiting on a busy machine does not count
   for (let round = 0; round < 50; round += 1) for (const password of slow) isRefused(password);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000 / (50 * slow.length), 'milliseconds each').toBeLessThan(10);

@@ -3,19 +3,19 @@ import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './password-length.ts';
 import { plain, pointsOf, SHORTEST_CONTEXT } from './password-points.ts';
 
-/** Whose password it is to be, as far as is known: nothing of it may be what the password is made of. */
+/** What is known about the user: a password made of it is weak. */
 export type Owner = { email: string; user_metadata: Record<string, unknown> };
 
-/** And what the service is called and sells: see `AuthSettings`. */
+/** The service's own names and products: see `AuthSettings`. */
 type Words = Pick<AuthSettings, 'guessableWords'>;
 
-/** Fewer are guessed before a password of eight random letters is; see `pointsOf`. */
+/** Fewer points are guessed sooner than eight random letters; see `pointsOf`. */
 const FEWEST_POINTS = 4.75;
 
 /**
- * What is wrong with a password, if anything: it must be long enough and not what is tried first, so not among the
- * passwords that leaks have shown, nor one of them, a name, a row of keys or what belongs to the account or to the
- * shop with a few signs around it. No rules about kinds of characters (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
+ * A password's faults: it must be long enough and not be what attackers try first, so not a leaked password, nor one of
+ * those, a name, a keyboard row or something of the account or the shop with a few characters added. No composition
+ * rules (OWASP ASVS 5.0, 6.2.1–6.2.5 and 6.2.11).
  */
 export function weaknessOf(password: string, owner: Owner, words: Words): WeakPassword | undefined {
   if (passwordLength(password) < MIN_PASSWORD_LENGTH) {
@@ -31,9 +31,9 @@ export function weaknessOf(password: string, owner: Owner, words: Words): WeakPa
 }
 
 /**
- * Lets only strong passwords pass.
+ * Accepts only strong passwords.
  *
- * @throws AuthFault weak_password with the reasons, or validation_failed when there is too much of it.
+ * @throws AuthFault weak_password with the reasons, or validation_failed when it is too long.
  */
 export function requireStrongPassword(password: string, owner: Owner, words: Words): void {
   if (password.length > MAX_PASSWORD_LENGTH) {
@@ -53,7 +53,7 @@ function contextOf(
   { guessableWords }: Words,
 ): ReadonlySet<string> {
   const told = [email, data.full_name, data.phone].filter((text) => typeof text === 'string');
-  // Each as a whole and in its parts, with and without what stands between them.
+  // Each as a whole and in its parts, with and without separators.
   const words = told.flatMap((text) => {
     const whole = plain(text);
     const [local = '', domain = ''] = whole.split('@');
@@ -63,7 +63,7 @@ function contextOf(
   return new Set([...guessableWords, ...words.filter(({ length }) => length >= SHORTEST_CONTEXT)]);
 }
 
-/** What to do instead: people who are only told 'weak' add a 1. */
+/** Says what to do instead: people who only read 'weak' add a 1. */
 function explain(password: string): string {
   if (/^\d+$/.test(password)) return 'Numbers alone are easy to guess. Add a few words to them.';
   const reason =

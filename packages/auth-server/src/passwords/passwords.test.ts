@@ -4,7 +4,7 @@ import { createPasswords } from './passwords.ts';
 
 const cheap = { hashMemoryKiB: 64, hashPasses: 1, maxConcurrentHashes: 1, maxWaitingHashes: 3 };
 
-test('when too many wait for a hash the rest is told to come back, and those who wait are served', async () => {
+test('with a full queue further hashes are refused for now, and those in the queue are computed', async () => {
   const passwords = createPasswords(cheap);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, () => passwords.hash('steep the petals')),
@@ -20,7 +20,7 @@ test('when too many wait for a hash the rest is told to come back, and those who
   await Promise.all(Array.from({ length: 4 }, () => passwords.hash('steep the petals')));
 });
 
-test('a password is the same however a keyboard writes its letters', async () => {
+test('a password is the same however a keyboard encodes its letters', async () => {
   const passwords = createPasswords(cheap);
   for (const text of ['café crème', 'क़लम और चाय', '각각의 차']) {
     const [composed, decomposed] = [text.normalize('NFC'), text.normalize('NFD')];
@@ -33,13 +33,13 @@ test('a password is the same however a keyboard writes its letters', async () =>
   expect(await passwords.verify(hashed, wide)).toBe(false);
 });
 
-test('one that was hashed as it was typed, before that, still opens', async () => {
+test('one hashed as typed, by an older version, still works', async () => {
   const decomposed = 'café crème'.normalize('NFD');
   const before = await hash(decomposed, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   expect(await createPasswords(cheap).verify(before, decomposed)).toBe(true);
 });
 
-test('nobody without a password matches any password', async () => {
+test('no password matches a user without one', async () => {
   const passwords = createPasswords(cheap);
   for (const guess of ['', 'nobody has this password']) {
     expect(await passwords.verify(null, guess)).toBe(false);

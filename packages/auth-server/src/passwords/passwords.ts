@@ -6,11 +6,11 @@ import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 export type Passwords = {
   hash(password: string): Promise<string>;
   /**
-   * With no hash to compare it takes the same time and says no. Keyboards write one letter in different ways (é, or क़ in
-   * Hindi): what Unicode holds for the same is the same password (NIST SP 800-63B-4, 3.1.1.2).
+   * Without a hash it takes the same time and returns false. Keyboards encode one letter in different ways (é, or क़ in
+   * Hindi): passwords that are equal by Unicode normalization are the same (NIST SP 800-63B-4, 3.1.1.2).
    */
   verify(hashed: string | null, password: string): Promise<boolean>;
-  /** True when the hash was made with less than today's cost. */
+  /** True when the hash has a lower cost than today's. */
   isOutdated(hashed: string): boolean;
 };
 
@@ -19,7 +19,9 @@ type Cost = Pick<
   'hashMemoryKiB' | 'hashPasses' | 'maxConcurrentHashes' | 'maxWaitingHashes'
 >;
 
-/** argon2id, off the main thread, so many at once: each takes its memory and a core for tens of milliseconds. */
+/**
+ * argon2id off the main thread, with limited concurrency: each takes its memory and a core for tens of milliseconds.
+ */
 export function createPasswords(cost: Cost): Passwords {
   const { hashMemoryKiB: memoryCost, hashPasses: timeCost } = cost;
   const queued = createQueue(cost.maxConcurrentHashes, cost.maxWaitingHashes);
@@ -32,7 +34,7 @@ export function createPasswords(cost: Cost): Passwords {
       nobodys ??= make('nobody has this password');
       const comparable = hashed !== null && password.length <= MAX_PASSWORD_LENGTH;
       const against = comparable ? hashed : await nobodys;
-      // As it was typed, too: so it was hashed before.
+      // Also unnormalized, as older versions hashed it.
       for (const spelling of new Set([password.normalize('NFC'), password])) {
         const matches = await queued(() => verify(against, comparable ? spelling : ''));
         if (comparable && matches) return true;
@@ -46,7 +48,7 @@ export function createPasswords(cost: Cost): Passwords {
   };
 }
 
-/** Runs `atOnce` at a time in the order they came. @throws AuthFault request_timeout when too many wait. */
+/** Runs `atOnce` at a time, first come first served. @throws AuthFault request_timeout when the queue is full. */
 function createQueue(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -56,7 +58,7 @@ function createQueue(atOnce: number, mostWaiting: number) {
       if (waiting.length >= mostWaiting) {
         throw new AuthFault('request_timeout', { retryAfterSeconds: 5 });
       }
-      await new Promise<void>((resolve) => waiting.push(resolve)); // whoever ends hands over its place
+      await new Promise<void>((resolve) => waiting.push(resolve)); // whoever finishes passes on the slot
     } else {
       running += 1;
     }

@@ -18,7 +18,7 @@ async function asked() {
 
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
-test('Reauthentication: a mailed code stands in for the current password, once', async () => {
+test('Reauthentication: a mailed code replaces the current password, once', async () => {
   const { email, client, code } = await asked();
   expect(code).toMatch(/^\d{6}$/);
   expect((await client.updateUser({ password: NEW_PASSWORD, nonce: code })).error).toBeNull();
@@ -27,7 +27,7 @@ test('Reauthentication: a mailed code stands in for the current password, once',
   expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
 });
 
-test('a code is of no use in another session of the same user', async () => {
+test('a code does not work in another session of the same user', async () => {
   const { email, code } = await asked();
   const thief = accounts.client();
   await thief.signInWithPassword({ email, password: PASSWORD });
@@ -35,14 +35,14 @@ test('a code is of no use in another session of the same user', async () => {
   expect(error?.code).toBe('reauthentication_not_valid');
 });
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const { client, code } = await asked();
   accounts.pass({ seconds: 600 });
   const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: code });
   expect(error?.code).toBe('reauthentication_not_valid');
 });
 
-test('a code is tried five times at most', async () => {
+test('a code allows five tries', async () => {
   const { client, code } = await asked();
   for (let time = 0; time < 5; time += 1) {
     const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: wrong(code) });
@@ -52,7 +52,7 @@ test('a code is tried five times at most', async () => {
   expect(error?.code).toBe('reauthentication_not_valid');
 });
 
-test('the code of one user is of no use to another', async () => {
+test('the code of one user does not work for another', async () => {
   const one = await asked();
   const other = await asked();
   if (one.code === other.code) return; // one in a million

@@ -5,14 +5,14 @@ import { mayMail } from '#auth-server/mail/mail-budget.ts';
 import { keepToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
-import { owesFactor } from '#auth-server/user.ts';
+import { needsFactor } from '#auth-server/user.ts';
 
-/** A code that people type lives shortly and is tried few times (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
+/** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;
 const MAX_TRIES = 5;
 
 /**
- * Mails a six-digit code that stands in for the current password.
+ * Mails a six-digit code that replaces the current password.
  *
  * @throws AuthFault insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
  */
@@ -22,7 +22,7 @@ export async function reauthenticate(
   visit: Visit,
 ): Promise<void> {
   const { user, session } = account;
-  if (owesFactor(account)) throw new AuthFault('insufficient_aal');
+  if (needsFactor(account)) throw new AuthFault('insufficient_aal');
   if (!service.canMail) throw new AuthFault('email_provider_disabled');
   if (!user.email_confirmed_at) {
     throw new AuthFault('email_not_confirmed', {
@@ -54,7 +54,7 @@ export async function reauthenticate(
   });
 }
 
-/** Uses the code up, or one of its tries. @throws AuthFault reauthentication_not_valid. */
+/** Consumes the code, or one of its tries. @throws AuthFault reauthentication_not_valid. */
 export async function spendReauthentication(
   service: Service,
   account: AccountRow,
@@ -78,8 +78,8 @@ export async function spendReauthentication(
 }
 
 /**
- * A million codes are soon tried against a plain hash; this one takes our secret. A code is good in the session that has
- * asked for it (OWASP ASVS 5.0, 6.6.2).
+ * A plain hash of one of a million codes is soon reversed, so this is an HMAC with our secret. A code is valid only in
+ * the session that requested it (OWASP ASVS 5.0, 6.6.2).
  */
 function hashCode({ vault }: Service, { user, session }: AccountRow, code: string): Buffer {
   return vault.sign('reauthentication', `${user.id} ${session.id} ${code}`);

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Words that only lists of passwords in India have near the top: people, places, gods, teams and greetings. */
+/** Words that are frequent only in Indian password lists: people, places, gods, teams and greetings. */
 const INDIAN = `
 aditya ajay allah amit amma ananya anil anita anjali ankit arjun arun asha ashok balaji bangalore bhagwan bhai bharat
 bharti bhopal bihar bittu chennai chintu computer cricket deepa deepak delhi dhoni diwali durga ganesh ganga ganpati
@@ -14,17 +14,16 @@ shivaji shivam shree shweta shyam simran singh sita soni sonu sunil sunita sures
 vikas vikram vinod virat vishal vishnu vivek waheguru yadav yash zindagi
 `;
 
-/** As often as these anybody tries them; what is chosen less often takes longer to come to. */
+/** Words of this rank or better are tried first; the others take longer. */
 const COMMONEST = 1_000;
 
-/** The length of the words that are looked for: shorter ones are found in whatever is random. */
+/** The shortest words looked for: random characters contain shorter ones. */
 export const SHORTEST_WORD = 4;
 export const LONGEST_WORD = 20;
 
 /**
- * How hard a word is to guess as part of a password: 1 for one of the commonest, 2 for one of the 49,000 passwords
- * and parts of passwords that leaks have shown most often (the list of @zxcvbn-ts/language-common, 4.5 MB in memory).
- * Undefined for anything else.
+ * A word's points as part of a password: 1 for one of the commonest, 2 for one of the 49,000 most frequent leaked
+ * passwords and their parts (the list of @zxcvbn-ts/language-common, 4.5 MB in memory). Undefined for anything else.
  */
 export function difficultyOf(word: string): 1 | 2 | undefined {
   words ??= readWords();
@@ -34,13 +33,13 @@ export function difficultyOf(word: string): 1 | 2 | undefined {
 
 let words: ReadonlyMap<string, number> | undefined;
 
-/** Read when the first password is judged, so that no start waits for it. */
+/** Loaded when the first password is checked, so that it does not delay the start. */
 function readWords(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const word of INDIAN.trim().split(/\s+/)) found.set(word, 1);
   for (const [index, password] of dictionary['passwords-common'].entries()) {
     const word = password.toLowerCase();
-    const isWord = word.length >= SHORTEST_WORD && /\D/.test(word); // numbers have patterns of their own
+    const isWord = word.length >= SHORTEST_WORD && /\D/.test(word); // numbers have their own patterns
     if (isWord && !found.has(word)) found.set(word, index + 1);
   }
   return found;

@@ -19,7 +19,7 @@ import { createSigningKeys } from './signing-keys.ts';
 const accounts = await openTestAccounts();
 const { email } = await accounts.newUser();
 const { access_token: good, user } = await accounts.signIn(email);
-const { sessionId } = await accounts.auth.shopperFrom(`Bearer ${good}`);
+const { sessionId } = await accounts.auth.authenticate(`Bearer ${good}`);
 
 const jwks = (await accounts.ask('GET', '/.well-known/jwks.json')).body;
 const kid: string = jwks.keys[0].kid;
@@ -27,7 +27,7 @@ const ours = await ourPrivateKey();
 const stranger = await generateKeyPair('ES256', { extractable: true });
 const now = Math.floor(accounts.now() / 1000);
 
-/** Claims that would do. */
+/** Valid claims. */
 const claims = {
   iss: ISSUER,
   aud: 'authenticated',
@@ -41,7 +41,7 @@ const claims = {
 };
 
 async function refused(token: string): Promise<void> {
-  await expect(accounts.auth.shopperFrom(`Bearer ${token}`)).rejects.toMatchObject({
+  await expect(accounts.auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({
     name: 'NotSignedIn',
   });
   expect(await accounts.ask('GET', '/user', { token })).toMatchObject({
@@ -55,9 +55,9 @@ const sign = (change: object, header: object = {}, key = ours) =>
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
     .sign(key);
 
-test('the claims this file forges would do, signed by us', async () => {
+test('the forged claims of this file are valid when we sign them', async () => {
   const token = await sign({});
-  expect(await accounts.auth.shopperFrom(`Bearer ${token}`)).toMatchObject({ userId: user.id });
+  expect(await accounts.auth.authenticate(`Bearer ${token}`)).toMatchObject({ userId: user.id });
   expect((await accounts.ask('GET', '/user', { token })).status).toBe(200);
 });
 
@@ -82,7 +82,7 @@ test('HS256 with the public key as its secret is refused', async () => {
   }
 });
 
-test('a token of another key is refused: with our key id, its own, none, or its key enclosed', async () => {
+test('a token of another key is refused: with our key id, its own, none, or its key embedded', async () => {
   const jwk = await exportJWK(stranger.publicKey);
   await refused(await sign({}, {}, stranger.privateKey));
   await refused(await sign({}, { kid: 'another' }, stranger.privateKey));
@@ -97,7 +97,7 @@ test('a token of another algorithm is refused', async () => {
   await refused(await sign({}, { alg: 'RS256' }, privateKey));
 });
 
-test('a token for others, of others, expired, not yet valid or without an end is refused', async () => {
+test('a token with another audience or issuer, expired, not yet valid or without expiry is refused', async () => {
   await refused(await sign({ aud: 'anon' }));
   await refused(await sign({ aud: undefined }));
   await refused(await sign({ iss: 'https://example.com/auth/v1' }));
@@ -109,14 +109,14 @@ test('a token for others, of others, expired, not yet valid or without an end is
   await refused(await sign({ session_id: undefined }));
 });
 
-test('a good signature under another body is refused, also once it was seen with its own', async () => {
-  await accounts.auth.shopperFrom(`Bearer ${good}`);
+test('a valid signature on another body is refused, also after it was accepted on its own', async () => {
+  await accounts.auth.authenticate(`Bearer ${good}`);
   const [head, , signature] = good.split('.');
   const body = Buffer.from(JSON.stringify({ ...claims, sub: sessionId })).toString('base64url');
   await refused(`${head}.${body}.${signature}`);
 });
 
-test('what is no bearer token is refused', async () => {
+test('an invalid bearer token is refused', async () => {
   for (const header of [
     undefined,
     '',
@@ -126,7 +126,7 @@ test('what is no bearer token is refused', async () => {
     good,
     `Bearer ${good} x`,
   ]) {
-    await expect(accounts.auth.shopperFrom(header)).rejects.toMatchObject({
+    await expect(accounts.auth.authenticate(header)).rejects.toMatchObject({
       name: 'NotSignedIn',
     });
     const { status, body } = await accounts.ask('GET', '/user', {
@@ -136,18 +136,18 @@ test('what is no bearer token is refused', async () => {
   }
 });
 
-test('a token that was good is refused from the moment it expires', async () => {
+test('an accepted token is refused as soon as it expires', async () => {
   const { access_token } = await accounts.signIn(email);
-  await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  await accounts.auth.authenticate(`Bearer ${access_token}`);
   const { exp = 0 } = decodeJwt(access_token);
   const left = exp - accounts.now() / 1000;
   accounts.pass({ seconds: left - 5 }); // the clock goes on while the test runs
-  await accounts.auth.shopperFrom(`Bearer ${access_token}`);
+  await accounts.auth.authenticate(`Bearer ${access_token}`);
   accounts.pass({ seconds: 5 });
   await refused(access_token);
 });
 
-test('anybody can check our tokens with the keys we publish, and nothing secret is among them', async () => {
+test('anybody can verify our tokens with the published keys, which contain nothing secret', async () => {
   const { access_token } = await accounts.signIn(email);
   const { payload } = await jwtVerify(access_token, createLocalJWKSet(jwks), {
     issuer: ISSUER,

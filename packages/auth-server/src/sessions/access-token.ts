@@ -6,15 +6,15 @@ import { appMetadata } from '#auth-server/user.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { ALGORITHM } from './stored-keys.ts';
 
-/** Who access tokens are for, and the role they give: the protocol's words. */
+/** The audience and role of access tokens, as in the protocol. */
 export const AUDIENCE = 'authenticated';
 
-/** What the service reads in its own tokens. */
+/** The claims that the service reads in its own tokens. */
 const Claims = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   exp: z.number(),
-  /** The session's refresh counter when the token was issued; another service's tokens, and old ones, have none. */
+  /** The session's refresh counter when the token was issued; tokens of hosted services, and old ones, have none. */
   refresh_counter: z._default(z.number(), 0),
   email: z.string(),
   user_metadata: z.object({ full_name: z.optional(z.unknown()) }),
@@ -23,7 +23,7 @@ export type Claims = z.infer<typeof Claims>;
 
 export type AccessToken = { access_token: string; expires_in: number; expires_at: number };
 
-/** Signs what a session may show for the next hour. */
+/** Signs a session's access token, valid for an hour. */
 export async function issueAccessToken(
   { keys, settings, now }: { keys: SigningKeys; settings: AuthSettings; now: Date },
   user: UserRow,
@@ -60,10 +60,9 @@ export type VerifyAccessToken = (token: string) => Promise<Claims>;
 const MAX_REMEMBERED = 5_000;
 
 /**
- * Makes the check of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
- * `issuer` for us, not expired. It knows nothing of sign-outs: those are in the database.
- *
- * A token that passed is remembered until it expires; a signature costs about 0.2 ms to check.
+ * Creates the verification of access tokens: signed by one of `keyOf`'s keys with one of `algorithms`, issued by
+ * `issuer` for our audience, not expired. It does not know about sign-outs: those are in the database. A verified token
+ * is cached until it expires; checking a signature takes about 0.2 ms.
  *
  * @throws Error of jose or zod, for any token that is not good.
  */
@@ -88,7 +87,7 @@ export function createVerifier(options: {
   }
 
   return async (token) => {
-    const remembered = passed.get(token); // the whole token: a good signature under another body is no match
+    const remembered = passed.get(token); // keyed by the whole token: a valid signature on another body does not match
     if (remembered && remembered.exp * 1000 > clock().getTime()) return remembered;
     passed.delete(token);
     const claims = await check(token);

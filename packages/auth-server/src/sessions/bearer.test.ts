@@ -3,7 +3,7 @@ import { openTestAccounts } from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts();
 
-test('asking who somebody is takes one statement, the first time and again', async () => {
+test('authenticating a token takes one statement, the first time and again', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   for (let time = 0; time < 2; time += 1) {

@@ -10,8 +10,8 @@ export function bearerToken(header: string | undefined): string | undefined {
 }
 
 /**
- * Who is asking, as the database knows them now: reads the user and the session every time, so that a
- * signed-out session is over at once.
+ * Authenticates a request against the database: reads the user and the session every time, so that a sign-out works at
+ * once.
  *
  * @throws AuthFault no_authorization, bad_jwt, user_not_found, session_not_found, user_banned, session_expired (401:
  * the token was replaced, and the session's refresh token gives another).
@@ -40,7 +40,7 @@ export async function requireAccount(
   return { user: row.user, session: row.session };
 }
 
-/** What is no JWT at all is told in the words of the protocol's reference. */
+/** A token that is not a JWT gets the error message of the protocol's reference implementation. */
 function requireToken(authorization: string | undefined): string {
   const token = bearerToken(authorization);
   if (token) return token;
@@ -55,7 +55,7 @@ async function read({ verify }: Service, token: string): Promise<Claims> {
   try {
     return await verify(token);
   } catch (error) {
-    if (error instanceof AuthFault) throw error; // the database was away while a key was looked for
+    if (error instanceof AuthFault) throw error; // the database was unreachable while a key was looked up
     throw new AuthFault('bad_jwt', {}, error);
   }
 }

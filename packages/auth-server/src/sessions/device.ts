@@ -1,4 +1,4 @@
-/** The first that fits: browsers name those they are made from as well. */
+/** The first match counts: browsers also name the ones they derive from. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOP(R|T|iOS)\/|\bOpera/, 'Opera'],
@@ -24,8 +24,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * A browser and its system in words, 'Chrome on Android', or null when neither is known. Only these words are kept: what
- * a stranger sends as User-Agent is shown to nobody.
+ * A browser and its system, 'Chrome on Android', or null when neither is known. Only these words are stored: the
+ * User-Agent itself, which a stranger may have written, is never displayed.
  */
 export function describeDevice(userAgent: string | undefined): string | null {
   const browser = nameIn(BROWSERS, userAgent);

@@ -1,16 +1,16 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 
-/** A key set is asked for again when it is ten minutes old, or when a token names a key that is not in it. */
+/** A key set is fetched again when it is ten minutes old, or when a token names a key that is not in it. */
 const TIMEOUT_MS = 3_000;
-/** After a failure nobody waits for the service again for so long, if its keys are known. */
+/** After a failed fetch, how long known keys are used without another try. */
 const PAUSE_MS = 10_000;
-/** For so long keys count that cannot be looked at again. */
+/** How long known keys are used while they cannot be fetched. */
 const TRUSTED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The published keys of another service. While it is away the keys it had go on counting, for a day.
+ * The published keys of another service, cached. While it is unreachable its known keys are used for a day.
  *
- * @throws what `cannotAsk` recognizes, while nothing can be known.
+ * @throws what `cannotAsk` recognizes, when the keys are unknown.
  */
 export function hostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: TIMEOUT_MS });
@@ -21,7 +21,7 @@ export function hostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKe
     const known = clock() - seenAt < TRUSTED_MS ? remote.jwks() : undefined;
     const fromKnown = (error: unknown) =>
       known
-        ? // A key that is not among them may be new: nothing is known about its tokens.
+        ? // An unknown key may be new: its tokens cannot be judged.
           createLocalJWKSet(known)(header, token).catch(() => Promise.reject(error))
         : Promise.reject(error);
 
@@ -39,7 +39,7 @@ export function hostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKe
   };
 }
 
-/** True when the keys could not be had, which says nothing about the token. */
+/** True when the keys could not be fetched, which does not make the token invalid. */
 export function cannotAsk(error: unknown): boolean {
   return (
     error instanceof errors.JWKSTimeout ||

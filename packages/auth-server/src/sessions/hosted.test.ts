@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ISSUER, openTestAccounts } from '#auth-server-test/accounts.ts';
 import { hostedShoppers } from './hosted.ts';
 
-// Our own accounts, in the part of a hosted service: behind the network, on a database the shop cannot see.
+// Our own service plays the hosted one: reachable only over the network, with a database the shop cannot see.
 const accounts = await openTestAccounts();
 const app = new Hono().route('/auth/v1', accounts.auth.routes);
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
@@ -15,36 +15,36 @@ const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port :
 const jwksUrl = `${origin}/auth/v1/.well-known/jwks.json`;
 afterAll(() => void server.close());
 
-const shopperFrom = hostedShoppers({ issuer: ISSUER, jwksUrl, clock: accounts.now });
+const authenticate = hostedShoppers({ issuer: ISSUER, jwksUrl, clock: accounts.now });
 
-test('a shopper of a hosted service is known by its published keys', async () => {
+test('a shopper of a hosted service is authenticated by its published keys', async () => {
   const { email, id } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
-  const shopper = await shopperFrom(`Bearer ${access_token}`);
+  const shopper = await authenticate(`Bearer ${access_token}`);
   expect(shopper).toMatchObject({ userId: id, email, fullName: 'Asha Rao' });
-  expect(shopper).toEqual(await accounts.auth.shopperFrom(`Bearer ${access_token}`));
+  expect(shopper).toEqual(await accounts.auth.authenticate(`Bearer ${access_token}`));
 });
 
-test('tokens of anybody else are refused', async () => {
+test('tokens of any other service are refused', async () => {
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
   const other = hostedShoppers({ issuer: 'https://other.example', jwksUrl, clock: accounts.now });
   const late = hostedShoppers({ issuer: ISSUER, jwksUrl, clock: () => accounts.now() + 3_600_000 });
   const head = Buffer.from('{"alg":"ES256","kid":"made up"}').toString('base64url');
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
-  const asked: [typeof shopperFrom, string | undefined][] = [
+  const asked: [typeof authenticate, string | undefined][] = [
     [other, `Bearer ${access_token}`],
     [late, `Bearer ${access_token}`],
-    [shopperFrom, `Bearer ${head}.e30.AA`],
-    [shopperFrom, `Bearer ${unsigned}.${access_token.split('.')[1]}.AA`],
-    [shopperFrom, undefined],
+    [authenticate, `Bearer ${head}.e30.AA`],
+    [authenticate, `Bearer ${unsigned}.${access_token.split('.')[1]}.AA`],
+    [authenticate, undefined],
   ];
   for (const [ask, header] of asked) {
     await expect(ask(header)).rejects.toMatchObject({ name: 'NotSignedIn' });
   }
 });
 
-test('a hosted service that is away signs nobody out', async () => {
+test('an unreachable hosted service signs nobody out', async () => {
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
   for (const away of [
@@ -59,7 +59,7 @@ test('a hosted service that is away signs nobody out', async () => {
   }
 });
 
-test('keys that were seen go on counting while the service is away, for a day, and new ones are not guessed at', async () => {
+test('known keys are used for a day while the service is unreachable, and unknown ones are not guessed', async () => {
   let ahead = 0;
   let away = false;
   let asked = 0;
@@ -84,7 +84,7 @@ test('keys that were seen go on counting while the service is away, for a day, a
   await known(`Bearer ${first}`);
   expect(asked).toBe(1);
   away = true;
-  // Known keys need no question; a token that names another cannot be judged while nobody answers.
+  // Known keys need no request; a token of another key cannot be judged while the service is unreachable.
   await known(`Bearer ${second}`);
   expect(asked).toBe(1);
 
@@ -97,7 +97,7 @@ test('keys that were seen go on counting while the service is away, for a day, a
     await expect(known(`Bearer ${unknown}.e30.AA`)).rejects.toMatchObject({
       name: 'AccountsUnavailable',
     });
-    expect(asked).toBe(2); // nobody waits for it again at once
+    expect(asked).toBe(2); // no request waits for it again at once
 
     ahead = 25 * 60 * 60 * 1000;
     await expect(known(`Bearer ${second}`)).rejects.toMatchObject({ name: 'AccountsUnavailable' });

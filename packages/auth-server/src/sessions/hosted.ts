@@ -2,25 +2,25 @@ import { AccountsUnavailable, type Identity, NotSignedIn } from '#auth-server/id
 import { createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { cannotAsk, hostedKeys } from './hosted-keys.ts';
-import { describeShopper } from './shopper-of.ts';
+import { describeIdentity } from './shopper-of.ts';
 
-/** Never HS256: whoever can check such a token can also write one. */
+/** Never HS256: whoever can verify such a token can also forge one. */
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'];
 
 export type HostedAuth = {
-  /** What the service writes as the issuer of its tokens. */
+  /** The issuer in the service's tokens. */
   issuer: string;
-  /** Where it publishes its keys. */
+  /** The URL of its public keys. */
   jwksUrl: string;
   /** Milliseconds since 1970. */
   clock: () => number;
 };
 
 /**
- * Who is asking, where another service of the same protocol keeps the accounts. Its tokens are believed until
- * they expire: whether their session was ended before is known to it alone.
+ * Authenticates shoppers where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
+ * they expire: only the service knows whether their session has ended before.
  *
- * @returns as `Auth.shopperFrom`, which see; AccountsUnavailable while its keys cannot be fetched.
+ * @returns as `Auth.authenticate`, which see; AccountsUnavailable while its keys cannot be fetched.
  */
 export function hostedShoppers({ issuer, jwksUrl, clock }: HostedAuth) {
   const verify = createVerifier({
@@ -33,7 +33,7 @@ export function hostedShoppers({ issuer, jwksUrl, clock }: HostedAuth) {
     const token = bearerToken(authorization);
     if (!token) throw new NotSignedIn();
     try {
-      return describeShopper(await verify(token));
+      return describeIdentity(await verify(token));
     } catch (error) {
       throw cannotAsk(error) ? new AccountsUnavailable(error) : new NotSignedIn(error);
     }

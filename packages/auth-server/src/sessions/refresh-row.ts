@@ -3,7 +3,7 @@ import type { AccountRow } from '#auth-server/rows.ts';
 import type { Service, Visit } from '#auth-server/service.ts';
 import { expiryOf } from './session.ts';
 
-/** A session with its user, as a refresh finds them. */
+/** A session with its user, as a refresh reads them. */
 export async function findSession(
   { store }: Service,
   sessionId: string,
@@ -16,7 +16,7 @@ export async function findSession(
   return account;
 }
 
-/** The next counter. @returns undefined when the session was changed since it was read. */
+/** Increments the counter. @returns undefined when the session was changed since it was read. */
 export async function advance(
   service: Service,
   { user, session }: AccountRow,
@@ -51,7 +51,7 @@ export async function advance(
   return row && { user, session: row.session };
 }
 
-/** The same counter once more. @returns undefined when the session was changed since it was read. */
+/** Repeats the current counter. @returns undefined when the session was changed since it was read. */
 export async function repeat(
   service: Service,
   { user, session }: AccountRow,
@@ -86,9 +86,9 @@ export async function endForReuse(
 }
 
 /**
- * Each refresh costs its share of the window; a session may be a whole window ahead of time. Kept in the
- * session's own row and never per address: the client forgets a session on 429, and a mobile network puts
- * thousands of shoppers behind one address.
+ * Rate limit of refreshes (GCRA): each costs its share of the window, up to one window in advance. Stored in the
+ * session's own row and never by address: the client drops its session on 429, and a mobile network puts thousands of
+ * shoppers behind one address.
  */
 function payForRefresh({ settings }: Service, paidUntil: string, now: Date): Date {
   const { points, seconds } = settings.limits.refresh;

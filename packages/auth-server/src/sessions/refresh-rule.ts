@@ -1,12 +1,12 @@
 import type { SessionRow } from '#auth-server/rows.ts';
 
 /**
- * What a refresh token is answered.
- * - advance: it is the current one; the next takes its place.
- * - repeat: its successor may never have arrived, or another tab was faster; the current one is given again.
- * - refuse: it is dead, but a tab may still hold it in good faith.
- * - reuse: somebody holds a token that was replaced long ago; the session ends for everybody.
- * - expired: the session was idle, or lived, too long.
+ * What to do with a refresh token.
+ * - advance: it is the current one; issue the next.
+ * - repeat: its successor may never have arrived, or another tab was faster; return the current one again.
+ * - refuse: it is invalid, but a tab may still hold it legitimately.
+ * - reuse: it was replaced long ago, so somebody has a copy; end the session.
+ * - expired: the session was idle too long, or is too old.
  */
 export type RefreshVerdict = 'advance' | 'repeat' | 'refuse' | 'reuse' | 'expired';
 
@@ -16,11 +16,9 @@ type Session = Pick<
 >;
 
 /**
- * The protocol's rule for counted refresh tokens. The client takes no lock between tabs and depends on
- * 'one behind is answered, however late'.
- *
- * A counter ahead of the row was issued by us and lost by the database (a failover to a replica that had not
- * received the last commit): it is honoured, or every shopper of that second would be signed out.
+ * The protocol's rule for counted refresh tokens. The client takes no lock between tabs and relies on 'one behind is
+ * answered, however late'. A counter ahead of the row was issued by us and lost by the database (a failover to a
+ * replica without the last commit): it is accepted, or every shopper of that second would be signed out.
  */
 export function judgeRefresh(
   session: Session,

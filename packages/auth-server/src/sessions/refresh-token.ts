@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Vault } from '#auth-server/vault.ts';
 
-/** Names a session and which of its refreshes comes next. */
+/** A session and the number of its refresh. */
 export type RefreshToken = { sessionId: string; counter: number };
 
 const VERSION = 1;
@@ -9,8 +9,8 @@ const HEAD_BYTES = 1 + 16 + 4;
 const TOKEN_LENGTH = Math.ceil(((HEAD_BYTES + 32) * 4) / 3);
 
 /**
- * base64url(version | session id | counter | HMAC). Nothing is stored: the row of the session says which
- * counter is the current one, and only a holder of the service's secret can write the HMAC.
+ * base64url(version | session id | counter | HMAC). Nothing is stored: the session's row has the current counter, and
+ * only the holder of the secret can compute the HMAC.
  */
 export function writeRefreshToken({ sessionId, counter }: RefreshToken, vault: Vault): string {
   const head = Buffer.alloc(HEAD_BYTES);
@@ -20,7 +20,7 @@ export function writeRefreshToken({ sessionId, counter }: RefreshToken, vault: V
   return Buffer.concat([head, vault.sign('refresh token', head)]).toString('base64url');
 }
 
-/** @returns undefined for anything this service has not written itself, to the letter. */
+/** @returns undefined for anything this service has not issued, byte for byte. */
 export function readRefreshToken(text: string, vault: Vault): RefreshToken | undefined {
   if (text.length !== TOKEN_LENGTH) return undefined;
   const bytes = Buffer.from(text, 'base64url');

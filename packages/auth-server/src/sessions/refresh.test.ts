@@ -23,13 +23,13 @@ async function refreshed(token: string): Promise<string> {
 const sessions = (userId: string) =>
   accounts.rows('select id, refresh_counter from auth.sessions where user_id = $1', [userId]);
 
-test('NormalUse: each refresh gives new tokens and goes on with the same session', async () => {
+test('NormalUse: each refresh gives new tokens for the same session', async () => {
   const first = await newSession();
   const second = (await refresh(first.refresh_token)).body;
   const third = (await refresh(second.refresh_token)).body;
   expect(new Set([first, second, third].map((s) => s.refresh_token)).size).toBe(3);
   const opened = await Promise.all(
-    [first, second, third].map((s) => accounts.auth.shopperFrom(`Bearer ${s.access_token}`)),
+    [first, second, third].map((s) => accounts.auth.authenticate(`Bearer ${s.access_token}`)),
   );
   expect(new Set(opened.map(({ sessionId }) => sessionId)).size).toBe(1);
   expect(third).toMatchObject({
@@ -67,14 +67,14 @@ test('ConcurrentReuse: twenty tabs that refresh at once keep one session and get
   await refreshed(answers[0]?.body.refresh_token);
 });
 
-test('a client whose answer was lost is answered again, however late', async () => {
+test('a client whose response was lost gets it again, however late', async () => {
   const { refresh_token } = await newSession();
   const lost = await refreshed(refresh_token);
   accounts.pass({ days: 3 });
   expect(await refreshed(refresh_token)).toBe(lost);
 });
 
-test('two behind, right after a refresh, is answered with the current token', async () => {
+test('a token two behind, right after a refresh, returns the current token', async () => {
   const { refresh_token } = await newSession();
   const current = await refreshed(await refreshed(refresh_token));
   accounts.pass({ seconds: 9 });
@@ -101,7 +101,7 @@ test('MaliciousReuse: a token replaced long ago ends the session for everybody',
   ).toEqual([{ event: 'refresh_token_reused' }]);
 });
 
-test('other sessions of the same user outlive the one that was stolen', async () => {
+test('other sessions of the same user continue after one was stolen', async () => {
   const { email } = await accounts.newUser();
   const stolen = await accounts.signIn(email);
   const other = await accounts.signIn(email);
@@ -111,7 +111,7 @@ test('other sessions of the same user outlive the one that was stolen', async ()
   await refreshed(other.refresh_token);
 });
 
-test('InvalidRefreshTokens: what we have not written is not found', async () => {
+test('InvalidRefreshTokens: tokens we have not issued are not found', async () => {
   const { refresh_token, user } = await newSession();
   const vault = createVault(SETTINGS);
   const token = readRefreshToken(refresh_token, vault);
@@ -160,7 +160,7 @@ test('FailToSaveReuse: a refresh that the database lost in a failover signs nobo
   await refreshed(next);
 });
 
-test('SessionInactivityTimeout: a session that nobody used for 30 days is over', async () => {
+test('SessionInactivityTimeout: a session unused for 30 days has expired', async () => {
   const { refresh_token } = await newSession();
   accounts.pass({ days: 29 });
   const next = await refreshed(refresh_token);
@@ -171,7 +171,7 @@ test('SessionInactivityTimeout: a session that nobody used for 30 days is over',
   });
 });
 
-test('SessionTimebox: a session is over after 180 days, however much it was used', async () => {
+test('SessionTimebox: a session expires after 180 days, however much it was used', async () => {
   const session = await newSession();
   let token = session.refresh_token;
   for (let month = 0; month < 7; month += 1) {
@@ -185,7 +185,7 @@ test('SessionTimebox: a session is over after 180 days, however much it was used
   });
 });
 
-test('RateLimitTokenRefresh: a session that refreshes without end is slowed, its neighbours are not', async () => {
+test('RateLimitTokenRefresh: a session that refreshes too often is limited, others are not', async () => {
   const strict = accounts.process({ limits: { refresh: { points: 5, seconds: 300 } } });
   const { refresh_token } = await newSession();
   const neighbour = await newSession();
@@ -205,7 +205,7 @@ test('RateLimitTokenRefresh: a session that refreshes without end is slowed, its
   expect((await ask(refresh_token)).status).toBe(200);
 });
 
-test('a banned user goes on with no session', async () => {
+test('a banned user cannot refresh any session', async () => {
   const { refresh_token, user } = await newSession();
   await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
   expect(await refresh(refresh_token)).toMatchObject({
@@ -214,7 +214,7 @@ test('a banned user goes on with no session', async () => {
   });
 });
 
-test('the client forgets a session that was refused, and keeps one that could not be asked for', async () => {
+test('the client drops a refused session, and keeps one when the server failed', async () => {
   const { email } = await accounts.newUser();
   const storage = new Map<string, string>();
   await accounts.client(storage).signInWithPassword({ email, password: PASSWORD });
@@ -234,7 +234,7 @@ test('the client forgets a session that was refused, and keeps one that could no
   expect(storage.has('shop-auth')).toBe(false);
 });
 
-test('a refresh is two statements', async () => {
+test('a refresh takes two statements', async () => {
   const { refresh_token } = await newSession();
   await refreshed(refresh_token);
   const statements = await accounts.countStatements(() => refresh(refresh_token));

@@ -6,12 +6,12 @@ import { advance, endForReuse, findSession, repeat } from './refresh-row.ts';
 import { judgeRefresh } from './refresh-rule.ts';
 import { readRefreshToken } from './refresh-token.ts';
 
-/** Tabs that refresh at once change the row under each other; each pass ends for at least one of them. */
+/** Tabs that refresh at once conflict on the row; each retry succeeds for at least one of them. */
 const MAX_PASSES = 10;
 
 /**
- * Goes on with the session a refresh token names. Two round trips and no lock: the row is read, and changed
- * only if it still is what was read; whoever comes second looks again and is 'one behind'.
+ * Refreshes a session. Two round trips and no lock (optimistic concurrency): the row is read, and changed only if
+ * unchanged since; whoever comes second reads it again and is 'one behind'.
  *
  * @throws AuthFault refresh_token_not_found, refresh_token_already_used, session_expired, user_banned,
  * over_request_rate_limit, conflict, validation_failed.

@@ -1,8 +1,8 @@
 import type { Statements } from '#auth-server/store.ts';
 
 /**
- * Access tokens that a session has been given so far are refused from now on; its refresh token, which is one behind then,
- * gives another.
+ * Invalidates the access tokens that a session has so far; its refresh token, which is then one behind, returns a new
+ * one.
  */
 export async function replaceTokens(tx: Statements, sessionId: string): Promise<void> {
   await tx.rows(
@@ -14,8 +14,8 @@ export async function replaceTokens(tx: Statements, sessionId: string): Promise<
 }
 
 /**
- * Also its refresh tokens: it goes on with the one that is made from its row now. For some seconds a tab may still hold one
- * from before in good faith; later whoever comes with one ends the session (`judgeRefresh`).
+ * Invalidates its refresh tokens too: the session continues with the one made from its row now. For some seconds an
+ * older one is only refused, as a tab may hold it legitimately; later it ends the session (`judgeRefresh`).
  */
 export async function endTokens(tx: Statements, sessionId: string, now: Date): Promise<void> {
   await tx.rows(

@@ -7,7 +7,7 @@ import { writeRefreshToken } from './refresh-token.ts';
 
 const DAY_MS = 86_400_000;
 
-/** When a session that is refreshed now will end by itself. */
+/** When a session that is refreshed now will expire. */
 export function expiryOf(
   { sessionIdleDays, sessionMaxDays }: Service['settings'],
   createdAt: Date,
@@ -22,10 +22,9 @@ export function expiryOf(
 }
 
 /**
- * Opens a session for a user whose password was just checked, if that is still their password.
- *
- * `rehashed` is the same password under today's cost, when its hash was outdated; `tx` the transaction that
- * has proven who they are by other means.
+ * Opens a session for a user whose password was just checked, if it still is their password. `rehashed` is the same
+ * password hashed at today's cost, when its hash was outdated; `tx` a transaction in which the user was authenticated
+ * by other means.
  *
  * @returns undefined when the password was changed meanwhile, the account is gone or banned.
  */
@@ -69,7 +68,7 @@ export async function openSession(
   return account;
 }
 
-/** A session as the protocol hands it over, with the refresh token that is current now. */
+/** A session in the protocol's shape, with its current refresh token. */
 export async function describeSession(service: Service, { user, session }: AccountRow) {
   const { keys, settings, clock, vault } = service;
   const accessToken = await issueAccessToken({ keys, settings, now: clock() }, user, session);

@@ -1,8 +1,8 @@
 import type { Identity } from '#auth-server/identity.ts';
 import type { Claims } from './access-token.ts';
 
-/** Who an access token that was checked names. */
-export function describeShopper({
+/** The user that a verified access token names. */
+export function describeIdentity({
   sub,
   session_id,
   refresh_counter,
@@ -18,7 +18,7 @@ export function describeShopper({
   };
 }
 
-/** What shoppers called themselves, as a profile can keep it. */
+/** The name given at sign-up, in a form that a profile can store. */
 function nameIn(fullName: unknown): string {
   return typeof fullName === 'string' ? fullName.trim().slice(0, 100) : '';
 }

@@ -2,9 +2,9 @@ import type { CryptoKey, JWK } from 'jose';
 import { type Key, type KeyOptions, loadOrMake, NOTICE_MS, signer } from './stored-keys.ts';
 
 const RELOAD_MS = 60_000;
-/** A process that was idle or asleep for longer looks before it goes on: its keys may be gone by now. */
+/** A process that was idle or asleep for longer reads the keys first: its own may have been deleted. */
 const STALE_MS = NOTICE_MS / 2;
-/** An unknown key id makes us look again, but not more often than this: anybody can send unknown ids. */
+/** Minimum time between reads caused by an unknown key id, which anybody can send. */
 const RETRY_MS = 5_000;
 
 export type SigningKeys = {
@@ -12,20 +12,20 @@ export type SigningKeys = {
   current(): Promise<{ kid: string; privateKey: CryptoKey }>;
   /** The public key of this id, if it is one of ours. */
   find(kid: string): Promise<CryptoKey | undefined>;
-  /** What others verify with. */
+  /** The published key set. */
   published(): Promise<JWK[]>;
 };
 
 /**
- * The signing keys all processes share through the database. The first to look makes the first key, under a lock. The
- * process's own clock says how long ago it looked, and nothing else.
+ * The signing keys that all processes share through the database. The first process creates the first key, under a
+ * lock. A process's own clock only measures how long ago it read the keys.
  */
 export function createSigningKeys(options: KeyOptions & { clock: () => Date }): SigningKeys {
   const { clock, log } = options;
   let known: { keys: Key[]; at: number } | undefined;
   let loading: Promise<Key[]> | undefined;
 
-  /** Looks once, however many ask at the same time. */
+  /** Concurrent calls share one read. */
   function load(): Promise<Key[]> {
     loading ??= loadOrMake(options)
       .then((keys) => {
@@ -38,7 +38,7 @@ export function createSigningKeys(options: KeyOptions & { clock: () => Date }): 
     return loading;
   }
 
-  /** Since the keys were read; a clock that was set back says nothing, so that they are read again. */
+  /** Time since the keys were read; if the clock was set back, reads them again. */
   function elapsed(): number {
     const since = clock().getTime() - (known?.at ?? 0);
     return since < 0 ? Number.POSITIVE_INFINITY : since;
@@ -50,16 +50,16 @@ export function createSigningKeys(options: KeyOptions & { clock: () => Date }): 
     const age = elapsed();
     if (age <= RELOAD_MS) return old;
     const renewed = load().catch((error) => {
-      log.warn({ err: error }, 'could not look for new signing keys');
+      log.warn({ err: error }, 'could not read new signing keys');
       return old;
     });
-    return age <= STALE_MS ? old : renewed; // rotation gives notice: what is known is good enough to go on
+    return age <= STALE_MS ? old : renewed; // new keys are published in advance, so the cached ones are good enough meanwhile
   }
 
   return {
     async current() {
       const key = signer(await keys(), elapsed()) ?? signer(await load(), 0);
-      if (!key) throw new Error('There is no signing key, though one was just made');
+      if (!key) throw new Error('There is no signing key, though one was just created');
       return key;
     },
     async find(kid) {

@@ -3,9 +3,9 @@ import type { SessionRow } from '#auth-server/rows.ts';
 import type { Statements } from '#auth-server/store.ts';
 
 /**
- * Lets pass what a session has begun if it is still as it was when it began: hashing, and waiting for a lock, take their
- * time, and 'Sign out everywhere' or an undone factor must stop what a thief has begun. To be asked in the transaction
- * that changes something, once the user's row is locked.
+ * Checks that a session is unchanged since the request began: hashing and waiting for a lock take time, and 'Sign out
+ * everywhere' or an undone factor must stop a thief's pending request. Call in the transaction that changes something,
+ * once the user's row is locked.
  *
  * @throws AuthFault session_not_found, or session_expired (401) where its tokens were replaced meanwhile.
  */

@@ -14,23 +14,23 @@ import type { Vault } from '#auth-server/vault.ts';
 
 export const ALGORITHM = 'ES256';
 
-/** For how long others may keep the published keys, in seconds. */
+/** Cache lifetime of the published keys, in seconds. */
 export const KEYS_MAX_AGE = 600;
 
-/** A key is published for so long before anything is signed with it: then everyone who will meet it has it. */
+/** How long a key is published before it signs, so that every verifier has it by then. */
 export const NOTICE_MS = 2 * KEYS_MAX_AGE * 1000;
 const KEYS_LOCK = 7_306_327;
 
-/** A key pair as it is used. */
+/** A key pair ready for use. */
 export type Key = {
   kid: string;
   jwk: JWK;
   publicKey: CryptoKey;
-  /** Absent when it was sealed with another secret: what it signed can still be verified. */
+  /** Absent when it was encrypted with another secret: its signatures can still be verified. */
   privateKey: CryptoKey | undefined;
-  /** In how many milliseconds it begins to sign, from when it was read; below 0 when it has begun. */
+  /** Milliseconds until it may sign, at the time it was read; below 0 when it may already. */
   signsIn: number;
-  /** For how many milliseconds it had been there. */
+  /** Its age in milliseconds, at the time it was read. */
   age: number;
 };
 
@@ -51,8 +51,8 @@ export type KeyOptions = {
 };
 
 /**
- * The newest key that may sign already, `elapsed` milliseconds after they were read. Where none may yet, the one that
- * will be first: nobody is kept from signing in by a key that was made on a clock that ran ahead.
+ * The newest key that may sign already, `elapsed` milliseconds after they were read. If none may yet, the first that
+ * will: a key created on a clock that ran ahead must not prevent signing in.
  */
 export function signer(
   keys: Key[],
@@ -68,8 +68,9 @@ export function signer(
 }
 
 /**
- * The keys, the one to sign with latest first; makes the next and drops the dead when it is time. All times are the
- * database's, one clock for all processes: one whose own is wrong neither makes nor deletes a key for it.
+ * The keys, the one to sign with latest first; creates the next and deletes expired ones when due. All times are the
+ * database's, one clock for all processes: a process whose own clock is wrong neither creates nor deletes a key because
+ * of it.
  */
 export async function loadOrMake(options: KeyOptions): Promise<Key[]> {
   const keys = await read(options.store, options);
@@ -94,7 +95,7 @@ function needsAnother(keys: Key[], { signingKeyDays }: KeyOptions): boolean {
   return !newest || newest.age > signingKeyDays * 86_400_000;
 }
 
-/** True when a newer key has been signing for longer than any token of this one can live. */
+/** True when a newer key has been signing for longer than any token of this one is valid. */
 function isDead(key: Key, keys: Key[], { accessTokenSeconds }: KeyOptions): boolean {
   const longestUse = accessTokenSeconds * 1000 + NOTICE_MS;
   return keys.some(
@@ -102,15 +103,15 @@ function isDead(key: Key, keys: Key[], { accessTokenSeconds }: KeyOptions): bool
   );
 }
 
-/** Made on a clock that ran ahead, the database's own before it was put right, or a former version's. */
+/** Created on a clock that ran ahead (the database's own before it was corrected), or by a former version. */
 function fromTheFuture({ age, signsIn }: Key): boolean {
   return age < -LEEWAY_MS || signsIn > NOTICE_MS + LEEWAY_MS;
 }
 
-/** More than two readings of one clock, in two statements, can be apart. */
+/** More than two statements can differ in reading one clock. */
 const LEEWAY_MS = 60_000;
 
-/** A key from the future may be signing with, so it begins now at the latest. Later ones stay later. */
+/** A key from the future may be signing, so its time is set to now at the latest. Later ones stay later. */
 async function putRight(tx: Statements): Promise<void> {
   await tx.rows(
     `update auth.signing_keys k set created_at = least(created_at, now()),
@@ -134,7 +135,7 @@ async function make(tx: Statements, { vault }: KeyOptions, signsIn: number) {
     [
       kid,
       JSON.stringify({ ...jwk, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }),
-      vault.seal(Buffer.from(await exportPKCS8(privateKey)), place(kid)),
+      vault.encrypt(Buffer.from(await exportPKCS8(privateKey)), place(kid)),
       signsIn,
     ],
   );
@@ -168,9 +169,12 @@ async function read(statements: Statements, { vault, log }: KeyOptions): Promise
 async function open(row: Row, vault: Vault, log: Log): Promise<CryptoKey | undefined> {
   let pem: string;
   try {
-    pem = vault.open(row.private_key, place(row.id)).toString();
+    pem = vault.decrypt(row.private_key, place(row.id)).toString();
   } catch {
-    log.warn({ kid: row.id }, 'this signing key was sealed with another secret and cannot be used');
+    log.warn(
+      { kid: row.id },
+      'this signing key was encrypted with another secret and cannot be used',
+    );
     return undefined;
   }
   return importPKCS8(pem, ALGORITHM);

@@ -1,5 +1,5 @@
-// For the tests (other-process.ts starts it): a process that uses the database in a folder. It reads commands, one a
-// line: `query SQL` answers the rows as JSON; `stop` answers 'stopped' or 'in use' and ends the process.
+// Started by other-process.ts: a process that uses the database in a folder. It reads commands, one per line: `query
+// SQL` prints the rows as JSON; `stop` prints 'stopped' or 'in use' and ends the process.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { embeddedPostgres } from '#embedded-postgres/embedded-postgres.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readLock, worksIn } from '#embedded-postgres/postmaster-pid.ts';
 import { socketDirFor } from '#embedded-postgres/socket.ts';
 
-/** For the tests: another process of this machine that uses the database in `dir` (other-process-main.ts). */
+/** For tests: another process of this machine that uses the database in `dir` (other-process-main.ts). */
 export class OtherProcess {
   readonly process: ChildProcess;
   readonly #answers: AsyncIterator<string>;
@@ -28,12 +28,12 @@ export class OtherProcess {
     return this.#send(`query ${sql.replaceAll('\n', ' ')}`);
   }
 
-  /** Answers `'stopped'` or `'in use'`; the process ends. */
+  /** Returns `'stopped'` or `'in use'`; the process ends. */
   stop(): Promise<unknown> {
     return this.#send('stop');
   }
 
-  /** The next thing that the process says. @throws Error with what it could not do. */
+  /** The next output of the process. @throws Error with the failure that it reports. */
   async answer(): Promise<unknown> {
     const { value } = await this.#answers.next();
     const answer: unknown = JSON.parse(value ?? '{"error":"the process has ended"}');
@@ -64,7 +64,7 @@ export function newFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'embedded-'));
 }
 
-/** Ends all processes, and the server in `dir`. */
+/** Kills all processes, and the server in `dir`. */
 export async function endAll(dir: string): Promise<void> {
   for (const other of started.splice(0)) other.process.kill('SIGKILL');
   const pid = serverPid(dir);
@@ -78,12 +78,12 @@ export function remove(folder: string, dir: string): void {
     rmSync(made, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** The process number of the server in `dir`, if one runs there. */
+/** The process id of the server in `dir`, if one runs there. */
 export function serverPid(dir: string): number | undefined {
   return readLock(dir)?.pid;
 }
 
-/** A killed server whose parent was killed too may stay as a zombie: it has no working folder any more. */
+/** A killed server whose parent was killed, too, may stay as a zombie: it no longer has a working directory. */
 function isDead(pid: number): boolean {
   return existsSync('/proc') && !existsSync(`/proc/${pid}/cwd`);
 }

@@ -12,7 +12,7 @@ import { z } from 'zod';
  *   {closing}                                     the last line: a file without it is cut off
  */
 
-/** Something the operator can put right; its message is all there is to say. */
+/** An error that the operator can fix; print only its message. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused';
 }
@@ -33,12 +33,12 @@ export type TableHeading = z.infer<typeof TableHeading>;
 export const Closing = z.object({
   rows: z.record(z.string(), z.number()),
   sequences: z.record(z.string(), z.string()),
-  /** The queue's own affair: read and queued again by the application. */
+  /** The application reads them and queues them again. */
   jobs: z.array(z.record(z.string(), z.unknown())),
 });
 export type Closing = z.infer<typeof Closing>;
 
-/** Values and names are written in one way, whatever the settings of the server or of the owner's role. */
+/** Fixes the text format of values and names, whatever the settings of the server or of the owner's role. */
 export const PLAIN_TEXT = `
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 1; set local search_path = ''`;
@@ -51,14 +51,14 @@ export function line(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Takes one table's rows, each a line with its end; answers how many it took. */
+/** Reads one table's rows, each a line with its end; returns their number. */
 export type TakeTable = (table: TableHeading, rows: AsyncGenerator<Buffer>) => Promise<number>;
 
 /**
- * Reads a backup from beginning to end and checks that it is whole: gzip's checksum, the closing line, and the number
- * of rows of each table. By default it only counts them.
+ * Reads a backup from beginning to end and checks that it is complete: gzip's checksum, the closing line, and the
+ * number of rows of each table. By default it only counts the rows.
  *
- * @throws Error when it is not a backup, is cut off or damaged.
+ * @throws Error when the file is not a backup, is incomplete or damaged.
  */
 export async function readBackup(
   file: string,
@@ -83,7 +83,7 @@ function checked(closing: Closing, taken: Record<string, number>): Closing {
   return closing;
 }
 
-/** Splits at newlines and nothing else: rows may hold any other sign that some take for the end of a line. */
+/** Splits only at \n: rows may contain other characters that some programs treat as line ends. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of stream) {

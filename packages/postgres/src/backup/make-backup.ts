@@ -9,23 +9,23 @@ import { BackupRefused, END_OF_ROWS, line, PLAIN_TEXT } from './backup-file.ts';
 import { sequenceValues, storedTables } from './stored-tables.ts';
 
 export type BackupOptions = {
-  /** Whose database this is: a backup is restored only by the application that made it. */
+  /** The name of the application: only it can restore its backups. */
   application: string;
   /** Schemas whose tables are left out. */
   excludeSchemas: string[];
-  /** The jobs still to be done, of the queue whose schema is left out. Read in the backup's own snapshot. */
+  /** The unfinished jobs of the queue whose schema is left out. Read in the backup's own snapshot. */
   readJobs(client: pg.ClientBase): Promise<object[]>;
 };
 
 /**
- * Writes one consistent picture of the whole database into a new file, while the database is in use: every table as of
- * the same moment, the sequences, and the jobs still to be done. Only the file's owner may read it. It is whole or it
- * is not there.
+ * Writes a consistent snapshot of the whole database into a new file, while the database is in use: every table as of
+ * the same moment, the sequences, and the unfinished jobs. Only the file's owner may read it. The file is complete or
+ * does not exist.
  *
- * Not in it: roles (migrations make them) and their passwords; unlogged tables; secrets kept elsewhere.
+ * Not included: roles (migrations make them) and their passwords; unlogged tables; secrets stored elsewhere.
  *
- * @returns the number of rows of each table.
- * @throws BackupRefused when the file exists or the database has never been migrated.
+ * @returns the number of rows of each table. @throws BackupRefused when the file exists or the database has never been
+ * migrated.
  */
 export async function makeBackup(
   owner: pg.ClientConfig,
@@ -34,7 +34,7 @@ export async function makeBackup(
 ): Promise<Record<string, number>> {
   if (existsSync(file)) throw new BackupRefused(`${file} exists already; choose another name.`);
   const client = new pg.Client(owner);
-  client.on('error', () => {}); // shows as the failure of the query under way
+  client.on('error', () => {}); // the running query rejects with it
   await client.connect();
   const unfinished = `${file}.unfinished`;
   const rows: Record<string, number> = {};

@@ -17,9 +17,9 @@ export type RestoreOptions = {
   /** As in BackupOptions. */
   application: string;
   excludeSchemas: string[];
-  /** The folder of the migrations of this version. */
+  /** The folder with this version's migrations. */
   migrations: string;
-  /** Makes what migrations do not, the queue's own tables for example. Runs after them. */
+  /** Creates what migrations do not, for example the queue's tables. Runs after them. */
   setUp(owner: pg.ClientConfig): Promise<void>;
   /** Queues the backup's jobs again, in the transaction of `client`. */
   queueJobs(client: pg.ClientBase, jobs: object[]): Promise<void>;
@@ -27,10 +27,10 @@ export type RestoreOptions = {
 
 /**
  * Loads a backup into an empty database, of any supported PostgreSQL version: migrates to the backup's level, then
- * loads all of it in one transaction. What is newer in `migrations` runs at the next start of the application.
+ * loads everything in one transaction. Newer files in `migrations` run at the next start of the application.
  *
- * @throws BackupRefused, having changed nothing, when the file is not a whole backup, was made by a newer version of
- * the application, or the database is not empty.
+ * @throws BackupRefused, without changes, when the file is not a complete backup, was made by a newer version of the
+ * application, or the database is not empty.
  */
 export async function restoreBackup(
   owner: pg.ClientConfig,
@@ -44,7 +44,7 @@ export async function restoreBackup(
   });
   await checkLevel(heading, options.migrations);
   const client = new pg.Client(owner);
-  client.on('error', () => {}); // shows as the failure of the query under way
+  client.on('error', () => {}); // the running query rejects with it
   await client.connect();
   try {
     if (!(await isEmpty(client))) {
@@ -79,7 +79,8 @@ async function load(
   await client.query('begin');
   await client.query(PLAIN_TEXT);
   const tables = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
-  // What migrations have put there goes, and no trigger of ours has a second say in rows that were right already.
+  // Delete the rows that migrations inserted, and disable our triggers, because the rows of the backup are already
+  // correct.
   await client.query(`truncate ${tables.join(', ')}`);
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
   const { closing } = await readBackup(file, application, (table, rows) =>

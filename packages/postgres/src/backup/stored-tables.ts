@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** A table whose rows are kept in a backup. Names are quoted, ready for SQL. */
+/** A table in a backup. Names are quoted, ready for SQL. */
 export type StoredTable = { name: string; columns: string[] };
 
 type Row = { name: string; columns: string[]; needs: string[] };
 
 /**
- * All tables with rows worth keeping, each after those its foreign keys point to.
+ * All tables to back up, each after those that its foreign keys reference.
  *
- * Left out: PostgreSQL's own and those of extensions; unlogged ones, which a crash may empty too; generated columns;
- * and the schemas named in `except`.
+ * Left out: tables of PostgreSQL and of extensions; unlogged ones, which a crash may empty, too; generated columns; and
+ * the schemas in `except`.
  */
 export async function storedTables(
   client: pg.ClientBase,
@@ -32,7 +32,7 @@ export async function storedTables(
   return inOrder(rows).map(({ name, columns }) => ({ name, columns }));
 }
 
-/** The values of all sequences, as they are now: they are not part of any snapshot, and may only be ahead of it. */
+/** The current values of all sequences: snapshots do not contain them, and they may only be ahead of the snapshot. */
 export async function sequenceValues(
   client: pg.ClientBase,
   except: string[],
@@ -45,7 +45,7 @@ export async function sequenceValues(
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** True for a database in which nobody has made anything yet. */
+/** True for a database in which nobody has created anything yet. */
 export async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace

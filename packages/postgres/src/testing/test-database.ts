@@ -12,22 +12,22 @@ declare module 'vitest' {
 }
 
 export type TestDatabase = {
-  /** As the owner of everything: for looking past row security and for setting up. */
+  /** As the owner of everything: bypasses row security, for checks and for setting up. */
   owner: pg.Pool;
   connection: pg.ClientConfig;
   drop(): Promise<void>;
 };
 
-/** A migrated and seeded database of this test file's own. */
+/** A migrated and seeded database for this test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const { template, ...server } = inject('testServer');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, `create database ${database} template ${template}`);
-  // Before the shop's own lock timeout: who made a deadlock is told so, and not only that it waited too long.
+  // Shorter than the shop's lock timeout, so that a deadlock is reported as one and not as a lock timeout.
   await asAdmin(server, `alter database ${database} set deadlock_timeout = '50ms'`);
   const connection = { ...server, database };
   const owner = new pg.Pool({ ...connection, max: 4 });
-  owner.on('error', () => {}); // the database is dropped under idle connections at the end
+  owner.on('error', () => {}); // dropping the database closes idle connections
   return {
     owner,
     connection,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Attempt } from './acts.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What the window sends: an order of ours, what it is paid with, and what should go wrong. */
+/** What the payment window sends: the order, the payment method's data and the fault to simulate. */
 const Payment = z.object({
   key: z.string(),
   order_id: z.string(),
@@ -17,10 +17,10 @@ const Payment = z.object({
 });
 
 /** https://razorpay.com/docs/payments/payments/test-card-details/ and …/test-upi-details/ */
-const CARDS_THAT_PAY = ['4100280000001007', '5500670000001002', '6527658900001005'];
+const ACCEPTED_CARDS = ['4100280000001007', '5500670000001002', '6527658900001005'];
 const LATE_MS = 20_000;
 
-/** How an attempt ends to which the bank does not say no; what else goes wrong comes after it. */
+/** How an attempt ends that the bank accepts, by fault. */
 const OUTCOMES: Record<z.output<typeof Payment>['fault'], Attempt['outcome']> = {
   none: 'success',
   twice: 'success',
@@ -29,7 +29,9 @@ const OUTCOMES: Record<z.output<typeof Payment>['fault'], Attempt['outcome']> = 
   authorized: 'authorized',
 };
 
-/** The sandbox's checkout.js and its own back end, on the shop's address. Files are read anew, so they can be edited. */
+/**
+ * The sandbox's checkout.js and its API, on the shop's origin. Reads the files on each request, so edits show at once.
+ */
 export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): Hono {
   const app = new Hono();
   const file = (name: string, type: string) =>
@@ -46,8 +48,8 @@ export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): 
     const parsed = Payment.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success || parsed.data.key !== keyId) return c.json(failed('Invalid request'), 400);
     const { order_id, method, fault } = parsed.data;
-    const refusal = checkoutError(parsed.data);
-    const outcome = refusal ? 'fail' : OUTCOMES[fault];
+    const declined = declineReason(parsed.data);
+    const outcome = declined ? 'fail' : OUTCOMES[fault];
     const paid = await sandbox.pay(order_id, {
       method,
       outcome,
@@ -55,19 +57,19 @@ export function browserRoutes(sandbox: Sandbox, keyId: string, folder: string): 
       ...(fault === 'wrong_amount' && { amount: 100 }),
     });
     if (paid === undefined) return c.json(failed('This order has been paid already'), 400);
-    if (paid === null) return c.json(failed(refusal ?? 'The bank did not answer'), 400);
+    if (paid === null) return c.json(failed(declined ?? 'The bank did not answer'), 400);
     if (fault === 'twice') await sandbox.pay(order_id, { method, outcome: 'success', again: true });
     return c.json(paid);
   });
   return app;
 }
 
-/** Why the payer's bank says no; null when it says yes. */
-function checkoutError({ method, card, otp, vpa }: z.output<typeof Payment>): string | null {
+/** Why the payer's bank declines the payment; null when it accepts. */
+function declineReason({ method, card, otp, vpa }: z.output<typeof Payment>): string | null {
   if (method === 'upi') {
     return vpa === 'success@razorpay' ? null : 'Payment was unsuccessful. Try another UPI id.';
   }
-  if (!CARDS_THAT_PAY.includes((card ?? '').replace(/\D/g, ''))) {
+  if (!ACCEPTED_CARDS.includes((card ?? '').replace(/\D/g, ''))) {
     return 'Your payment has been declined by your bank. Try another card.';
   }
   return /^\d{4,10}$/.test(otp ?? '') ? null : 'The OTP was wrong.';

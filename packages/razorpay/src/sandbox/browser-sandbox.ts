@@ -9,20 +9,20 @@ import { openSandbox } from './sandbox.ts';
 export type BrowserSandbox = {
   url: string;
   script: string;
-  /** checkout.js and what it calls, for the shop's own address. */
+  /** checkout.js and its API, to mount on the shop's own origin. */
   routes: Hono;
   close(): Promise<void>;
 };
 
-/** Resolved by name, because a bundle of this code lies in another folder. */
+/** Resolved by package name, because a bundle of this code is in another folder. */
 const FILES = path.dirname(
   fileURLToPath(import.meta.resolve('@aparajita/razorpay/sandbox/browser/checkout.js')),
 );
 
-/** How often the demo's gateway looks for events to send. */
-const EVERY_MS = 500;
+/** How often the sandbox looks for events to send. */
+const POLL_MS = 500;
 
-/** The sandbox as demo mode has it: it sends its webhooks to the shop and serves its payment window beside it. */
+/** The sandbox for demo mode: sends its webhooks to the shop and serves its payment window on the shop's origin. */
 export async function openBrowserSandbox({
   owner,
   gateway,
@@ -35,7 +35,7 @@ export async function openBrowserSandbox({
   webhookUrl: string;
 }): Promise<BrowserSandbox> {
   const [webhookSecret = ''] = gateway.webhookSecrets;
-  const sandbox = await openSandbox({ owner, key: gateway.key, webhookSecret, everyMs: EVERY_MS });
+  const sandbox = await openSandbox({ owner, key: gateway.key, webhookSecret, everyMs: POLL_MS });
   sandbox.sendTo(webhookUrl);
   return {
     url: sandbox.url,

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 
-/** Razorpay gives a webhook five seconds, and tries again ever more slowly, for a day. */
-const DEADLINE = 5_000;
+/** Razorpay waits five seconds for a webhook's response, and retries with growing delays for a day. */
+const TIMEOUT_MS = 5_000;
 const MAX_ATTEMPTS = 12;
 
-export type DeliverTo = { url: string; secret: string; backoffMs: number };
+export type WebhookTarget = { url: string; secret: string; backoffMs: number };
 
-/** Sends the events that are due, each signed over its raw body; tells how many there were. */
-export async function deliverDue(pool: pg.Pool, to: DeliverTo): Promise<number> {
+/** Sends the events that are due, each signed over its raw body; returns how many. */
+export async function deliverDue(pool: pg.Pool, to: WebhookTarget): Promise<number> {
   const due = await pool.query<{ id: string; event_id: string; body: string; attempts: number }>(
     `update sandbox_gateway.deliveries d
      set attempts = attempts + 1, next_at = now() + interval '10 seconds'
@@ -21,8 +21,8 @@ export async function deliverDue(pool: pg.Pool, to: DeliverTo): Promise<number> 
   );
   await Promise.all(
     due.rows.map(async ({ id, event_id, body, attempts }) => {
-      const taken = await send(to, event_id, body);
-      const wait = taken ? null : (to.backoffMs / 1000) * 2 ** attempts;
+      const delivered = await send(to, event_id, body);
+      const wait = delivered ? null : (to.backoffMs / 1000) * 2 ** attempts;
       await pool.query(
         'update sandbox_gateway.deliveries set next_at = now() + make_interval(secs => $2) where id = $1',
         [id, wait],
@@ -32,7 +32,11 @@ export async function deliverDue(pool: pg.Pool, to: DeliverTo): Promise<number> 
   return due.rows.length;
 }
 
-async function send({ url, secret }: DeliverTo, eventId: string, body: string): Promise<boolean> {
+async function send(
+  { url, secret }: WebhookTarget,
+  eventId: string,
+  body: string,
+): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -42,7 +46,7 @@ async function send({ url, secret }: DeliverTo, eventId: string, body: string): 
         'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex'),
       },
       body,
-      signal: AbortSignal.timeout(DEADLINE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.arrayBuffer();
     return response.ok;

@@ -1,10 +1,12 @@
-/** What can go wrong on the way to a gateway and back. Tests and the buttons of the dialog choose; by itself nothing does. */
+/** Network faults that the sandbox can simulate. Only tests and the payment window's buttons trigger them. */
 export type RequestFault = 'server_error' | 'too_many' | 'reset_before' | 'reset_after' | 'hang';
 
 export type Faults = {
-  /** What happens to a request of the shop; null lets it through. */
+  /** The fault for a request of the shop; null: none. */
   request(method: string, path: string): RequestFault | null;
-  /** Delays in milliseconds of each copy of an event that is sent: none drops it, two send it twice. */
+  /**
+   * One delay in milliseconds for each copy of the event to send: an empty list drops it, two entries send it twice.
+   */
   deliveries(event: string): number[];
 };
 

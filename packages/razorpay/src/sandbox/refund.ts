@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { newId } from './ids.ts';
-import type { Till } from './store.ts';
+import type { SandboxTransaction } from './store.ts';
 
 type SandboxRefund = {
   id: string;
@@ -19,16 +19,16 @@ export async function refundsOf(pool: pg.Pool, paymentId: string): Promise<Sandb
   return found.rows;
 }
 
-/** Gives money back; the same key with the same request answers with the same refund. */
+/** Refunds a payment; the same key with the same request returns the same refund. */
 export async function refundPayment(
-  till: Till,
+  tx: SandboxTransaction,
   paymentId: string,
   request: string,
   key: string | undefined,
 ): Promise<{ refund: object } | { status: 400 | 409; refused: string }> {
-  const payment = await till.payment(paymentId);
+  const payment = await tx.payment(paymentId);
   if (key) {
-    const [earlier] = await till.run(
+    const [earlier] = await tx.run(
       `select ${REFUND}, request from sandbox_gateway.refunds where idempotency_key = $1`,
       [key],
     );
@@ -50,18 +50,18 @@ export async function refundPayment(
       refused: 'The total refund amount is greater than the refund payment amount',
     };
   }
-  const [refund] = await till.run(
+  const [refund] = await tx.run(
     `insert into sandbox_gateway.refunds (id, payment_id, amount, notes, idempotency_key, request)
      values ($1, $2, $3, $4, $5, $6) returning ${REFUND}`,
     [newId('rfnd'), paymentId, amount, JSON.stringify(notes ?? {}), key ?? null, request],
   );
-  await till.run(
+  await tx.run(
     `update sandbox_gateway.payments set amount_refunded = amount_refunded + $2,
        status = case when amount_refunded + $2 = amount then 'refunded' else status end where id = $1`,
     [paymentId, amount],
   );
-  const now = await till.payment(paymentId);
-  if (refund && now) await till.tell('refund.processed', { refund, payment: now });
+  const now = await tx.payment(paymentId);
+  if (refund && now) await tx.emit('refund.processed', { refund, payment: now });
   return { refund: refund ?? {} };
 }
 

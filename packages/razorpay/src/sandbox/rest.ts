@@ -15,28 +15,29 @@ type Env = { Bindings: HttpBindings };
 export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults): Hono<Env> {
   const app = new Hono<Env>();
   const expected = `Basic ${Buffer.from(`${key.id}:${key.secret}`).toString('base64')}`;
-  app.use(misbehave(faults));
+  app.use(injectFaults(faults));
   app.use(async (c, next) => {
-    if (c.req.header('authorization') !== expected) return refuse(c, 401, 'Authentication failed');
+    if (c.req.header('authorization') !== expected)
+      return errorResponse(c, 401, 'Authentication failed');
     await next();
   });
 
   app.post('/v1/orders', async (c) => {
     const { amount, currency, receipt } = await bodyOf(c);
     if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 100) {
-      return refuse(c, 400, 'Order amount less than minimum amount allowed');
+      return errorResponse(c, 400, 'Order amount less than minimum amount allowed');
     }
-    if (currency !== 'INR') return refuse(c, 400, 'Currency is not supported');
+    if (currency !== 'INR') return errorResponse(c, 400, 'Currency is not supported');
     if (receipt !== undefined && String(receipt).length > 40) {
-      return refuse(c, 400, 'The receipt may not be greater than 40 characters.');
+      return errorResponse(c, 400, 'The receipt may not be greater than 40 characters.');
     }
-    const order = await inTransaction(pool, faults, async (till) => {
+    const order = await inTransaction(pool, faults, async (tx) => {
       const id = newId('order');
-      await till.run(
+      await tx.run(
         'insert into sandbox_gateway.orders (id, amount, currency, receipt) values ($1, $2, $3, $4)',
         [id, amount, currency, receipt ?? null],
       );
-      return till.order(id);
+      return tx.order(id);
     });
     return c.json({ ...order, entity: 'order' });
   });
@@ -45,38 +46,42 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
     collection(c, await readOrders(pool, c.req.query('receipt') ?? null)),
   );
   app.get('/v1/orders/:id/payments', async (c) =>
-    collection(c, (await readPayments(pool, { order: c.req.param('id') })).map(told)),
+    collection(c, (await readPayments(pool, { order: c.req.param('id') })).map(toResponse)),
   );
   app.get('/v1/payments', async (c) => {
     const count = Number(c.req.query('count') ?? 10);
     const skip = Number(c.req.query('skip') ?? 0);
-    return collection(c, (await readPayments(pool, { count, skip })).map(told));
+    return collection(c, (await readPayments(pool, { count, skip })).map(toResponse));
   });
   app.get('/v1/payments/:id', async (c) => {
     const [payment] = await readPayments(pool, { id: c.req.param('id') });
-    return payment ? c.json(told(payment)) : refuse(c, 400, 'The id provided does not exist');
+    return payment
+      ? c.json(toResponse(payment))
+      : errorResponse(c, 400, 'The id provided does not exist');
   });
 
   app.post('/v1/payments/:id/capture', async (c) => {
     const { amount } = await bodyOf(c);
-    const outcome = await inTransaction(pool, faults, async (till) => {
-      const payment = await till.payment(c.req.param('id'));
+    const outcome = await inTransaction(pool, faults, async (tx) => {
+      const payment = await tx.payment(c.req.param('id'));
       if (payment?.status !== 'authorized') return 'This payment has already been captured';
       if (payment.amount !== amount) {
         return 'Capture amount must be equal to the amount authorized';
       }
-      return capturePayment(till, payment);
+      return capturePayment(tx, payment);
     });
-    return typeof outcome === 'string' ? refuse(c, 400, outcome) : c.json(told(outcome));
+    return typeof outcome === 'string'
+      ? errorResponse(c, 400, outcome)
+      : c.json(toResponse(outcome));
   });
 
   app.get('/v1/payments/:id/refunds', async (c) =>
     collection(c, await refundsOf(pool, c.req.param('id'))),
   );
   app.post('/v1/payments/:id/refund', async (c) => {
-    const outcome = await inTransaction(pool, faults, async (till) =>
+    const outcome = await inTransaction(pool, faults, async (tx) =>
       refundPayment(
-        till,
+        tx,
         c.req.param('id'),
         await c.req.text(),
         c.req.header('x-refund-idempotency'),
@@ -84,16 +89,16 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
     );
     return 'refund' in outcome
       ? c.json({ ...outcome.refund, entity: 'refund' })
-      : refuse(c, outcome.status, outcome.refused);
+      : errorResponse(c, outcome.status, outcome.refused);
   });
 
-  app.notFound((c) => refuse(c, 404, 'The requested URL was not found on the server.'));
-  app.onError((_, c) => c.text('the sandbox stumbled', 500));
+  app.notFound((c) => errorResponse(c, 404, 'The requested URL was not found on the server.'));
+  app.onError((_, c) => c.text('internal error of the sandbox', 500));
   return app;
 }
 
-/** As Razorpay shows a payment. */
-export function told(payment: SandboxPayment) {
+/** A payment in Razorpay's format. */
+export function toResponse(payment: SandboxPayment) {
   const { status, amount, amount_refunded } = payment;
   return {
     ...payment,
@@ -112,7 +117,7 @@ function collection(c: Context, items: object[]) {
   return c.json({ entity: 'collection', count: items.length, items });
 }
 
-function refuse(c: Context, status: 400 | 401 | 404 | 409, description: string) {
+function errorResponse(c: Context, status: 400 | 401 | 404 | 409, description: string) {
   const error = {
     code: 'BAD_REQUEST_ERROR',
     description,
@@ -124,7 +129,7 @@ function refuse(c: Context, status: 400 | 401 | 404 | 409, description: string) 
   return c.json({ error }, status);
 }
 
-function misbehave(faults: () => Faults) {
+function injectFaults(faults: () => Faults) {
   return createMiddleware<Env>(async (c, next) => {
     const fault = faults().request(c.req.method, c.req.path);
     const { socket } = c.env.incoming;
@@ -132,7 +137,7 @@ function misbehave(faults: () => Faults) {
     if (fault === 'too_many') return c.json({ error: { code: 'BAD_REQUEST_ERROR' } }, 429);
     if (fault === 'reset_before') socket.destroy();
     if (fault === 'hang') await new Promise((resolve) => socket.once('close', resolve));
-    if (fault === 'reset_before' || fault === 'hang') return c.body(null, 500); // nobody is there to read it
+    if (fault === 'reset_before' || fault === 'hang') return c.body(null, 500); // the connection is closed
     await next();
     if (fault === 'reset_after') socket.destroy();
   });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { GatewaySettings } from '#razorpay/keys.ts';
 
-/** Demo mode's own keys for its sandbox, made of the demo's secret: the same after a restart. */
+/** Demo mode's sandbox keys, derived from its secret, so that they stay the same after a restart. */
 export function sandboxSettings(demoSecret: string): GatewaySettings {
   const derived = (purpose: string) =>
     createHmac('sha256', demoSecret).update(`sandbox gateway: ${purpose}`).digest('hex');

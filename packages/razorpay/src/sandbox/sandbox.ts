@@ -8,12 +8,12 @@ import { restRoutes } from './rest.ts';
 import { setUpSandbox } from './schema.ts';
 
 export type Sandbox = Payer & {
-  /** Where its REST interface listens, on this machine only. */
+  /** URL of its REST API, on this machine only. */
   url: string;
-  /** Sends what is due now, and says late yeses; tells how much that was. */
+  /** Sends due events and authorizes due late payments; returns how many. */
   tick(): Promise<number>;
   setFaults(faults: Faults): void;
-  /** Tells the sandbox where the shop listens for its events. */
+  /** Sets the shop's webhook URL. */
   sendTo(url: string): void;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -23,21 +23,21 @@ export type SandboxOptions = {
   owner: pg.ClientConfig;
   key: GatewayKey;
   webhookSecret: string;
-  /** How often it looks for what is due; null leaves that to whoever calls `tick`. */
+  /** How often it calls `tick`; null: the caller does. */
   everyMs: number | null;
   backoffMs?: number;
 };
 
 /**
- * A payment gateway that moves no money: Razorpay's REST interface, its webhooks and (in browser-routes.ts) its
- * checkout.js. The shop's own code, the real SDK and real signatures run against it unchanged.
+ * A payment gateway that moves no money: Razorpay's REST API, its webhooks and (in browser-routes.ts) its checkout.js.
+ * The shop's own code, the real SDK and real signatures run against it unchanged.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { owner, key, webhookSecret, everyMs, backoffMs = 1_000 } = options;
   if (modeOf(key.id) !== 'sandbox') throw new Error('The sandbox takes sandbox keys only');
   await setUpSandbox(owner);
   const pool = new pg.Pool({ ...owner, max: 4 });
-  // A lost connection is opened anew; what was under way on it fails and is tried again.
+  // The pool replaces a lost connection; its queries fail and are retried.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   let faults = NO_FAULTS;
@@ -90,7 +90,7 @@ function keepTicking(tick: () => Promise<number>, everyMs: number) {
   let timer = setTimeout(run, everyMs);
   function run(): void {
     running = tick()
-      .catch(() => {}) // the database is away: what is due stays due
+      .catch(() => {}) // the database is down: due items stay due
       .then(() => {
         if (!stopped) timer = setTimeout(run, everyMs);
       });

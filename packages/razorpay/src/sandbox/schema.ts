@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The sandbox is another company's computer: its tables are its own, and the shop's roles cannot see them. */
+/** The sandbox stands for another company's system, so it has its own schema, which the shop's roles cannot read. */
 export async function setUpSandbox(owner: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();

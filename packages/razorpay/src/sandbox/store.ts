@@ -28,24 +28,24 @@ const ORDER = `id, amount::float8 as amount, amount_paid::float8 as amount_paid,
 const PAYMENT = `id, order_id, amount::float8 as amount, status, method,
   amount_refunded::float8 as amount_refunded, floor(extract(epoch from created_at))::float8 as created_at`;
 
-/** A transaction of the sandbox, which also queues what it tells the world. */
-export type Till = {
+/** A database transaction of the sandbox, which also queues webhook events. */
+export type SandboxTransaction = {
   order(id: string): Promise<SandboxOrder | undefined>;
   payment(id: string): Promise<SandboxPayment | undefined>;
   run(text: string, values: unknown[]): Promise<Record<string, unknown>[]>;
-  tell(event: string, payload: Record<string, object>): Promise<void>;
+  emit(event: string, payload: Record<string, object>): Promise<void>;
 };
 
 export async function inTransaction<T>(
   pool: pg.Pool,
   faults: () => Faults,
-  work: (till: Till) => Promise<T>,
+  work: (tx: SandboxTransaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let broken = true;
   try {
     await client.query('begin');
-    const result = await work(tillOn(client, faults));
+    const result = await work(transactionOn(client, faults));
     await client.query('commit');
     broken = false;
     return result;
@@ -62,7 +62,7 @@ export async function inTransaction<T>(
   }
 }
 
-function tillOn(client: pg.PoolClient, faults: () => Faults): Till {
+function transactionOn(client: pg.PoolClient, faults: () => Faults): SandboxTransaction {
   return {
     async order(id) {
       const found = await client.query<SandboxOrder>(
@@ -79,7 +79,7 @@ function tillOn(client: pg.PoolClient, faults: () => Faults): Till {
       return found.rows[0];
     },
     run: async (text, values) => (await client.query(text, values)).rows,
-    async tell(event, payload) {
+    async emit(event, payload) {
       const contains = Object.keys(payload);
       const entities = Object.fromEntries(
         Object.entries(payload).map(([name, entity]) => [name, { entity }]),

@@ -1,5 +1,5 @@
-// The sandbox's payment window: the surface of Razorpay's checkout.js that the shop uses, and the same order of events.
-// The handler comes 200 ms after the window has closed; a failure leaves it open; `ondismiss` never follows a success.
+// The sandbox's payment window: the API of Razorpay's checkout.js that the shop uses, with the same order of events.
+// It calls the handler 200 ms after the window has closed; a failure leaves it open; no `ondismiss` after a success.
 (() => {
   const home = new URL('.', document.currentScript.src);
   const style = Object.assign(document.createElement('link'), {
@@ -51,7 +51,7 @@
     }
   }
 
-  /** Browsers inside other apps have no handler to come back to: the answer travels as a form. */
+  /** Browsers inside other apps cannot run the handler: the result is posted as a form. */
   function send(url, fields) {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: url });
     for (const [name, value] of Object.entries(fields)) {
