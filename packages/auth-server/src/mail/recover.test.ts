@@ -399,7 +399,7 @@ test('without mail, features that need mail are off', async () => {
     Array(5).fill('email_provider_disabled'),
   );
   expect(() => accounts.process({ confirmEmail: true }, { mail: false })).toThrow(
-    'way to send mail',
+    'Confirming addresses needs sendMail',
   );
 });
 
