@@ -188,6 +188,7 @@ test('both tabs are accessible and fit a small phone', async ({ page }) => {
   for (const tab of ['Login', 'Sign Up']) {
     await page.goto('/auth');
     await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await page.getByRole('main').locator('form').getByRole('button').last().click();
     await expect(page.getByText('Invalid email address')).toBeVisible();
     await expectAccessible(page);
