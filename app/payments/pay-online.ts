@@ -49,8 +49,15 @@ async function leave({ payment, script, options }: PaymentWindow): Promise<Left>
       razorpay.close();
       end({ how: 'settled', payment: now });
     }, POLL_MS);
+    // Back leads to another page or step: the window would stay over it.
+    function onBack() {
+      razorpay.close();
+      end({ how: 'dismissed' });
+    }
+    addEventListener('popstate', onBack);
     function end(left: Left) {
       clearInterval(polling);
+      removeEventListener('popstate', onBack);
       resolve(left);
     }
     razorpay.open();

@@ -61,7 +61,7 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
         Order #{payment.order_number}, {formatPaise(payment.amount)}, is not paid yet.{' '}
         {alone ? 'Pay now to place it.' : 'Pay now, or choose cash on delivery.'}
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">
         <Button
           tone={alone ? 'primary' : 'secondary'}
           busy={busy && 'Processing...'}

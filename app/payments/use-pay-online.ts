@@ -25,13 +25,21 @@ type Dependencies = {
 export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   const navigate = useNavigate();
   const running = useRef(false);
+  const opener = useRef<Element>(null);
   const [status, setStatus] = useState<'looking-back' | 'ready' | 'paying' | 'confirming' | 'paid'>(
     () => (pendingPayment.recall() ? 'looking-back' : 'ready'),
   );
 
+  // The button that opened the window was disabled meanwhile, and lost the focus by that.
+  useEffect(() => {
+    if (status !== 'ready' || document.activeElement !== document.body) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  }, [status]);
+
   async function run(openWindow: () => Promise<PaymentWindow | null>) {
     if (running.current) return;
     running.current = true;
+    opener.current = document.activeElement;
     setStatus('paying');
     dismissTopic(ORDER_TOPIC);
     try {

@@ -267,6 +267,52 @@ test('two tabs pay once', async ({ page, context, signedInShopper }) => {
   expect(await orders(signedInShopper)).toMatchObject({ orders: [{}], next: null });
 });
 
+test('Back closes the payment window and leaves the payment to be resumed', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await choose(page);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.goBack();
+  await expect(paymentWindow(page)).toBeHidden();
+  await expect(page.getByText('Payment cancelled')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await pay(page);
+  await expectPaid(page);
+});
+
+test('who closes the payment window is back on the button that opened it', async ({
+  page,
+  signedInShopper,
+}) => {
+  await toPayment(page, signedInShopper);
+  const opener = page.getByRole('button', { name: 'Place Order' });
+  await opener.press('Enter');
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+});
+
+test('on a phone what can be done with a reservation stands in one row', async ({
+  page,
+  signedInShopper,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await toPayment(page, signedInShopper);
+  await placeOrder(page);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const resume = page.getByRole('button', { name: 'Pay now' });
+  const cancel = page.getByRole('button', { name: 'Cancel reservation' });
+  await expect(resume).toBeEnabled();
+  const [one, other] = await Promise.all([resume.boundingBox(), cancel.boundingBox()]);
+  expect(one?.y).toBe(other?.y);
+});
+
 test('cash can be chosen instead of a payment that was begun', async ({
   page,
   signedInShopper,
