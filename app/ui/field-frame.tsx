@@ -41,12 +41,18 @@ export function FieldFrame({
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+        <p ref={showBesideFocus} id={`${id}-error`} className="text-sm font-medium text-danger">
           {error}
         </p>
       )}
     </div>
   );
+}
+
+/** A refused field is focused before its error is there, which may then be below the window's or a dialog's edge. */
+function showBesideFocus(error: HTMLElement | null) {
+  const isFocused = error?.parentElement?.contains(document.activeElement);
+  if (isFocused) error?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The ids of what describes a control, or undefined. */

@@ -1,8 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 
 /**
- * Walks a form by Tab from its first field to its last and back, and sends it empty: wherever the focus is, the field
- * and its label are whole in the window and nothing that stays in place lies over them.
+ * Walks a form by Tab from its first field to its last and back, and sends it empty: wherever the focus is, the field,
+ * its label and its error are whole in the window, nothing that stays in place lies over them, and nothing cuts off the
+ * outline of the focus.
  */
 export async function expectFieldsSeen(form: Locator, { refused = true } = {}): Promise<void> {
   const page = form.page();
@@ -39,12 +40,20 @@ function holdsFocus(form: Locator): Promise<boolean> {
   return form.evaluate((element) => element.contains(document.activeElement));
 }
 
-/** What of the focused control and its label cannot be seen, and why; nothing when all can. */
+/** What of the focused control, its label and its error cannot be seen, and why; nothing when all can. */
 function hiddenPart(): string {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement)) return 'nothing has the focus';
   const labels = 'labels' in field && field.labels instanceof NodeList ? [...field.labels] : [];
-  for (const part of [field, ...labels]) {
+  for (let box = field.parentElement; box; box = box.parentElement) {
+    const [own, around] = [field.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (getComputedStyle(box).overflowX === 'visible') continue;
+    const room = Math.min(own.left - around.left, around.right - own.right);
+    // Of the page itself the window is the edge.
+    if (box !== document.body && room < 3) return `the outline of ${field.id}, by ${box.className}`;
+  }
+  const error = document.getElementById(`${field.id}-error`);
+  for (const part of [field, ...labels, error]) {
     // A label for screen readers alone has one pixel.
     if (!(part instanceof HTMLElement) || part.offsetWidth < 2) continue;
     const { left, right, top, bottom } = part.getBoundingClientRect();

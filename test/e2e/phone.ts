@@ -63,3 +63,19 @@ export async function setRootFont(page: Page, percent: number): Promise<void> {
     document.adoptedStyleSheets.push(sheet);
   }, percent);
 }
+
+/** On how many lines these words stand, which are in one piece of text inside of it. */
+export function linesOf(part: Locator, words: string): Promise<number> {
+  return part.evaluate((element, words) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const start = (text.nodeValue ?? '').replaceAll('\u00a0', ' ').indexOf(words);
+      if (start < 0 || !text.parentElement?.checkVisibility()) continue;
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + words.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }
+    return 0;
+  }, words);
+}

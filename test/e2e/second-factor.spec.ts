@@ -1,7 +1,9 @@
 import { AuthenticatorApp } from './authenticator-app.ts';
+import { linesOf } from './phone.ts';
 import { addApp, plugInKey, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
+import { isUnderThumb } from './tap.ts';
 
 test.describe('an authenticator app', () => {
   test('is added by its QR code or secret and a code, and then asked for at every sign-in', async ({
@@ -67,6 +69,34 @@ test.describe('an authenticator app', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Authenticator apps' })).toBeHidden();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('what is wrong with a code is read above the dialog’s buttons', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Add authenticator app' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await showCode(page, '000000');
+    const told = page.getByText('This code is not right.');
+    await expect(told).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => isUnderThumb(told)).toBe(true);
+  });
+
+  test('the example of a recovery code stands on one line', async ({ page, request, account }) => {
+    await addApp(request, account);
+    await page.goto('/auth');
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    const field = page.getByLabel('Recovery code');
+    await expect(field).toHaveAccessibleDescription(/k4m9-x7qp-2ab8-ht3z/);
+    expect(await linesOf(page.locator('main'), 'k4m9-x7qp-2ab8-ht3z')).toBe(1);
   });
 });
 

@@ -14,7 +14,7 @@ export function RecoveryCodeForm({ onShown }: { onShown?: (() => void) | undefin
       onAccepted={onShown}
       wrong="This code is wrong or was used before. Each code works once."
       label="Recovery code"
-      hint="One of the codes you saved, like k4m9-x7qp-2ab8-ht3z"
+      hint="Like k4m9-x7qp-2ab8-ht3z, one of those you saved"
       Input={WrittenCodeField}
       submit="Use this code"
     />
