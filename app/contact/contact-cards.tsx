@@ -17,8 +17,12 @@ export function ContactCards() {
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         <ContactCard icon={<MailIcon />} title="Email">
           {emails.map((email) => (
-            <a key={email} href={`mailto:${email}`} className={`${LINK} break-all`}>
-              {email}
+            <a key={email} href={`mailto:${email}`} className={`${LINK} wrap-anywhere`}>
+              <span>
+                {email.slice(0, email.indexOf('@') + 1)}
+                <wbr />
+                {email.slice(email.indexOf('@') + 1)}
+              </span>
             </a>
           ))}
         </ContactCard>

@@ -62,7 +62,7 @@ export function ContactForm() {
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}
-        className="relative mt-6 flex flex-1 flex-col gap-5 overflow-hidden"
+        className="relative -mx-1 mt-5 flex flex-1 flex-col gap-5 overflow-hidden p-1"
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

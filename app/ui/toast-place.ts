@@ -54,6 +54,8 @@ function spansBeside({ left, right }: DOMRect, isMeant: (control: Element) => bo
     if (control.closest('#notifications') || !isMeant(control)) return [];
     const box = control.getBoundingClientRect();
     if (box.height === 0 || box.right <= left || box.left >= right) return [];
+    // What is written, or was, is read from its first line.
+    if (control.matches('textarea')) return [{ top: box.top, bottom: box.bottom }];
     const middle = (box.top + box.bottom) / 2;
     return [
       { top: Math.max(box.top, middle - THUMB), bottom: Math.min(box.bottom, middle + THUMB) },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { expect, test } from './shop.ts';
+import type { Locator, Page } from '@playwright/test';
+import { answerCookies, linesOf, PHONE } from './phone.ts';
+import { expect, openAlive, test } from './shop.ts';
+import { tap } from './tap.ts';
 
 test('a message needs all four fields and an e-mail address that can be one', async ({ page }) => {
   await page.goto('/contact');
@@ -55,6 +57,39 @@ test('a sent message reaches the shop, is confirmed, and leaves the form empty',
       subject: 'Contact: A gift',
     });
 });
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('the message that it was sent lies over none of the fields', async ({ page }) => {
+    await answerCookies(page.context());
+    await openAlive(page, '/contact');
+    await fillIn(page, 'Do you wrap?');
+    await tap(page.getByRole('button', { name: 'Send Message' }));
+    const toast = page.locator('#notifications .toast').filter({ hasText: 'Message Sent!' });
+    for (const field of ['Name', 'Email', 'Subject', 'Message']) {
+      const box = page.getByRole('textbox', { name: field });
+      await expect.poll(() => overlap(toast, box), { message: field }).toBe(false);
+    }
+  });
+
+  test('at 320 px an address of the shop breaks behind its @ at most', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/contact');
+    for (const link of await page.getByRole('main').locator('a[href^="mailto:"]').all()) {
+      const [name = '', host = ''] = ((await link.textContent()) ?? '').split('@');
+      expect(await linesOf(link, `${name}@`)).toBe(1);
+      expect(await linesOf(link, host)).toBe(1);
+    }
+  });
+});
+
+/** Whether one lies over the other, as they are now. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) throw new Error('one of them is nowhere');
+  return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
+}
 
 test('what cannot be sent stays as it was typed', async ({ page, context }) => {
   await page.goto('/contact');
