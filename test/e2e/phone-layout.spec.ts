@@ -32,6 +32,23 @@ test('menus open below the header, and the newsletter’s button stands beside i
   await expectInOneRow([box.getByPlaceholder('Your email address'), box.getByRole('button')]);
 });
 
+test('on smaller phones the newsletter’s button stands beside its field or is as wide', async ({
+  page,
+}) => {
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 });
+    await openAlive(page, '/about');
+    const box = page.getByRole('contentinfo').getByRole('form', { name: /newsletter/i });
+    const [field, button] = [box.getByPlaceholder('Your email address'), box.getByRole('button')];
+    await box.scrollIntoViewIfNeeded();
+    if (width === 360) await expectInOneRow([field, button]);
+    else expect((await button.boundingBox())?.width).toBe((await field.boundingBox())?.width);
+    // Nothing is cut off from what the field asks for.
+    const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
+    expect(content).toBeLessThanOrEqual(own ?? 0);
+  }
+});
+
 test('a shopper’s pages keep together what belongs together', async ({ page, signedInShopper }) => {
   await fill(signedInShopper);
   await page.goto('/cart');

@@ -29,7 +29,7 @@ export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTon
       action="/newsletter"
       aria-label={label}
       onSubmit={send}
-      className="relative flex w-full max-w-md flex-wrap gap-3 overflow-hidden p-1"
+      className="relative flex w-full max-w-md flex-wrap gap-2 overflow-hidden p-1"
     >
       <input
         type="email"
@@ -39,10 +39,10 @@ export function NewsletterBox({ label, tone }: { label: string; tone?: ButtonTon
         autoComplete="email"
         aria-label="Address for the newsletter"
         placeholder="Your email address"
-        className="field-input w-auto min-w-[min(100%,12rem)] flex-1 rounded-full pl-5"
+        className="field-input w-auto min-w-0 flex-[99_1_10.5rem] rounded-full pr-2 pl-5"
       />
       <Honeypot />
-      <Button type="submit" tone={tone}>
+      <Button type="submit" tone={tone} className="grow">
         Subscribe
       </Button>
     </form>
