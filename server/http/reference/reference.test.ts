@@ -10,6 +10,10 @@ test('every endpoint of the contract is in the reference once, and nothing else'
   );
 });
 
+test('every group has a name for people', () => {
+  for (const { name } of createReference()) expect(name).toMatch(/^[A-Z][a-z ]+$/);
+});
+
 test.each(apiEndpoints)(
   '$key shows its shapes, a valid example and its errors',
   ({ key, endpoint }) => {

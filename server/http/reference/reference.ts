@@ -22,6 +22,7 @@ const NAMES: Record<string, string> = {
   cart: 'Cart',
   addresses: 'Addresses',
   profile: 'Profile',
+  sessions: 'Sessions',
   orders: 'Orders',
   payments: 'Payments',
   'verify-razorpay-payment': 'Verification of a payment',
