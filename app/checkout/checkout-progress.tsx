@@ -19,7 +19,7 @@ export function CheckoutProgress({ step }: { step: CheckoutStep }) {
         >
           <span
             aria-hidden="true"
-            className={`grid size-7 shrink-0 place-items-center rounded-full text-xs font-semibold ${
+            className={`grid size-[max(--spacing(7),2em)] shrink-0 place-items-center rounded-full text-xs leading-none font-semibold ${
               place < present
                 ? 'bg-badge-green-ground text-badge-green'
                 : 'bg-linen text-petal group-aria-[current=step]:bg-petal group-aria-[current=step]:text-on-petal'

@@ -12,7 +12,7 @@ export function IconFact({ icon: Drawing, title, children }: IconFactProps) {
         </span>
         <span className="min-w-0 flex-1 basis-32">{title}</span>
       </dt>
-      <dd className="pl-[min(3rem,24%)] text-sm text-muted">{children}</dd>
+      <dd className="pl-12 text-sm text-muted">{children}</dd>
     </div>
   );
 }

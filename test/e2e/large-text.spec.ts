@@ -113,3 +113,42 @@ for (const { width, height } of WINDOWS) {
     });
   }
 }
+
+test('in letters of twice the size, numbers stay in their circles and lines begin where they should', async ({
+  page,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await openAlive(page, '/checkout');
+  await setRootFont(page, 32);
+  const number = page.getByRole('list', { name: 'Checkout steps' }).getByText('1', { exact: true });
+  await expect(number).toBeVisible();
+  const [content, own] = await number.evaluate((circle) => [
+    circle.scrollHeight,
+    circle.clientHeight,
+  ]);
+  expect(content).toBeLessThanOrEqual(own ?? 0);
+
+  await page.goto('/cart');
+  await expect(page.getByText('Secure payment')).toBeVisible();
+  await setRootFont(page, 32);
+  const title = await page.getByText('Secure payment').boundingBox();
+  const words = page.getByText('Your card details never reach us.');
+  const left = await words.evaluate((dd) => {
+    const range = document.createRange();
+    range.selectNodeContents(dd);
+    return range.getBoundingClientRect().left;
+  });
+  expect(Math.abs(left - (title?.x ?? 0))).toBeLessThan(2);
+
+  await page.goto('/');
+  await setRootFont(page, 32);
+  const proof = page.getByText('Delivery in 3-5 business days', { exact: true }).first();
+  const lefts = await proof.evaluate((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    return [...range.getClientRects()].map((row) => Math.round(row.left));
+  });
+  expect(lefts.length).toBeGreaterThan(1);
+  expect(new Set(lefts).size).toBe(1);
+});
