@@ -49,7 +49,7 @@ test('cups, price per cup and price per gram follow from the weight of a pack', 
     ['Water', '80-90°C'],
     ['Steep', '3-5 minutes'],
   ]);
-  expect(facts.box).toEqual(['2 × tin of flowers, 100 g each', '1 × glass cup']);
+  expect(facts.box).toEqual(['2 × tin of flowers, 100\u00a0g each', '1 × glass cup']);
   expect(facts.questions.map(([, answer]) => answer).join(' ')).toContain('no caffeine');
 });
 

@@ -50,9 +50,9 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   };
 }
 
-/** '2 × tin of whole dried flowers, 100 g each' */
+/** '2 × tin of whole dried flowers, 100 g each', the unit on the line of its number. */
 function lineOf({ count, item, grams }: Content): string {
-  const weight = grams === undefined ? '' : `, ${grams} g${count > 1 ? ' each' : ''}`;
+  const weight = grams === undefined ? '' : `, ${grams}\u00a0g${count > 1 ? ' each' : ''}`;
   return `${count} × ${item}${weight}`;
 }
 

@@ -52,7 +52,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
         onClick={add}
         busy={busy && 'Adding...'}
         disabled={!product.in_stock}
-        className="min-w-0 flex-1 text-bar max-md:px-3 max-md:py-1 max-xs:px-1"
+        className="min-w-0 flex-1 text-bar max-lg:px-3 max-md:py-1 max-xs:px-1"
       >
         <span>
           {product.in_stock ? 'Add to Cart' : 'Out of stock'}

@@ -1,4 +1,4 @@
-import { answerCookies, expectInside, PHONE, setLetters } from './phone.ts';
+import { answerCookies, expectInside, linesOf, PHONE, setLetters } from './phone.ts';
 import { expect, expectAccessible, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
@@ -100,6 +100,22 @@ for (const { id, price, cups, perCup, perGram, box } of PRODUCTS) {
     expect(seen).not.toHaveProperty('review');
   });
 }
+
+test('at 360 px no weight is parted from its unit, and no address of the shop is broken', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/product/1');
+  const article = page.getByRole('article').first();
+  expect(await linesOf(article, '50 g')).toBe(1);
+  expect(await linesOf(article, 'hello@aparajita.example')).toBe(1);
+});
+
+test('at 768 px the button into the cart says so on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/product/2');
+  expect(await linesOf(page.getByRole('article').first(), 'Add to Cart')).toBe(1);
+});
 
 test('the pack of pyramid bags is one everywhere: no pouch in it, and no page that says no bag', async ({
   page,
