@@ -42,11 +42,7 @@ export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
 /** The page that undoes a second factor: the known password, which may be empty, and a new one. */
 export const UndoForm = confirmed(
-  z.object({
-    known_password: z.string().check(z.minLength(1, 'Your password is required')),
-    password: Password,
-    confirm_password: z.string(),
-  }),
+  z.object({ known_password: z.string(), password: Password, confirm_password: z.string() }),
   'password',
 );
 export type UndoForm = z.infer<typeof UndoForm>;
