@@ -69,21 +69,17 @@ for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
   });
 }
 
-test('a product is printed with its picture beside its name, and leaves no sheet empty', async ({
+test('a product is printed with its picture, on two sheets', async ({
   page,
 }) => {
   await page.goto('/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await sheets(page)).toBe(2);
-  await page.setViewportSize({ width: 690, height: 1000 });
   await page.emulateMedia({ media: 'print' });
   const main = page.getByRole('main');
   const pictures = main.getByRole('region', { name: /^Pictures of/ }).getByRole('img');
   await expect(pictures.filter({ visible: true })).toHaveCount(1);
-  const picture = await pictures.first().boundingBox();
-  const name = await main.getByRole('heading', { level: 1 }).boundingBox();
-  expect(picture?.width ?? 0).toBeGreaterThan(200);
-  expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeGreaterThan(name?.y ?? Infinity);
+  expect((await pictures.first().boundingBox())?.width).toBeGreaterThan(200);
   for (const words of ['Back to Shop', 'View larger']) {
     await expect(main.getByText(words).filter({ visible: true })).toHaveCount(0);
   }
