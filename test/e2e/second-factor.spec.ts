@@ -1,5 +1,4 @@
 import { AuthenticatorApp } from './authenticator-app.ts';
-import { linesOf } from './phone.ts';
 import { addApp, plugInKey, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -87,16 +86,6 @@ test.describe('on a phone', () => {
     const told = page.getByText('This code is not right.');
     await expect(told).toBeInViewport({ ratio: 1 });
     await expect.poll(() => isUnderThumb(told)).toBe(true);
-  });
-
-  test('the example of a recovery code stands on one line', async ({ page, request, account }) => {
-    await addApp(request, account);
-    await page.goto('/auth');
-    await signIn(page, account);
-    await page.getByRole('button', { name: 'Use a recovery code' }).click();
-    const field = page.getByLabel('Recovery code');
-    await expect(field).toHaveAccessibleDescription(/k4m9-x7qp-2ab8-ht3z/);
-    expect(await linesOf(page.locator('main'), 'k4m9-x7qp-2ab8-ht3z')).toBe(1);
   });
 });
 

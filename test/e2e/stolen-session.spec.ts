@@ -3,6 +3,7 @@ import { AuthenticatorApp } from './authenticator-app.ts';
 import { hold } from './held.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
 import { test } from './own-shop.ts';
+import { linesOf } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect, expectAccessible, expectNoOverflow } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -88,6 +89,8 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await signIn(page, account);
   await expect(question(page)).toBeVisible();
   await tap(button(page, 'Use a recovery code'));
+  const example = () => linesOf(page.getByRole('main'), 'k4m9-x7qp-2ab8-ht3z');
+  await expect.poll(example).toBe(1);
   await page.getByLabel('Recovery code').fill('0000-0000-0000-0000');
   await tap(button(page, 'Use this code'));
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
