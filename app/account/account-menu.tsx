@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
-import { isAboutNewPassword } from '#app/shell/session/password-fault.ts';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
+import { isAboutNewPassword } from '#app/shell/session/password-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';

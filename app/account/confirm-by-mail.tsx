@@ -1,6 +1,6 @@
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { MailedCodeForm } from '#contract/auth.ts';
-import { stepUpByCode } from './prove-by-code.ts';
+import { stepUpByCode } from './step-up-by-code.ts';
 
 type ConfirmByMailProps = { email: string; onConfirmed: () => void };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { type MailedLink, type Spent, spendLink } from '#app/shell/session/mailed-link.ts';
 import { type Shopper, session } from '#app/shell/session/session.ts';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { markRefusedFields } from '#app/shell/api/refused-fields.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { markRefusedFields } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';

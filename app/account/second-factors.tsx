@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { knowsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';

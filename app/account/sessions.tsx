@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
 import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ShopUnreachable } from '#app/shell/api/api-caller.ts';
+import { ShopUnreachable } from '#app/shell/api/api-client.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { isUnreachable } from '#app/shell/session/auth-failure.ts';
+import { isUnreachable } from '#app/shell/session/auth-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { AppError } from '#contract/errors.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { isRefused } from '#app/shell/api/failure.ts';
+import { isRefused } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { markRefusedFields } from '#app/shell/api/refused-fields.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { markRefusedFields } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';

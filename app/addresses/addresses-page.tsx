@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { useHydrated } from '#app/shell/document/hydrated.ts';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { type LinkType, linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
@@ -8,9 +8,9 @@ import { useSession } from '#app/shell/session/session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';
-import { LinkPage } from './link-page.tsx';
-import { mailConfirmation } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { LinkPage } from './confirm-mailed-link.tsx';
+import { NarrowPage } from './narrow-layout.tsx';
+import { mailConfirmation } from './request-mail.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {

@@ -4,8 +4,8 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { mailReset } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { NarrowPage } from './narrow-layout.tsx';
+import { mailReset } from './request-mail.ts';
 import { typedEmail } from './typed-email.ts';
 
 export function meta() {

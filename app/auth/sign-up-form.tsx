@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { askAccounts } from '#app/shell/session/ask-accounts.ts';
+import { askAccounts } from '#app/shell/session/auth-request.ts';
 
 /** The result of undoing a second factor. */
 export type Undone = {

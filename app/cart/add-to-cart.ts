@@ -20,10 +20,10 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   try {
     // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
     // message.
-    const { putInCart } = await import('./put-in-cart.ts');
+    const { putInCart } = await import('./add-cart-item.ts');
     await putInCart(item);
   } catch (error) {
-    const { isRefused, messageOf } = await import('#app/shell/api/failure.ts');
+    const { isRefused, messageOf } = await import('#app/shell/api/api-error.ts');
     if (isRefused(error, 'not_signed_in')) return askToSignIn(item, navigate);
     showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     return false;

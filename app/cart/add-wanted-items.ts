@@ -1,9 +1,9 @@
 import { call } from '#app/shell/api/api.ts';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
+import { isRefused, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
+import { putInCart } from './add-cart-item.ts';
 import { refreshCart } from './cart-cache.ts';
-import { putInCart } from './put-in-cart.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 const LOCK = 'wanted-items';

@@ -1,5 +1,5 @@
 import { call } from '#app/shell/api/api.ts';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
+import { isRefused, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';

@@ -1,14 +1,14 @@
 import { type RefObject, useRef } from 'react';
 import { Reassurance } from '#app/checkout/reassurance.tsx';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { scrollToAndFocus } from '#app/ui/lead-to.ts';
+import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
-import { CartLine } from './cart-line.tsx';
+import { CartLine } from './cart-item-row.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { FreeShipping } from './free-shipping.tsx';

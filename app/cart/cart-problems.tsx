@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { CartItem } from '#contract/cart.ts';
 import { lineProblem } from '#domain/cart.ts';
-import { LineProblemNotice } from './line-problem-notice.tsx';
+import { LineProblemNotice } from './item-problem-notice.tsx';
 
 /** The items that cannot be ordered as they are, each with a button that fixes it; nothing when all can. */
 export function CartProblems({ lines }: { lines: readonly CartItem[] }) {

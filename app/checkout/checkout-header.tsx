@@ -8,7 +8,7 @@ export function CheckoutHeader() {
   // ordering.
   useEffect(() => {
     import('#app/shell/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
-    import('#app/ui/toast-place.ts').catch(() => {});
+    import('#app/ui/toast-position.ts').catch(() => {});
   }, []);
   return (
     <header className="border-b border-line bg-page">

@@ -3,14 +3,14 @@ import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/use-cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { usePaymentOptions } from '#app/payments/use-open-payment.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
-import { Frame } from '#app/shell/frame.ts';
+import { Frame } from '#app/shell/page-layout.ts';
+import { Ordering } from './checkout.tsx';
 import { CheckoutFooter } from './checkout-footer.tsx';
 import { CheckoutHeader } from './checkout-header.tsx';
 import { CheckoutHeading } from './checkout-heading.tsx';
 import { CheckoutSkeleton } from './checkout-skeleton.tsx';
-import { Ordering } from './ordering-page.tsx';
 import { stepOf } from './use-checkout-step.ts';
 
 export const handle = new Frame(CheckoutHeader, CheckoutFooter);

@@ -1,5 +1,5 @@
 import { call } from '#app/shell/api/api.ts';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { newKey } from '#app/shell/api/random-id.ts';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
 import { AppError } from '#contract/errors.ts';
 import type { PlacedOrder } from '#contract/orders.ts';

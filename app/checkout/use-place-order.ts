@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
-import { JUST_PLACED } from '#app/shell/just-placed.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { isRefused, messageOf } from '#app/shell/api/api-error.ts';
+import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
+import { orderPayload } from './order-payload.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
-import { orderPayload } from './settled-order.ts';
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -8,7 +8,7 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AppError } from '#contract/errors.ts';
-import { checkMessage, type Message, type MessageFaults, readMessage } from './check-message.ts';
+import { checkMessage, type Message, type MessageFaults, readMessage } from './validate-message.ts';
 
 /**
  * The contact form. Errors appear under their fields on the first submit and disappear when fixed; after a failed

@@ -1,6 +1,6 @@
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { LetterPage } from '#app/ui/letter-page.tsx';
+import { LetterPage } from '#app/ui/message-layout.tsx';
 
 export function meta() {
   return privateMeta('Message sent');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
+import { demoContext } from '#app/shell/shop/demo-context.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
@@ -11,9 +12,8 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Route } from './+types/gallery-page';
-import { demoContext } from './demo-context.ts';
 import { Fields } from './fields.tsx';
-import { MovingParts } from './moving-parts.tsx';
+import { MovingParts } from './overlays.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(demoContext)) throw data(null, { status: 404 });

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { LetterPage } from '#app/ui/letter-page.tsx';
+import { LetterPage } from '#app/ui/message-layout.tsx';
 import type { Route } from './+types/newsletter-page';
 import { STEPS, type Step } from './steps.ts';
 

@@ -6,7 +6,7 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
-import { cashWords, STATUS_WORDS } from './order-words.ts';
+import { cashWords, STATUS_WORDS } from './order-texts.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 
 /** All details of one order. */

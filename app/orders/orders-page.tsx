@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { ReadFailure } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { call } from '#app/shell/api/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { PaymentRefunded, VerificationFailed } from './payment-failures.ts';
+import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
 import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
 
 /** How a visit to the payment window ended. */

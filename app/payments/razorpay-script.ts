@@ -1,5 +1,5 @@
 import type { PaymentWindow } from '#contract/payments.ts';
-import { WindowUnavailable } from './payment-failures.ts';
+import { WindowUnavailable } from './payment-errors.ts';
 
 /** What the payment window returns after a success. */
 export type RazorpaySuccess = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '#app/shell/api/api.ts';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { Button } from '#app/ui/button.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';

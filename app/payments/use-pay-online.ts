@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api/api.ts';
-import { newKey } from '#app/shell/api/new-key.ts';
-import { JUST_PLACED } from '#app/shell/just-placed.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { newKey } from '#app/shell/api/random-id.ts';
+import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { Ending } from './pay-online.ts';
-import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
-import { pendingPayment } from './under-way.ts';
+import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-errors.ts';
+import { pendingPayment } from './pending-payment.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
 
 /** Callbacks into the other features, provided by the page. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { newKey } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 

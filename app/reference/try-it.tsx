@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { newKey } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ReferenceOperation } from '#contract/reference.ts';

@@ -1,4 +1,4 @@
-import { Ring } from './ring.tsx';
+import { Ring } from './spinner-ring.tsx';
 
 /** A spinner with a visible `label`, announced to screen readers. Fills the space of what it replaces. */
 export function Spinner({ label }: { label: string }) {

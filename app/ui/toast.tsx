@@ -57,7 +57,7 @@ function Toast({ toast, place }: ToastProps) {
     let leave = () => {};
     let left = false;
     // Downloaded with the first toast. If that fails, toasts are placed under the header.
-    import('./toast-place.ts').then(
+    import('./toast-position.ts').then(
       ({ keepClear }) => {
         if (place.current && !left) leave = keepClear(place.current);
       },

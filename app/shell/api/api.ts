@@ -1,7 +1,7 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { Answer, Question } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { type AnyRequest, createCaller } from './api-caller.ts';
+import { type AnyRequest, createCaller } from './api-client.ts';
 
 /** No second argument where the endpoint takes none, an optional one where all its parts are optional. */
 type Asking<Name extends keyof Endpoints> =

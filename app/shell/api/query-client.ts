@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { session } from '#app/shell/session/session.ts';
-import { mayPass } from './failure.ts';
+import { mayPass } from './api-error.ts';
 
 const READ_ATTEMPTS = 3;
 

@@ -2,7 +2,7 @@ import { proveWork } from '#app/shell/session/browser-check.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import { AppError } from '#contract/errors.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
-import { createCaller } from './api-caller.ts';
+import { createCaller } from './api-client.ts';
 
 /** Endpoints open to guests. */
 type Letters = {

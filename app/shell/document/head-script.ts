@@ -1,5 +1,5 @@
 import { CONSENT_DEFAULTS } from '#app/shell/consent/consent-defaults.ts';
-import { KEEP_CONSENT } from '#app/shell/consent/keep-consent.ts';
+import { KEEP_CONSENT } from '#app/shell/consent/consent-script.ts';
 import { SESSION_HINT } from '#app/shell/session/session-hint.ts';
 
 /** The inline script of every document's head; `tagged` when the owner has a Google tag. */

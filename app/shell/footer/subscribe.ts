@@ -1,4 +1,4 @@
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showToast } from '#app/ui/toast-store.ts';

@@ -1,9 +1,9 @@
 import { AuthClient } from '@supabase/auth-js';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
-import { workingFetch } from './working-fetch.ts';
+import { workingFetch } from './proof-of-work-fetch.ts';
 
-export { stateOf } from './state-of.ts';
+export { stateOf } from './session-state.ts';
 
 const elsewhere = ofDocument(ACCOUNTS_URL);
 const apiKey = ofDocument(ACCOUNTS_KEY);

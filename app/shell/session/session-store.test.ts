@@ -1,8 +1,8 @@
 import type { AuthChangeEvent, Factor, Session, User } from '@supabase/auth-js';
 import { AuthError } from '@supabase/auth-js';
 import { describe, expect, test, vi } from 'vitest';
+import { stateOf } from './session-state.ts';
 import { createSessionStore, type SessionSource } from './session-store.ts';
-import { stateOf } from './state-of.ts';
 
 const ASHA: User = {
   id: 'a5a5a5a5-0000-4000-8000-000000000001',

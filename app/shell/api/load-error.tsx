@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx';
-import { messageOf } from './failure.ts';
+import { messageOf } from './api-error.ts';
 
 type ReadFailureProps = { error: unknown; retrying: boolean; onRetry: () => void };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '#contract/addresses.ts';
-import { chooseAddress } from './choose-address.ts';
+import { chooseAddress } from './preselect-address.ts';
 
 const HOME: Address = {
   id: 'home',

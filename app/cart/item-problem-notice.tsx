@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { acceptLine } from './cart-changes.ts';
-import { describeProblem } from './line-problem.ts';
+import { describeProblem } from './item-problem.ts';
 
 type LineProblemNoticeProps = {
   line: CartItem;

@@ -1,5 +1,5 @@
 import { AppError, REFUSALS } from '#contract/errors.ts';
-import { ShopUnreachable } from './api-caller.ts';
+import { ShopUnreachable } from './api-client.ts';
 
 /** The sentence a shopper reads for an error; for an unexpected one the general sentence. */
 export function messageOf(error: unknown): string {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthFailure } from '#app/shell/session/auth-error.ts';
 import { type MailedLink, spendLink } from '#app/shell/session/mailed-link.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { LinkEnded } from './link-ended.tsx';
-import { mailConfirmation } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { LinkEnded } from './expired-link.tsx';
+import { NarrowPage } from './narrow-layout.tsx';
+import { mailConfirmation } from './request-mail.ts';
 
 type LinkPageProps = {
   link: MailedLink;

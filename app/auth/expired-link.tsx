@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { NarrowPage } from './narrow-page.tsx';
+import { NarrowPage } from './narrow-layout.tsx';
 
 type LinkEndedProps = {
   /** Why the link does not work, and what to do now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workingFetch } from './working-fetch.ts';
+import { workingFetch } from './proof-of-work-fetch.ts';
 
 const CHALLENGE = {
   parameters: {

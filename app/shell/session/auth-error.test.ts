@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import { authMessageOf } from './auth-failure.ts';
+import { authMessageOf } from './auth-error.ts';
 
 test('distinguishes a failed network from a failing server', () => {
   for (const [status, told] of [

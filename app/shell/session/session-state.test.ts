@@ -1,6 +1,6 @@
 import type { Factor, Session } from '@supabase/auth-js';
 import { describe, expect, test } from 'vitest';
-import { stateOf } from './state-of.ts';
+import { stateOf } from './session-state.ts';
 
 const ASHA = { id: 'a5a5', email: 'asha@example.com' };
 const PHONE: Factor = {

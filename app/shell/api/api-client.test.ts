@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { createCaller, type Dependencies, ShopUnreachable } from './api-caller.ts';
+import { createCaller, type Dependencies, ShopUnreachable } from './api-client.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */
 function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {

@@ -1,4 +1,4 @@
-import { askAccounts } from '#app/shell/session/ask-accounts.ts';
+import { askAccounts } from '#app/shell/session/auth-request.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
 type Tokens = { access_token: string; refresh_token: string };

@@ -7,7 +7,7 @@ import type { CartItem } from '#contract/cart.ts';
 import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { changeQuantity, isLost, removeLine } from './cart-changes.ts';
-import { LineProblemNotice } from './line-problem-notice.tsx';
+import { LineProblemNotice } from './item-problem-notice.tsx';
 
 type CartLineProps = {
   line: CartItem;

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from './consent/cookie-banner.tsx';
 import { Footer } from './footer/footer.tsx';
-import { Frame } from './frame.ts';
 import { Header } from './header/header.tsx';
+import { Frame } from './page-layout.ts';
 import { DemoStrip } from './shop/demo-strip.tsx';
 
 const USUAL = new Frame(Header, Footer);

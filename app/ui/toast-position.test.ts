@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topFor } from './toast-place.ts';
+import { topFor } from './toast-position.ts';
 
 const phone = { top: 0, bottom: 844 };
 const header = [{ top: 14, bottom: 58 }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMessage } from './check-message.ts';
+import { checkMessage } from './validate-message.ts';
 
 const MESSAGE = {
   name: 'Asha',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChanges, describeProblem } from './line-problem.ts';
+import { describeChanges, describeProblem } from './item-problem.ts';
 
 const LINE = {
   id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
