@@ -59,7 +59,7 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { pathname } = useLocation();
-  // Hydration is complete: hydrateLater replays the events it has recorded, also on an error page.
+  // Hydration is complete: deferHydration replays the events it has recorded, also on an error page.
   useEffect(() => {
     window.dispatchEvent(new Event('hydrated'));
   }, []);

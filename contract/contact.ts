@@ -25,6 +25,6 @@ export const contactEndpoints = {
     access: 'anyone',
     body: ContactMessage,
     status: 204,
-    refusals: ['proof_of_work_required'],
+    errors: ['proof_of_work_required'],
   },
 } as const satisfies EndpointTable;

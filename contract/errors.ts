@@ -4,7 +4,7 @@ import type { Challenge } from './proof-of-work.ts';
  * Every expected error of the shop: its HTTP status and its message for shoppers. The code that throws it can give a
  * more precise message, but not another status.
  */
-export const REFUSALS = {
+export const ERRORS = {
   payment_not_verified: {
     status: 400,
     message:
@@ -69,10 +69,10 @@ export const REFUSALS = {
   unavailable: { status: 503, message: 'The shop is catching its breath. Please try again.' },
 } as const;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof ERRORS;
 
 /** A cart item that cannot be ordered: what the shopper saw, and the current stock and price. */
-export type RejectedLine = {
+export type RejectedItem = {
   product_id: string;
   product_name: string;
   quantity: number;
@@ -82,10 +82,10 @@ export type RejectedLine = {
 };
 
 /** Details of an error besides its code. `fields` maps a field's name to its error message. */
-export type RefusalDetails = {
+export type ErrorDetails = {
   message?: string;
   fields?: Record<string, string>;
-  lines?: RejectedLine[];
+  lines?: RejectedItem[];
   /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: a request with the solution is accepted at once. */
@@ -93,27 +93,27 @@ export type RefusalDetails = {
 };
 
 /** The body of every error response. */
-export type RefusalBody = {
+export type ErrorBody = {
   error: {
-    code: RefusalCode;
+    code: ErrorCode;
     message: string;
     fields?: Record<string, string>;
-    lines?: RejectedLine[];
+    lines?: RejectedItem[];
     challenge?: Challenge;
   };
 };
 
 /** An expected error. The server throws it, and the browser's API client throws it again. */
 export class AppError extends Error {
-  readonly code: RefusalCode;
+  readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  readonly lines: RejectedLine[] | undefined;
+  readonly lines: RejectedItem[] | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 
   /** `cause` is for the log only; the shopper never sees it. */
-  constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
-    super(details.message ?? REFUSALS[code].message, { cause });
+  constructor(code: ErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    super(details.message ?? ERRORS[code].message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
@@ -123,11 +123,11 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return REFUSALS[this.code].status;
+    return ERRORS[this.code].status;
   }
 
   /** The body of the response. */
-  toBody(): RefusalBody {
+  toBody(): ErrorBody {
     return {
       error: {
         code: this.code,

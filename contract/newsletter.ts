@@ -13,6 +13,6 @@ export const newsletterEndpoints = {
     access: 'anyone',
     body: NewsletterForm,
     status: 204,
-    refusals: ['proof_of_work_required'],
+    errors: ['proof_of_work_required'],
   },
 } as const satisfies EndpointTable;

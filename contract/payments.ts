@@ -61,22 +61,22 @@ const gatewayId = (prefix: string) =>
  * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the frozen
  * checkout on the server says what is bought, for whom and for how much.
  */
-export const Verification = z.strictObject({
+export const PaymentVerification = z.strictObject({
   razorpay_order_id: gatewayId('order'),
   razorpay_payment_id: gatewayId('pay'),
   razorpay_signature: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
   order_data: z.optional(z.looseObject({})),
 });
-export type Verification = z.infer<typeof Verification>;
+export type PaymentVerification = z.infer<typeof PaymentVerification>;
 
 /** `confirming`: we wait for the payment; `order_id` is set once it has arrived. */
-export const Verified = z.object({
+export const VerificationResult = z.object({
   status: z.enum(['paid', 'confirming']),
   payment_id: Id,
   order_id: z.nullable(Id),
   order_number: z.string(),
 });
-export type Verified = z.infer<typeof Verified>;
+export type VerificationResult = z.infer<typeof VerificationResult>;
 
 const payment = z.object({ id: Id });
 
@@ -85,8 +85,8 @@ export const paymentEndpoints = {
     summary: 'Whether the shop takes online payments, and whether they are real',
     access: 'anyone',
     status: 200,
-    answer: PaymentOptions,
-    refusals: [],
+    response: PaymentOptions,
+    errors: [],
   },
   'POST /payments/razorpay': {
     summary:
@@ -95,8 +95,8 @@ export const paymentEndpoints = {
     body: NewPayment,
     idempotent: true,
     status: 201,
-    answer: PaymentWindow,
-    refusals: [
+    response: PaymentWindow,
+    errors: [
       'idempotency_key_missing',
       'online_payment_off',
       'cart_empty',
@@ -114,10 +114,10 @@ export const paymentEndpoints = {
   'POST /verify-razorpay-payment': {
     summary: 'What the payment window hands over after a success; answers with the order',
     access: 'shopper',
-    body: Verification,
+    body: PaymentVerification,
     status: 200,
-    answer: Verified,
-    refusals: [
+    response: VerificationResult,
+    errors: [
       'payment_not_found',
       'payment_not_verified',
       'payment_refunded',
@@ -128,32 +128,32 @@ export const paymentEndpoints = {
     summary: 'The payment that was begun and is not over, if there is one',
     access: 'shopper',
     status: 200,
-    answer: z.object({ payment: z.nullable(Payment) }),
-    refusals: [],
+    response: z.object({ payment: z.nullable(Payment) }),
+    errors: [],
   },
   'GET /payments/{id}': {
     summary: 'How a payment stands, as far as the shop has heard',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found'],
+    response: Payment,
+    errors: ['payment_not_found'],
   },
   'POST /payments/{id}/check': {
     summary: 'Ask the gateway how a payment stands, and act on it',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found', 'gateway_unavailable'],
+    response: Payment,
+    errors: ['payment_not_found', 'gateway_unavailable'],
   },
   'POST /payments/{id}/resume': {
     summary: 'Open the window of a begun payment again',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: PaymentWindow,
-    refusals: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
+    response: PaymentWindow,
+    errors: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
   },
   'POST /payments/{id}/cancel': {
     summary:
@@ -161,7 +161,7 @@ export const paymentEndpoints = {
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found'],
+    response: Payment,
+    errors: ['payment_not_found'],
   },
 } as const satisfies EndpointTable;

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
 import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
-import { HYDRATE_LATER } from '#app/shell/document/deferred-hydration.ts';
+import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
 import { nonceContext } from '#app/shell/document/nonce-context.ts';
 import { OFFLINE } from '#app/shell/document/offline-path.ts';
@@ -84,7 +84,7 @@ export function createPages(options: PagesOptions): Hono {
         nonce,
         allowedScripts: [headScript(analyticsId !== null)],
         connectTo,
-        hydrateLater: key === OFFLINE ? null : HYDRATE_LATER,
+        hydrationScript: key === OFFLINE ? null : HYDRATION_SCRIPT,
         opensGateway,
         loadsTag: analyticsId !== null,
         ...(sheetAt && { sheetAt }),

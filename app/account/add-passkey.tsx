@@ -1,24 +1,24 @@
 import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
-import type { Confirmed } from './use-confirmation.tsx';
-import { beginPasskey, dropFactor } from './use-factors.ts';
+import { deleteFactor, enrollPasskey } from './use-factors.ts';
+import type { WithStepUp } from './use-step-up.tsx';
 
 type AddPasskeyProps = {
   suggested: string;
-  confirmed: Confirmed;
+  withStepUp: WithStepUp;
   onAdded: () => Promise<void>;
   onCancel: () => void;
 };
 
 /** Adds a passkey: asks for a name, then opens the browser's own dialog. */
-export function AddPasskey({ suggested, confirmed, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: AddPasskeyProps) {
   async function add(name: string) {
-    const id = await confirmed(() => beginPasskey(name));
+    const id = await withStepUp(() => enrollPasskey(name));
     try {
       await verifyPasskey(id);
     } catch (error) {
       // Deletes the unverified factor; if that fails, the next try under this name deletes it.
-      await dropFactor(id).catch(() => {});
+      await deleteFactor(id).catch(() => {});
       throw error;
     }
     await onAdded();

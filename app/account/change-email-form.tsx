@@ -7,21 +7,21 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { EmailForm } from '#contract/auth.ts';
-import { useConfirmation } from './use-confirmation.tsx';
+import { useStepUp } from './use-step-up.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
-/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed. */
+/** Requests a new e-mail address. It takes effect only after both mailboxes have withStepUp. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
   async function change({ email }: EmailForm) {
     setFailure('');
     try {
-      await confirmed(() => askForChange(email));
+      await withStepUp(() => askForChange(email));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);

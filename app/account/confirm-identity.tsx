@@ -39,7 +39,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
       ) : !factors.data ? (
         <Spinner label="Loading..." />
       ) : factors.data.length > 0 ? (
-        <VerifyFactor factors={factors.data} onShown={onConfirmed} />
+        <VerifyFactor factors={factors.data} onVerified={onConfirmed} />
       ) : mailed ? (
         <ConfirmByMail email={email} onConfirmed={onConfirmed} />
       ) : (

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { markRefusedFields } from '#app/shell/api/field-errors.ts';
+import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
@@ -26,7 +26,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
       });
     } catch (error) {
       showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-      markRefusedFields(form, NAMES, error);
+      showFieldErrors(form, NAMES, error);
     }
   }
 

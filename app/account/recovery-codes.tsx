@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
-import { makeCodes, useRecoveryCodes } from './use-recovery-codes.ts';
+import { generateCodes, useRecoveryCodes } from './use-recovery-codes.ts';
+import { useStepUp } from './use-step-up.tsx';
 
 /** Shows how many recovery codes are left and a button to generate new ones. */
 export function RecoveryCodes() {
@@ -15,7 +15,7 @@ export function RecoveryCodes() {
   return (
     <section aria-label="Recovery codes">
       <h3 className="eyebrow font-text">Recovery codes</h3>
-      <p className="mt-2 mb-3">{wordsFor(left)}</p>
+      <p className="mt-2 mb-3">{textFor(left)}</p>
       <Button tone="secondary" onClick={() => setOpen(true)}>
         {left === null ? 'Make recovery codes' : 'Make new codes'}
       </Button>
@@ -26,7 +26,7 @@ export function RecoveryCodes() {
   );
 }
 
-function wordsFor(left: number | null): string {
+function textFor(left: number | null): string {
   if (left === null) return 'You have none. If you lose your phone, they let you in.';
   if (left === 0) return 'You have used all 10. Please make new ones.';
   return `${left} of 10 left. Each signs you in once, if you lose everything else.`;
@@ -37,13 +37,13 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
 
   async function make() {
     setBusy(true);
     setFailure('');
     try {
-      setCodes(await confirmed(() => makeCodes(present)));
+      setCodes(await withStepUp(() => generateCodes(present)));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);

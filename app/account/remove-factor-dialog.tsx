@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
 import { type Factor, removeFactor } from './use-factors.ts';
+import { useStepUp } from './use-step-up.tsx';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -30,13 +30,13 @@ type RemovingProps = { factor: Factor; isLast: boolean; onClose: () => void };
 function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
-      await confirmed(() => removeFactor(id));
+      await withStepUp(() => removeFactor(id));
       onClose();
       showToast({ title: 'Removed', description: `${name} opens your account no more.` });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { ReadFailure } from '#app/shell/api/load-error.tsx';
-import { knowsPasskeys } from '#app/shell/second-factor/passkey.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -29,11 +29,7 @@ export function SecondFactors() {
       {factors.data ? (
         <Factors factors={factors.data} />
       ) : factors.isError ? (
-        <ReadFailure
-          error={factors.error}
-          retrying={factors.isFetching}
-          onRetry={factors.refetch}
-        />
+        <LoadError error={factors.error} retrying={factors.isFetching} onRetry={factors.refetch} />
       ) : (
         <Skeleton className="grid gap-6">
           <Bone className="h-6 w-44" />
@@ -83,7 +79,7 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
           <PlusIcon />
           Add authenticator app
         </Button>
-        {knowsPasskeys() && (
+        {supportsPasskeys() && (
           <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('webauthn')}>
             <PlusIcon />
             Add passkey or security key

@@ -1,4 +1,4 @@
-import { askAccounts } from '#app/shell/session/auth-request.ts';
+import { authRequest } from '#app/shell/session/auth-request.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
@@ -11,7 +11,7 @@ type Tokens = { access_token: string; refresh_token: string };
 export async function stepUpByCode(code: string): Promise<void> {
   const auth = await loadAuth();
   const { data } = await auth.getSession();
-  const tokens = await askAccounts<Tokens>(
+  const tokens = await authRequest<Tokens>(
     '/reauthenticate',
     { nonce: code },
     data.session?.access_token,

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { markRefusedFields } from '#app/shell/api/field-errors.ts';
+import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
@@ -71,7 +71,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
       // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
       setFailure(messageOf(error));
       showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-      markRefusedFields(form, NAMES, error);
+      showFieldErrors(form, NAMES, error);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { showAuthFailure } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
@@ -32,7 +32,7 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
       showToast({ title: 'Email sent', description: 'Please look for the newest one.' });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
     } finally {
       setSending(false);
     }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { showAuthFailure } from '#app/shell/session/auth-error.ts';
-import { type MailedLink, spendLink } from '#app/shell/session/mailed-link.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { LinkEnded } from './expired-link.tsx';
-import { NarrowPage } from './narrow-layout.tsx';
-import { mailConfirmation } from './request-mail.ts';
+import { ExpiredLink } from './expired-link.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestConfirmation } from './request-mail.ts';
 
-type LinkPageProps = {
+type ConfirmMailedLinkProps = {
   link: MailedLink;
   /** The e-mail of the current session, if any. The link's session replaces it, and may be of another account. */
   present: string | null;
@@ -16,17 +16,17 @@ type LinkPageProps = {
 };
 
 /** /auth opened by a mailed link: one click confirms the address, or signs in. */
-export function LinkPage({ link, present, onDone }: LinkPageProps) {
+export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkProps) {
   const [ended, setEnded] = useState(link === 'expired');
   const [busy, setBusy] = useState(false);
   const confirms = link !== 'expired' && link.type === 'signup';
 
   if (ended || link === 'expired') {
     return (
-      <LinkEnded
+      <ExpiredLink
         text="It has expired, or it was used before. If your address is confirmed already, just sign in. If not, we send you a new link."
         action="Send a new link"
-        onSend={mailConfirmation}
+        onSend={requestConfirmation}
       />
     );
   }
@@ -34,18 +34,18 @@ export function LinkPage({ link, present, onDone }: LinkPageProps) {
   async function spend(token: Exclude<MailedLink, string>) {
     setBusy(true);
     try {
-      if ((await spendLink(token)) === 'expired') setEnded(true);
+      if ((await redeemLink(token)) === 'expired') setEnded(true);
       else onDone();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">{confirms ? 'Confirm your email' : 'Sign in'}</h1>
       <p className="mt-2 mb-6 text-muted">
         {confirms
@@ -65,6 +65,6 @@ export function LinkPage({ link, present, onDone }: LinkPageProps) {
       >
         {confirms ? 'Confirm email' : 'Sign In'}
       </Button>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { NarrowPage } from './narrow-layout.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
 
-type LinkEndedProps = {
+type ExpiredLinkProps = {
   /** Why the link does not work, and what to do now. */
   title?: string;
   text: string;
@@ -14,25 +14,30 @@ type LinkEndedProps = {
 };
 
 /** Shown for a link that has expired or was used: says so and offers a new one. */
-export function LinkEnded({ title = 'This link has ended', text, action, onSend }: LinkEndedProps) {
+export function ExpiredLink({
+  title = 'This link has ended',
+  text,
+  action,
+  onSend,
+}: ExpiredLinkProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   if (sentTo !== null) {
     return (
-      <NarrowPage>
+      <NarrowLayout>
         <CheckMail onResend={() => onSend(sentTo)}>
           <p>
             If there is something to send, a new link is on its way to{' '}
             <strong className="wrap-anywhere text-ink">{sentTo}</strong>. It is good for one hour.
           </p>
         </CheckMail>
-      </NarrowPage>
+      </NarrowLayout>
     );
   }
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
         {title}
       </h1>
@@ -47,6 +52,6 @@ export function LinkEnded({ title = 'This link has ended', text, action, onSend 
           Back to login
         </Link>
       </p>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

@@ -4,8 +4,8 @@ import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { NarrowPage } from './narrow-layout.tsx';
-import { mailReset } from './request-mail.ts';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestPasswordReset } from './request-mail.ts';
 import { typedEmail } from './typed-email.ts';
 
 export function meta() {
@@ -27,18 +27,18 @@ export default function ForgotPasswordPage() {
 
   if (sentTo !== null) {
     return (
-      <NarrowPage>
-        <CheckMail onResend={() => mailReset(sentTo)}>
+      <NarrowLayout>
+        <CheckMail onResend={() => requestPasswordReset(sentTo)}>
           <p>
             If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, a link
             to a new password is on its way. It is good for one hour.
           </p>
         </CheckMail>
-      </NarrowPage>
+      </NarrowLayout>
     );
   }
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Forgot password?</h1>
       <p className="mt-2 mb-6 text-muted">
         Tell us the address you sign in with. We send you a link to set a new password.
@@ -46,7 +46,7 @@ export default function ForgotPasswordPage() {
       <MailRequestForm
         action="Send reset link"
         email={typedEmail(state)}
-        onSend={mailReset}
+        onSend={requestPasswordReset}
         onSent={sent}
       />
       <p className="mt-4 text-center">
@@ -57,6 +57,6 @@ export default function ForgotPasswordPage() {
           Back to login
         </Link>
       </p>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { loadAuth } from '#app/shell/session/session.ts';
 
 /** Mails the link that resets a password. @throws the auth server's error. */
-export async function mailReset(email: string): Promise<void> {
+export async function requestPasswordReset(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resetPasswordForEmail(email, {
     redirectTo: `${window.location.origin}/reset-password`,
@@ -10,7 +10,7 @@ export async function mailReset(email: string): Promise<void> {
 }
 
 /** Mails the link that confirms a sign-up again. @throws the auth server's error. */
-export async function mailConfirmation(email: string): Promise<void> {
+export async function requestConfirmation(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resend({
     type: 'signup',

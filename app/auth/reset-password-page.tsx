@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
-import { showAuthFailure } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { linkedMeta, readMailedLink, spendLink } from '#app/shell/session/mailed-link.ts';
-import { isAboutNewPassword } from '#app/shell/session/password-error.ts';
+import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
-import { LinkEnded } from './expired-link.tsx';
-import { NarrowPage } from './narrow-layout.tsx';
+import { ExpiredLink } from './expired-link.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
-import { mailReset } from './request-mail.ts';
+import { requestPasswordReset } from './request-mail.ts';
 import { resetPassword } from './reset-password.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
-  return linkedMeta('Reset password');
+  return mailedLinkMeta('Reset password');
 }
 
 /**
@@ -37,34 +37,34 @@ export default function ResetPasswordPage() {
   if (!hydrated || session.status === 'loading') return <SessionSpinner />;
   const link = readMailedLink(location, ['recovery']);
   const isOpen =
-    session.status === 'factor-due' || (session.status === 'signed-in' && session.recovering);
+    session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While submitting, the session begins and ends beneath the form.
   const isUnderWay = form.formState.isSubmitting;
   if (ended || link === 'expired') {
     return (
-      <LinkEnded
+      <ExpiredLink
         text="It has expired, or it was used before. Ask for a new one and open it within the hour."
         action="Send a new link"
-        onSend={mailReset}
+        onSend={requestPasswordReset}
       />
     );
   }
   if (!link && !isOpen && !isUnderWay) {
     return (
-      <LinkEnded
+      <ExpiredLink
         title="Reset password"
         text="This page opens from the link in our email. Tell us the address you sign in with, and we send you one."
         action="Send reset link"
-        onSend={mailReset}
+        onSend={requestPasswordReset}
       />
     );
   }
-  if (!link && session.status === 'factor-due') return <SecondFactor {...session} />;
+  if (!link && session.status === 'mfa-required') return <SecondFactor {...session} />;
 
   async function reset({ password }: Schema) {
     try {
       if (link && link !== 'expired') {
-        if ((await spendLink(link)) !== 'done') return setEnded(true);
+        if ((await redeemLink(link)) !== 'done') return setEnded(true);
         // The token is used up. After a reload the page continues with the session it has opened.
         await navigate('/reset-password', { replace: true });
       }
@@ -77,14 +77,14 @@ export default function ResetPasswordPage() {
       await navigate('/auth', { replace: true, state: { email } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
-      if (isAboutNewPassword(error)) form.setError('password', { message: error.message });
+      showAuthError(error);
+      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
       form.setFocus('password');
     }
   }
 
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Reset password</h1>
       <p className="mt-2 mb-6 text-muted">
         Choose a new password. It signs you out everywhere, and you sign in with it.
@@ -109,6 +109,6 @@ export default function ResetPasswordPage() {
           hidden
         />
       </NewPasswordForm>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-error.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -34,7 +34,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       if (!data.user?.email_confirmed_at) return onPending(email);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
       const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
       if (field === 'password') form.setError(field, { message: error.message });
       form.setFocus(field);

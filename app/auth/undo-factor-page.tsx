@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { linkedMeta } from '#app/shell/session/mailed-link.ts';
+import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { NarrowPage } from './narrow-layout.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
 import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
 
 export function meta() {
-  return linkedMeta('Remove a second step');
+  return mailedLinkMeta('Remove a second step');
 }
 
 /** /undo-second-step, linked from the mail about a new second factor: for owners who did not add it. */
@@ -35,20 +35,20 @@ export default function UndoFactorPage() {
   }
 
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Was this not you?</h1>
       <p className="mt-2 mb-6 text-muted">
         A second step was added to your account. If you did not add it, type your password and
         choose a new one. We then remove the step and sign everybody out.
       </p>
       <UndoFactorForm token={token} onUndone={finish} onEnded={() => setEnded(true)} />
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 
 function Done({ email, factors }: Undone) {
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <Heading>Your account is yours again</Heading>
       <p className="mt-2 mb-4">
         The second step is removed, everybody is signed out, and your new password is set.
@@ -73,13 +73,13 @@ function Done({ email, factors }: Undone) {
       <LinkButton to="/auth" replace state={{ email }} className="w-full">
         Sign in
       </LinkButton>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 
 function Ended() {
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <Heading>This link has ended</Heading>
       <p className="mt-2 mb-4">
         It works once, for seven days, and only while the second step is there.
@@ -96,7 +96,7 @@ function Ended() {
       <LinkButton to="/auth" tone="secondary" replace className="w-full">
         Sign in
       </LinkButton>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 

@@ -15,16 +15,16 @@ type Adding = { productId: string; quantity: number; navigate: NavigateFunction 
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
   const { status } = await session.settled(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
-  if (status === 'signed-out' || status === 'factor-due') return askToSignIn(item, navigate);
+  if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, navigate);
 
   try {
     // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
     // message.
-    const { putInCart } = await import('./add-cart-item.ts');
-    await putInCart(item);
+    const { addCartItem } = await import('./add-cart-item.ts');
+    await addCartItem(item);
   } catch (error) {
-    const { isRefused, messageOf } = await import('#app/shell/api/api-error.ts');
-    if (isRefused(error, 'not_signed_in')) return askToSignIn(item, navigate);
+    const { hasErrorCode, messageOf } = await import('#app/shell/api/api-error.ts');
+    if (hasErrorCode(error, 'not_signed_in')) return askToSignIn(item, navigate);
     showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
     return false;
   }

@@ -1,8 +1,8 @@
 import { call } from '#app/shell/api/api.ts';
-import { isRefused, messageOf } from '#app/shell/api/api-error.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { putInCart } from './add-cart-item.ts';
+import { addCartItem } from './add-cart-item.ts';
 import { refreshCart } from './cart-cache.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
@@ -46,15 +46,15 @@ async function addAll() {
 /** Adds it to the cart, or returns what failed and a link that helps. */
 async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> {
   try {
-    const line = await putInCart(item);
-    return line.stock >= line.quantity ? 'added' : await showShortage(line, item);
+    const cartItem = await addCartItem(item);
+    return cartItem.stock >= cartItem.quantity ? 'added' : await showShortage(cartItem, item);
   } catch (error) {
     // The session has ended: the item stays stored for the next one.
-    if (isRefused(error, 'not_signed_in')) {
+    if (hasErrorCode(error, 'not_signed_in')) {
       wantedItems.remember(item, Date.now());
       return 'waits';
     }
-    if (isRefused(error, 'product_not_found')) {
+    if (hasErrorCode(error, 'product_not_found')) {
       return {
         title: 'No longer sold',
         description: 'We no longer sell the tea you chose. It is not in your cart.',
@@ -70,8 +70,8 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
 }
 
 /** The cart would hold more of it than is in stock, which could not be ordered. */
-async function showShortage(line: CartItem, item: WantedItem): Promise<ToastMessage> {
-  const { id, product_name, quantity, stock } = line;
+async function showShortage(cartItem: CartItem, item: WantedItem): Promise<ToastMessage> {
+  const { id, product_name, quantity, stock } = cartItem;
   if (stock > 0) {
     return {
       title: `Only ${stock} left`,

@@ -3,7 +3,7 @@ import type { CartItem } from '#contract/cart.ts';
 import { describeProblem } from './item-problem.ts';
 
 /** Badge on an item that cannot be ordered as it is: the reason in a word or two. */
-export function LineMark({ line }: { line: CartItem }) {
-  const problem = describeProblem(line);
-  return problem && <Badge tone="red">{problem.mark}</Badge>;
+export function ItemProblemBadge({ item }: { item: CartItem }) {
+  const problem = describeProblem(item);
+  return problem && <Badge tone="red">{problem.label}</Badge>;
 }

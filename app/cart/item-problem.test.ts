@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeChanges, describeProblem } from './item-problem.ts';
 
-const LINE = {
+const ITEM = {
   id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
   product_id: '1',
   product_name: 'Dried Aparajita Flowers',
@@ -14,7 +14,7 @@ const LINE = {
 };
 
 test('an item that can be ordered has no problem', () => {
-  expect(describeProblem(LINE)).toBeNull();
+  expect(describeProblem(ITEM)).toBeNull();
 });
 
 test.each([
@@ -27,16 +27,16 @@ test.each([
     'The price is now ₹549.50. It was ₹499.00 when you added it.',
     'Accept new price',
   ],
-])('%j: %s', (change, mark, sentence, remedy) => {
-  expect(describeProblem({ ...LINE, ...change })).toEqual({ mark, sentence, remedy });
+])('%j: %s', (change, label, text, action) => {
+  expect(describeProblem({ ...ITEM, ...change })).toEqual({ label, text, action });
 });
 
 test('counts the items that need a change', () => {
-  const sold = { ...LINE, stock: 0 };
+  const sold = { ...ITEM, stock: 0 };
   expect(describeChanges([])).toBeNull();
-  expect(describeChanges([LINE])).toBeNull();
-  expect(describeChanges([LINE, sold])).toBe('1 item needs a change');
-  expect(describeChanges([sold, LINE, { ...LINE, available: false }])).toBe(
+  expect(describeChanges([ITEM])).toBeNull();
+  expect(describeChanges([ITEM, sold])).toBe('1 item needs a change');
+  expect(describeChanges([sold, ITEM, { ...ITEM, available: false }])).toBe(
     '2 items need a change',
   );
 });

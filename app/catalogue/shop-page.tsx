@@ -46,7 +46,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
-  const { status, onWiden } = useFocusAfter(filter);
+  const { status, onFilterRemoved } = useFocusAfter(filter);
   const navigate = useNavigate();
 
   async function add(productId: string) {
@@ -71,7 +71,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         count={wishedOnly ? shown.length : count}
         corrected={corrected}
         status={status}
-        onRemove={onWiden}
+        onRemove={onFilterRemoved}
       >
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
@@ -97,7 +97,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
               to="/shop"
               onClick={() => {
                 setWishedOnly(false);
-                onWiden();
+                onFilterRemoved();
               }}
             >
               Clear all

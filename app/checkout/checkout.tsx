@@ -3,11 +3,11 @@ import { Navigate } from 'react-router';
 import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
-import { forgetLines } from '#app/cart/cart-cache.ts';
-import { settleCart } from '#app/cart/cart-changes.ts';
+import { clearCachedCart } from '#app/cart/cart-cache.ts';
+import { flushCart } from '#app/cart/cart-changes.ts';
 import { CartProblems } from '#app/cart/cart-problems.tsx';
 import { describeChanges } from '#app/cart/item-problem.ts';
-import { LineMark } from '#app/cart/item-problem-badge.tsx';
+import { ItemProblemBadge } from '#app/cart/item-problem-badge.tsx';
 import { readCart } from '#app/cart/use-cart.ts';
 import { refreshOrders } from '#app/orders/use-orders.ts';
 import { ConfirmingPayment } from '#app/payments/confirming-payment.tsx';
@@ -27,16 +27,16 @@ import { CheckoutLayout } from './checkout-layout.tsx';
 import { CheckoutSteps } from './checkout-steps.tsx';
 import { EmptyCheckout } from './empty-checkout.tsx';
 import { orderPayload } from './order-payload.ts';
-import { OrderTrouble } from './order-problem.tsx';
+import { OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { chooseAddress } from './preselect-address.ts';
+import { preselectAddress } from './preselect-address.ts';
 import { Reassurance } from './reassurance.tsx';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
-import { stopOnChanges } from './when-orderable.ts';
+import { whenOrderable } from './when-orderable.ts';
 
-type OrderingProps = {
-  lines: CartItem[];
+type CheckoutProps = {
+  items: CartItem[];
   /** Whether the cart is being reloaded. */
   reading: boolean;
   addresses: Address[];
@@ -44,17 +44,17 @@ type OrderingProps = {
 };
 
 /** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
-export function Ordering({ lines, reading, addresses, options }: OrderingProps) {
+export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
   const at = useCheckoutStep();
-  const trouble = useRef<HTMLElement>(null);
+  const problem = useRef<HTMLElement>(null);
   const [adding, setAdding] = useState(false);
   const profile = useProfile();
   const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
   const order = usePlaceOrder({
-    settleCart,
+    flushCart,
     readCart,
     onPlaced() {
-      void forgetLines();
+      void clearCachedCart();
       void refreshOrders();
     },
     onAddressGone() {
@@ -83,32 +83,32 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
     <ResumeBanner
       payment={open.payment}
       busy={online.busy}
-      alone={lines.length === 0}
+      alone={items.length === 0}
       onResume={online.resume}
     />
   );
-  if (lines.length === 0) {
+  if (items.length === 0) {
     const settled = open.known && !reading && online.status === 'ready';
     return <EmptyCheckout order={order} payment={banner} settled={settled} />;
   }
-  const chosen = chooseAddress(addresses, at.addressId);
+  const chosen = preselectAddress(addresses, at.addressId);
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
-  const changes = describeChanges(lines);
-  const unlessChanged = stopOnChanges({
+  const changes = describeChanges(items);
+  const orderable = whenOrderable({
     changes,
     readCart,
-    onStopped: () => scrollToAndFocus(trouble.current),
+    onBlocked: () => scrollToAndFocus(problem.current),
   });
 
-  const goOn = unlessChanged(({ id }) => {
+  const continueToPayment = orderable(({ id }) => {
     void readCart().catch(() => {}); // the last check before ordering
     at.continueToPayment(id);
   });
 
-  const placeOrder = unlessChanged(({ id: shipping_address_id }) => {
-    if (method === 'cod') order.place({ shipping_address_id, payment_method: method }, lines);
-    else online.pay(() => orderPayload(settleCart, { shipping_address_id }, lines));
+  const placeOrder = orderable(({ id: shipping_address_id }) => {
+    if (method === 'cod') order.place({ shipping_address_id, payment_method: method }, items);
+    else online.pay(() => orderPayload(flushCart, { shipping_address_id }, items));
   });
 
   return (
@@ -116,7 +116,7 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
       <CheckoutLayout
         summary={
           <>
-            <OrderSummary lines={lines} mark={(line) => <LineMark line={line} />} />
+            <OrderSummary items={items} badge={(item) => <ItemProblemBadge item={item} />} />
             <Reassurance className="px-5 sm:px-7" />
           </>
         }
@@ -124,23 +124,23 @@ export function Ordering({ lines, reading, addresses, options }: OrderingProps) 
           !confirming && (
             <CheckoutBar
               step={at.step}
-              total={cartTotal(lines)}
+              total={cartTotal(items)}
               ready={chosen !== undefined}
               busy={busy}
-              onContinue={() => goOn(chosen)}
+              onContinue={() => continueToPayment(chosen)}
               onPlaceOrder={() => placeOrder(chosen)}
             />
           )
         }
       >
-        <OrderTrouble
-          ref={trouble}
-          refusal={order.troubleWith(lines)}
+        <OrderProblem
+          ref={problem}
+          error={order.problemWith(items)}
           warning={changes && `${changes} before you can order.`}
-          onRefused={() => scrollToAndFocus(trouble.current)}
+          onError={() => scrollToAndFocus(problem.current)}
         >
-          <CartProblems lines={lines} />
-        </OrderTrouble>
+          <CartProblems items={items} />
+        </OrderProblem>
         {!online.busy && banner}
         {/* Hidden while a payment for this cart is confirming: nobody is asked to pay twice. */}
         {!confirming && (

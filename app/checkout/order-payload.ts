@@ -3,14 +3,14 @@ import { cartTotal } from '#domain/cart.ts';
 import { toRupees } from '#domain/money.ts';
 
 /**
- * The payload that orders the cart as shown, in cash or online. First waits with `settleCart` until the server has all
+ * The payload that orders the cart as shown, in cash or online. First waits with `flushCart` until the server has all
  * the shopper's changes to the cart; null when one failed.
  */
 export async function orderPayload<Body extends object>(
-  settleCart: () => Promise<boolean>,
+  flushCart: () => Promise<boolean>,
   body: Body,
-  lines: readonly CartItem[],
+  items: readonly CartItem[],
 ): Promise<(Body & { total_amount: number }) | null> {
-  if (!(await settleCart())) return null;
-  return { ...body, total_amount: toRupees(cartTotal(lines)) };
+  if (!(await flushCart())) return null;
+  return { ...body, total_amount: toRupees(cartTotal(items)) };
 }

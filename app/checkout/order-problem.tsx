@@ -1,25 +1,25 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 
-type OrderTroubleProps = {
+type OrderProblemProps = {
   ref: Ref<HTMLElement>;
   /** Why the server refused the order; null when it did not. */
-  refusal: string | null;
+  error: string | null;
   /** Known problems that prevent the order, found before sending it; null when there are none. */
   warning: string | null;
-  /** Called for each refusal: this notice may be scrolled out of view. */
-  onRefused: () => void;
+  /** Called for each error: this notice may be scrolled out of view. */
+  onError: () => void;
   /** Buttons that fix the items concerned. */
   children: ReactNode;
 };
 
 /** Above the steps: why there is no order, and what can be done. Nothing when there is no problem. */
-export function OrderTrouble({ ref, refusal, warning, onRefused, children }: OrderTroubleProps) {
-  const lead = useEffectEvent(onRefused);
+export function OrderProblem({ ref, error, warning, onError, children }: OrderProblemProps) {
+  const notify = useEffectEvent(onError);
   useEffect(() => {
-    if (refusal) lead();
-  }, [refusal]);
+    if (error) notify();
+  }, [error]);
 
-  if (!refusal && !warning) return null;
+  if (!error && !warning) return null;
   return (
     <section
       ref={ref}
@@ -27,9 +27,9 @@ export function OrderTrouble({ ref, refusal, warning, onRefused, children }: Ord
       aria-label="Before you order"
       className="rounded-lg border border-edge bg-paper p-5 outline-none sm:p-6"
     >
-      {refusal ? (
+      {error ? (
         <p role="alert" className="font-semibold text-danger">
-          {refusal}
+          {error}
         </p>
       ) : (
         <p className="font-semibold text-ink">{warning}</p>

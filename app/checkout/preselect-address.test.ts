@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '#contract/addresses.ts';
-import { chooseAddress } from './preselect-address.ts';
+import { preselectAddress } from './preselect-address.ts';
 
 const HOME: Address = {
   id: 'home',
@@ -18,20 +18,20 @@ const HOME: Address = {
 const OFFICE = { ...HOME, id: 'office' };
 
 test('selects the only address, the default or not', () => {
-  expect(chooseAddress([HOME], null)).toBe(HOME);
+  expect(preselectAddress([HOME], null)).toBe(HOME);
 });
 
 test('selects the default of several, and none without a default', () => {
   const usual = { ...OFFICE, is_default: true };
-  expect(chooseAddress([HOME, usual], null)).toBe(usual);
-  expect(chooseAddress([HOME, OFFICE], null)).toBeUndefined();
+  expect(preselectAddress([HOME, usual], null)).toBe(usual);
+  expect(preselectAddress([HOME, OFFICE], null)).toBeUndefined();
 });
 
 test('selects the requested address, and no other in its place', () => {
-  expect(chooseAddress([{ ...HOME, is_default: true }, OFFICE], 'office')).toBe(OFFICE);
-  expect(chooseAddress([HOME], 'gone')).toBeUndefined();
+  expect(preselectAddress([{ ...HOME, is_default: true }, OFFICE], 'office')).toBe(OFFICE);
+  expect(preselectAddress([HOME], 'gone')).toBeUndefined();
 });
 
 test('selects none when there are no addresses', () => {
-  expect(chooseAddress([], null)).toBeUndefined();
+  expect(preselectAddress([], null)).toBeUndefined();
 });

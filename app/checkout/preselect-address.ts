@@ -1,14 +1,14 @@
 import type { Address } from '#contract/addresses.ts';
 
 /**
- * The shipping address until the shopper selects another: `asked` for in the URL, if anything is; else the default, or
+ * The shipping address until the shopper selects another: `requested` for in the URL, if anything is; else the default, or
  * the only address.
  */
-export function chooseAddress(
+export function preselectAddress(
   addresses: readonly Address[],
-  asked: string | null,
+  requested: string | null,
 ): Address | undefined {
-  if (asked !== null) return addresses.find(({ id }) => id === asked);
+  if (requested !== null) return addresses.find(({ id }) => id === requested);
   const [only, ...more] = addresses;
   return addresses.find(({ is_default }) => is_default) ?? (more.length === 0 ? only : undefined);
 }

@@ -5,18 +5,18 @@ type Cart = {
   changes: string | null;
   readCart: () => Promise<unknown>;
   /** Shows the problem to the shopper. */
-  onStopped: () => void;
+  onBlocked: () => void;
 };
 
 /**
- * Wraps `goOn`: while an item cannot be ordered, it reloads the cart, where the problem may be gone, and shows it
- * instead.
+ * Wraps a step of the checkout: while an item cannot be ordered, reloads the cart, where the problem may be gone, and
+ * shows the problem instead of taking the step.
  */
-export function stopOnChanges({ changes, readCart, onStopped }: Cart) {
-  return (goOn: (address: Address) => void) => (address: Address | undefined) => {
+export function whenOrderable({ changes, readCart, onBlocked }: Cart) {
+  return (step: (address: Address) => void) => (address: Address | undefined) => {
     if (!address) return;
-    if (!changes) return goOn(address);
+    if (!changes) return step(address);
     void readCart().catch(() => {}); // on failure the cart stays as shown
-    onStopped();
+    onBlocked();
   };
 }

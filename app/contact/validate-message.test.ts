@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMessage } from './validate-message.ts';
+import { validateMessage } from './validate-message.ts';
 
 const MESSAGE = {
   name: 'Asha',
@@ -9,11 +9,11 @@ const MESSAGE = {
 };
 
 test('a complete message has no errors', () => {
-  expect(checkMessage(MESSAGE)).toEqual({});
+  expect(validateMessage(MESSAGE)).toEqual({});
 });
 
 test('every field is required, and errors come in the order of the form', () => {
-  const faults = checkMessage({ name: '', email: '', subject: '', message: '' });
+  const faults = validateMessage({ name: '', email: '', subject: '', message: '' });
   expect(Object.entries(faults)).toEqual([
     ['name', 'Name is required'],
     ['email', 'Email is required'],
@@ -25,6 +25,6 @@ test('every field is required, and errors come in the order of the form', () => 
 test.each(['asha', 'asha@', '@example.com', 'asha@example', 'a b@example.com', 'a@b@example.com'])(
   '%s is not an e-mail address',
   (email) => {
-    expect(checkMessage({ ...MESSAGE, email })).toEqual({ email: 'Invalid email address' });
+    expect(validateMessage({ ...MESSAGE, email })).toEqual({ email: 'Invalid email address' });
   },
 );

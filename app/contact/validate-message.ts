@@ -8,18 +8,18 @@ export type Message = {
 };
 
 /** The errors of a message by field, in the order of the form. */
-export type MessageFaults = { [Field in keyof Message]?: string };
+export type MessageErrors = { [Field in keyof Message]?: string };
 
 /** One @ between something and a domain with a dot: catches typing errors. Only sending a mail proves an address. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** All four are required and the e-mail address must look like one (specification §5). */
-export function checkMessage({
+export function validateMessage({
   name,
   email,
   subject,
   message,
-}: Omit<Message, 'website'>): MessageFaults {
+}: Omit<Message, 'website'>): MessageErrors {
   return {
     ...(!name && { name: 'Name is required' }),
     ...(!EMAIL.test(email) && { email: email ? 'Invalid email address' : 'Email is required' }),

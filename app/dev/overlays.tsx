@@ -13,7 +13,7 @@ const TABS = [
 ] as const;
 
 /** Components that open over the page or change in it. */
-export function MovingParts() {
+export function Overlays() {
   const [open, setOpen] = useState(false);
   const [tab, setTab] = useState<'one' | 'two'>('one');
   return (

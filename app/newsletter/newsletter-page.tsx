@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { LetterPage } from '#app/ui/message-layout.tsx';
+import { MessageLayout } from '#app/ui/message-layout.tsx';
 import type { Route } from './+types/newsletter-page';
 import { STEPS, type Step } from './steps.ts';
 
@@ -21,7 +21,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   if (!step) return null;
   const { title, text, button } = step;
   return (
-    <LetterPage title={title} text={text}>
+    <MessageLayout title={title} text={text}>
       {button ? (
         // Posts to this URL, with the token in it: the server redirects to the result, with or without scripts.
         <form method="post">
@@ -30,7 +30,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
       ) : (
         <LinkButton to="/shop">See the teas</LinkButton>
       )}
-    </LetterPage>
+    </MessageLayout>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
 /** What each order status means, for the shopper. */
-export const STATUS_WORDS: Record<OrderStatus, string> = {
+export const STATUS_TEXTS: Record<OrderStatus, string> = {
   pending: 'We have received your order and are getting it ready.',
   confirmed: 'Your order is confirmed, and we are getting it ready.',
   processing: 'We are packing your order.',
@@ -12,7 +12,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
 };
 
 /** What to pay in cash, and when; null when it does not apply. */
-export function cashWords({ payment_method, payment_status, status }: Order): string | null {
+export function cashText({ payment_method, payment_status, status }: Order): string | null {
   if (payment_method !== 'cod' || payment_status !== 'pending' || status === 'delivered')
     return null;
   return status === 'cancelled' ? 'There is nothing to pay.' : 'You pay in cash when it arrives.';

@@ -9,7 +9,7 @@ export type RazorpaySuccess = {
 };
 
 type Options = PaymentWindow['options'] & {
-  handler: (triple: RazorpaySuccess) => void;
+  handler: (response: RazorpaySuccess) => void;
   modal: { ondismiss: () => void };
   retry: { enabled: boolean };
 };

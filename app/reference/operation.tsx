@@ -30,9 +30,9 @@ export function Operation({ operation, origin, token }: OperationProps) {
     idempotent,
     parameters,
     body,
-    answer,
+    response,
     status,
-    refusals,
+    errors,
   } = operation;
   return (
     <Card className="mt-5">
@@ -47,7 +47,7 @@ export function Operation({ operation, origin, token }: OperationProps) {
       </p>
       <details className="mt-3">
         <summary className="flex min-h-11 items-center font-semibold text-petal">
-          Shapes, example and refusals<span className="sr-only"> of {operation.key}</span>
+          Shapes, example and errors<span className="sr-only"> of {operation.key}</span>
         </summary>
         <Fields
           title="In the address"
@@ -55,13 +55,13 @@ export function Operation({ operation, origin, token }: OperationProps) {
         />
         {body && <Fields title="It takes" fields={body.fields} />}
         <Code label="Ask">{curlOf(operation, origin)}</Code>
-        {answer && <Fields title="It answers" fields={answer.fields} />}
-        <Code label={`Answer: ${status}`}>{answer?.example ?? '(nothing)'}</Code>
+        {response && <Fields title="It answers" fields={response.fields} />}
+        <Code label={`Answer: ${status}`}>{response?.example ?? '(nothing)'}</Code>
         <h4 className="eyebrow mt-5">It refuses</h4>
         <ul className="mt-1 divide-y divide-line text-sm">
-          {refusals.map(({ status: refused, code, message }) => (
+          {errors.map(({ status: errorStatus, code, message }) => (
             <li key={code} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
-              <span className="tabular-nums">{refused}</span>
+              <span className="tabular-nums">{errorStatus}</span>
               <code className="font-semibold text-ink">{code}</code>
               <span>{message}</span>
             </li>

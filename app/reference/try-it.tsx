@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { newKey } from '#app/shell/api/random-id.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ReferenceOperation } from '#contract/reference.ts';
@@ -55,7 +55,7 @@ async function ask(operation: ReferenceOperation, token: string, form: FormData)
     headers: {
       Authorization: `Bearer ${token}`,
       ...(body && { 'Content-Type': 'application/json' }),
-      ...(idempotent && { 'Idempotency-Key': newKey() }),
+      ...(idempotent && { 'Idempotency-Key': randomId() }),
     },
     ...(body && { body: String(form.get('body') ?? '') }),
   });

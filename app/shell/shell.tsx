@@ -3,16 +3,16 @@ import { useLocation, useMatches } from 'react-router';
 import { CookieBanner } from './consent/cookie-banner.tsx';
 import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
-import { Frame } from './page-layout.ts';
+import { PageLayout } from './page-layout.ts';
 import { DemoStrip } from './shop/demo-strip.tsx';
 
-const USUAL = new Frame(Header, Footer);
+const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
 
-/** The frame around every page. */
+/** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnArrival();
   const handle = useMatches().at(-1)?.handle;
-  const frame = handle instanceof Frame ? handle : USUAL;
+  const layout = handle instanceof PageLayout ? handle : DEFAULT_LAYOUT;
   return (
     <>
       <a
@@ -21,13 +21,13 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <frame.Header />
+      <layout.Header />
       <DemoStrip />
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <CookieBanner />
-      <frame.Footer />
+      <layout.Footer />
     </>
   );
 }

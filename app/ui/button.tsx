@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
-import { Ring } from './spinner-ring.tsx';
+import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
@@ -31,7 +31,7 @@ export function Button({
         children
       ) : (
         <>
-          <Ring />
+          <SpinnerRing />
           {busy}
         </>
       )}

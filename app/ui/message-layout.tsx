@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-type LetterPageProps = {
+type MessageLayoutProps = {
   title: string;
   text: string;
   /** A link to continue. */
@@ -8,7 +8,7 @@ type LetterPageProps = {
 };
 
 /** A page about one message, to us or from us: its result, and a link to continue. */
-export function LetterPage({ title, text, children }: LetterPageProps) {
+export function MessageLayout({ title, text, children }: MessageLayoutProps) {
   return (
     <div className="page-width flex max-w-2xl flex-col items-center py-14 text-center sm:py-20">
       <img src="/pictures/illustrations/letter.svg" alt="" width={240} height={180} />

@@ -1,5 +1,5 @@
 /** The animated ring of spinners and pending buttons. Decorative: text beside it says what is loading. */
-export function Ring({ large = false }: { large?: boolean }) {
+export function SpinnerRing({ large = false }: { large?: boolean }) {
   return (
     <span
       aria-hidden="true"

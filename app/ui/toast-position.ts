@@ -21,7 +21,7 @@ export function keepClear(box: HTMLElement): () => void {
   let frame = 0;
   let page = location.pathname;
   // Every frame, because scrolling, the keyboard and page updates all move what is below it.
-  function look() {
+  function update() {
     const place = box.getBoundingClientRect();
     const window = visibleWindow();
     const header = document.querySelector('header');
@@ -37,9 +37,9 @@ export function keepClear(box: HTMLElement): () => void {
       inHeader: spansBeside(place, (control) => Boolean(header?.contains(control))),
     });
     box.style.top = `${wanted}px`;
-    frame = requestAnimationFrame(look);
+    frame = requestAnimationFrame(update);
   }
-  look();
+  update();
   return () => cancelAnimationFrame(frame);
 }
 

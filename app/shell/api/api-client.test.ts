@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { createCaller, type Dependencies, ShopUnreachable } from './api-client.ts';
+import { createApiClient, type Dependencies, ShopUnreachable } from './api-client.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */
 function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {
   const requests: Request[] = [];
   const ended = vi.fn(async () => {});
-  const ask = createCaller({
+  const ask = createApiClient({
     async fetch(path, init) {
       requests.push(new Request(`http://shop.test${path}`, init));
       const answer = answers.shift();

@@ -1,4 +1,4 @@
-import { AppError, REFUSALS, type RefusalBody } from '#contract/errors.ts';
+import { AppError, ERRORS, type ErrorBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 import { UNREACHABLE } from './unreachable.ts';
 
@@ -42,17 +42,17 @@ const TOKEN_TIMEOUT_MS = 8_000;
  * come from one build, and the server's tests check every response against its schema. Only `Response.json()` here
  * turns untyped data into a typed response.
  */
-export function createCaller(deps: Dependencies) {
+export function createApiClient(deps: Dependencies) {
   return async function ask(name: string, request: AnyRequest = {}) {
-    const token = await soon(deps.token()).catch(unreachable);
+    const token = await withTimeout(deps.token()).catch(unreachable);
     let response = await send(name, request, token);
     if (response.status === 401 && token) {
       // The server has not executed it, so a retry is safe for writes too. It helps where a phone's clock is wrong.
-      const renewed = await soon(deps.renew()).catch(unreachable);
+      const renewed = await withTimeout(deps.renew()).catch(unreachable);
       if (renewed) response = await send(name, request, renewed);
       if (response.status === 401) await deps.end();
     }
-    if (!response.ok) throw await refusal(response, token !== null);
+    if (!response.ok) throw await toError(response, token !== null);
     return response.status === 204 ? undefined : response.json().catch(unreachable);
   };
 
@@ -76,7 +76,7 @@ export function createCaller(deps: Dependencies) {
   }
 }
 
-function soon<T>(promise: Promise<T>): Promise<T> {
+function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The auth server is slow')), TOKEN_TIMEOUT_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -99,20 +99,20 @@ function unreachable(cause: unknown): never {
 }
 
 /** Turns an error response into an Error. A proxy may have sent it, so the body is checked first. */
-async function refusal(response: Response, hadSession: boolean): Promise<Error> {
+async function toError(response: Response, hadSession: boolean): Promise<Error> {
   if (response.status === 401 && !hadSession) {
     return new AppError('not_signed_in', { message: 'No user' });
   }
   const body: unknown = await response.json().catch(() => null);
-  if (isRefusal(body)) return new AppError(body.error.code, body.error);
+  if (isErrorBody(body)) return new AppError(body.error.code, body.error);
   if (response.status === 429) return new AppError('too_many_requests');
   if (response.status >= 502 && response.status <= 504) return new AppError('unavailable');
   return new AppError('internal');
 }
 
-function isRefusal(body: unknown): body is RefusalBody {
+function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false;
   const { error } = body;
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return typeof error.code === 'string' && Object.hasOwn(REFUSALS, error.code);
+  return typeof error.code === 'string' && Object.hasOwn(ERRORS, error.code);
 }

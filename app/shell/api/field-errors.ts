@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { AppError } from '#contract/errors.ts';
 
 /** Shows the server's validation errors under their fields and focuses the first. False when it named no field. */
-export function markRefusedFields<Values extends FieldValues, Output>(
+export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   names: readonly FieldPath<Values>[],
   error: unknown,

@@ -1,10 +1,10 @@
 import { Button } from '#app/ui/button.tsx';
 import { messageOf } from './api-error.ts';
 
-type ReadFailureProps = { error: unknown; retrying: boolean; onRetry: () => void };
+type LoadErrorProps = { error: unknown; retrying: boolean; onRetry: () => void };
 
 /** Shown instead of data that could not be loaded: the reason, and a retry button. */
-export function ReadFailure({ error, retrying, onRetry }: ReadFailureProps) {
+export function LoadError({ error, retrying, onRetry }: LoadErrorProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-5 py-12 text-center">
       <p>{messageOf(error)}</p>

@@ -4,7 +4,7 @@
  * asks again). A browser that denies storage is asked only when its visitor wants to be. Kept short: every document
  * contains it.
  */
-function keepConsent() {
+function handleConsent() {
   const key = 'cookie-consent';
   const root = document.documentElement;
 
@@ -31,7 +31,7 @@ function keepConsent() {
       event.target instanceof Element &&
       event.target.closest<HTMLButtonElement>(`button[name=${key}]`);
     if (!button) return;
-    event.stopImmediatePropagation(); // keeps hydrateLater from replaying the click
+    event.stopImmediatePropagation(); // keeps deferHydration from replaying the click
     const { value } = button;
     show(value);
     const asksAgain = value === 'unset';
@@ -51,4 +51,4 @@ function keepConsent() {
 }
 
 /** The script as text for the document's head. It must not refer to anything outside its own body. */
-export const KEEP_CONSENT = `(${keepConsent})()`.replace(/\n\s+/g, '\n');
+export const CONSENT_SCRIPT = `(${handleConsent})()`.replace(/\n\s+/g, '\n');

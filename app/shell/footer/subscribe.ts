@@ -24,7 +24,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
       description: 'We have sent you a link. Your subscription begins when you follow it.',
     });
   } catch (error) {
-    showToast({ title: 'Error', description: whatWasWrong(error), tone: 'destructive' });
+    showToast({ title: 'Error', description: messageFor(error), tone: 'destructive' });
   } finally {
     stop();
     form.ariaBusy = null;
@@ -32,7 +32,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
 }
 
 /** The field's own error says more than 'check the highlighted fields': there is one field. */
-function whatWasWrong(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof AppError && error.fields?.email) return error.fields.email;
   return messageOf(error);
 }

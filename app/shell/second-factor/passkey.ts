@@ -10,7 +10,7 @@ export class NoPasskey extends Error {
 }
 
 /** Whether this browser supports passkeys and security keys. */
-export function knowsPasskeys(): boolean {
+export function supportsPasskeys(): boolean {
   return 'PublicKeyCredential' in window;
 }
 

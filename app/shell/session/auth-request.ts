@@ -4,7 +4,7 @@
  * @param path below /auth/v1
  * @throws Error as the auth client has it: `code` and `status` beside the message.
  */
-export async function askAccounts<Answer>(
+export async function authRequest<Answer>(
   path: string,
   body: object,
   token?: string,

@@ -1,5 +1,5 @@
 import { Challenge } from '#contract/proof-of-work.ts';
-import { proveWork } from './browser-check.ts';
+import { solveProofOfWork } from './browser-check.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -11,7 +11,7 @@ const MAX_TIMES = 2;
  * solves it and sends the request again with the protocol's `captcha_token`. If it cannot be solved, returns the
  * original response.
  */
-export function workingFetch(fetch: Fetch, prove = proveWork): Fetch {
+export function proofOfWorkFetch(fetch: Fetch, prove = solveProofOfWork): Fetch {
   return async (input, init) => {
     let response = await fetch(input, init);
     for (let time = 0; time < MAX_TIMES; time += 1) {

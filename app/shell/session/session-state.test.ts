@@ -1,6 +1,6 @@
 import type { Factor, Session } from '@supabase/auth-js';
 import { describe, expect, test } from 'vitest';
-import { stateOf } from './session-state.ts';
+import { toSessionState } from './session-state.ts';
 
 const ASHA = { id: 'a5a5', email: 'asha@example.com' };
 const PHONE: Factor = {
@@ -35,7 +35,7 @@ function sessionOf(claims: object, factors?: Factor[]): Session {
 
 describe('a session', () => {
   test('without a second factor is signed in', () => {
-    expect(stateOf(sessionOf({ aal: 'aal1', amr: [{ method: 'password' }] }))).toEqual({
+    expect(toSessionState(sessionOf({ aal: 'aal1', amr: [{ method: 'password' }] }))).toEqual({
       status: 'signed-in',
       user: ASHA,
       recovering: false,
@@ -43,30 +43,34 @@ describe('a session', () => {
   });
 
   test('needs a second factor if the account has one, and lists it', () => {
-    expect(stateOf(sessionOf({ aal: 'aal1' }, [PHONE]))).toEqual({
-      status: 'factor-due',
+    expect(toSessionState(sessionOf({ aal: 'aal1' }, [PHONE]))).toEqual({
+      status: 'mfa-required',
       user: ASHA,
       factors: [{ id: 'f1', type: 'totp', name: 'Phone' }],
     });
   });
 
   test('that has verified it is signed in', () => {
-    expect(stateOf(sessionOf({ aal: 'aal2' }, [PHONE])).status).toBe('signed-in');
+    expect(toSessionState(sessionOf({ aal: 'aal2' }, [PHONE])).status).toBe('signed-in');
   });
 
   test('needs none that was never verified', () => {
-    expect(stateOf(sessionOf({ aal: 'aal1' }, [BEGUN])).status).toBe('signed-in');
+    expect(toSessionState(sessionOf({ aal: 'aal1' }, [BEGUN])).status).toBe('signed-in');
   });
 
   test('from a reset link may set a password', () => {
     const amr = [{ method: 'totp' }, { method: 'recovery' }];
-    expect(stateOf(sessionOf({ aal: 'aal2', amr }, [PHONE]))).toMatchObject({ recovering: true });
+    expect(toSessionState(sessionOf({ aal: 'aal2', amr }, [PHONE]))).toMatchObject({
+      recovering: true,
+    });
   });
 
   test('whose token cannot be read needs any second factor there is', () => {
     for (const access_token of ['', 'a.b.c', 'a.MQ.c', 'a.bnVsbA.c', '…']) {
-      expect(stateOf({ ...sessionOf({}, [PHONE]), access_token }).status).toBe('factor-due');
-      expect(stateOf({ ...sessionOf({}), access_token }).status).toBe('signed-in');
+      expect(toSessionState({ ...sessionOf({}, [PHONE]), access_token }).status).toBe(
+        'mfa-required',
+      );
+      expect(toSessionState({ ...sessionOf({}), access_token }).status).toBe('signed-in');
     }
   });
 });

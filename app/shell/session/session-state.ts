@@ -9,12 +9,12 @@ type Proofs = { aal?: unknown; amr?: unknown };
  * factor: the server would respond 401 (decision 016), so the pages ask for the factor first. Not a security check: it
  * only decides what the page shows, the server decides what is allowed.
  */
-export function stateOf({ access_token, user }: Session): SessionState {
+export function toSessionState({ access_token, user }: Session): SessionState {
   const proofs = read(access_token);
   const shopper = toShopper(user);
   const factors = verifiedFactors(user);
   if (factors.length > 0 && proofs.aal !== 'aal2') {
-    return { status: 'factor-due', user: shopper, factors };
+    return { status: 'mfa-required', user: shopper, factors };
   }
   return { status: 'signed-in', user: shopper, recovering: hasRecovered(proofs) };
 }
