@@ -12,7 +12,7 @@ export const AddressForm = z.strictObject({
       z.trim(),
       z.minLength(10, 'Phone number must be at least 10 digits'),
       z.maxLength(20, 'Must be at most 20 characters'),
-      z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only hold digits, spaces, +, - and ()'),
+      z.regex(/^\(?[+\d][\d\s()-]*$/, 'Phone number can only contain digits, spaces, +, - and ()'),
     ),
   address_line1: requiredText(200, 'Address is required'),
   address_line2: z.optional(optionalText(200)),

@@ -36,7 +36,7 @@ const item = z.object({ id: Id });
 
 export const cartEndpoints = {
   'GET /cart': {
-    summary: 'The lines of the cart, in the order they were added',
+    summary: 'The items of the cart, in the order they were added',
     access: 'shopper',
     status: 200,
     response: z.array(CartItem),
@@ -49,7 +49,7 @@ export const cartEndpoints = {
     errors: [],
   },
   'POST /cart/items': {
-    summary: 'Add a product; a line that holds it already grows by the quantity',
+    summary: 'Add a product; if it is in the cart already, its quantity increases',
     access: 'shopper',
     body: NewCartItem,
     status: 201,
@@ -57,7 +57,7 @@ export const cartEndpoints = {
     errors: ['product_not_found', 'cart_full'],
   },
   'PATCH /cart/items/{id}': {
-    summary: 'Set how many a line holds, at the price of today',
+    summary: 'Set the quantity of an item, at the current price',
     access: 'shopper',
     params: item,
     body: CartItemChange,
@@ -66,7 +66,7 @@ export const cartEndpoints = {
     errors: ['cart_item_not_found'],
   },
   'DELETE /cart/items/{id}': {
-    summary: 'Remove a line',
+    summary: 'Remove an item',
     access: 'shopper',
     params: item,
     status: 204,

@@ -82,7 +82,7 @@ export type ProductPage = {
 export const catalogueEndpoints = {
   'GET /products': {
     summary:
-      'The products, narrowed and ordered, 24 at a time: `after` takes the id of the last one',
+      'The products, filtered and sorted, 24 at a time: `after` takes the id of the last one',
     access: 'anyone',
     query: ProductQuery,
     status: 200,

@@ -84,7 +84,7 @@ export const orderEndpoints = {
     errors: [],
   },
   'POST /orders': {
-    summary: 'Order everything in the cart; the same key and body answer with the same order',
+    summary: 'Order everything in the cart; the same key and body return the same order',
     access: 'shopper',
     body: NewOrder,
     idempotent: true,

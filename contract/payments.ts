@@ -82,7 +82,7 @@ const payment = z.object({ id: Id });
 
 export const paymentEndpoints = {
   'GET /payments/options': {
-    summary: 'Whether the shop takes online payments, and whether they are real',
+    summary: 'Whether the shop takes online payments, and whether they move money',
     access: 'anyone',
     status: 200,
     response: PaymentOptions,
@@ -90,7 +90,7 @@ export const paymentEndpoints = {
   },
   'POST /payments/razorpay': {
     summary:
-      'Freeze the cart, keep its goods for half an hour and open a payment; the same key and body answer with the same one',
+      'Freeze the cart, reserve its stock for 30 minutes and create a payment; the same key and body return the same one',
     access: 'shopper',
     body: NewPayment,
     idempotent: true,
@@ -112,7 +112,7 @@ export const paymentEndpoints = {
     ],
   },
   'POST /verify-razorpay-payment': {
-    summary: 'What the payment window hands over after a success; answers with the order',
+    summary: 'Verify the response of the payment window after a success; returns the order',
     access: 'shopper',
     body: PaymentVerification,
     status: 200,
@@ -125,14 +125,14 @@ export const paymentEndpoints = {
     ],
   },
   'GET /payments/open': {
-    summary: 'The payment that was begun and is not over, if there is one',
+    summary: 'The open payment, if there is one',
     access: 'shopper',
     status: 200,
     response: z.object({ payment: z.nullable(Payment) }),
     errors: [],
   },
   'GET /payments/{id}': {
-    summary: 'How a payment stands, as far as the shop has heard',
+    summary: 'The state of a payment, as far as the shop knows',
     access: 'shopper',
     params: payment,
     status: 200,
@@ -140,7 +140,7 @@ export const paymentEndpoints = {
     errors: ['payment_not_found'],
   },
   'POST /payments/{id}/check': {
-    summary: 'Ask the gateway how a payment stands, and act on it',
+    summary: 'Ask the gateway for the state of a payment, and act on it',
     access: 'shopper',
     params: payment,
     status: 200,
@@ -148,7 +148,7 @@ export const paymentEndpoints = {
     errors: ['payment_not_found', 'gateway_unavailable'],
   },
   'POST /payments/{id}/resume': {
-    summary: 'Open the window of a begun payment again',
+    summary: 'Open the window of an open payment again',
     access: 'shopper',
     params: payment,
     status: 200,
@@ -157,7 +157,7 @@ export const paymentEndpoints = {
   },
   'POST /payments/{id}/cancel': {
     summary:
-      'Give a begun payment up, after asking the gateway whether it was paid; one that is being confirmed stays',
+      'Cancel an open payment, after asking the gateway whether it was paid; one that is confirming stays',
     access: 'shopper',
     params: payment,
     status: 200,

@@ -19,7 +19,7 @@ export type Session = z.infer<typeof Session>;
 
 export const sessionEndpoints = {
   'GET /sessions': {
-    summary: 'Where the shopper is signed in, the last seen first; at most 50',
+    summary: 'The shopper’s sessions, the last seen first; at most 50',
     access: 'shopper',
     status: 200,
     response: z.array(Session),

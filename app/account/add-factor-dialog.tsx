@@ -45,7 +45,7 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
     close();
     showToast({
       title: `${FACTOR_TYPES[adding ?? 'totp'].name} added`,
-      description: 'We ask for it when you sign in. Your other devices are signed out.',
+      description: 'We will ask for it when you sign in. Your other devices have been signed out.',
     });
   }
 

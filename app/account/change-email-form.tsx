@@ -48,7 +48,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
           autoComplete="email"
           inputMode="email"
           aria-required
-          hint="We mail a link to this address and one to your present one"
+          hint="We will email a link to this address and one to your current address"
           error={errors.email?.message}
           {...form.register('email')}
         />

@@ -26,8 +26,8 @@ export function ChangeEmail({ email }: { email: string }) {
       <div role="status" className={requestedEmail ? '' : 'sr-only'}>
         {requestedEmail && (
           <Notice className="wrap-anywhere">
-            <strong className="text-ink">Both mailboxes have to agree.</strong> We have sent a link
-            to {email} and one to {requestedEmail}: open both within the hour.
+            <strong className="text-ink">Please confirm from both addresses.</strong> We have sent a
+            link to {email} and one to {requestedEmail}. Open both within one hour.
           </Notice>
         )}
       </div>

@@ -11,10 +11,10 @@ import { showToast } from '#app/ui/toast.tsx';
 
 /** What the page shows after the link was used. */
 const OUTCOMES: Record<LinkResult, string> = {
-  done: 'You sign in with the new one from now on.',
+  done: 'From now on, sign in with your new email.',
   other_mailbox:
-    'Thank you. Now open the link that we have sent to your other mailbox: both have to agree.',
-  expired: 'This link has expired, or it was used before. Your email has not changed by it.',
+    'Thank you. Now open the link we sent to your other email address. Both must confirm the change.',
+  expired: 'This link has expired or was already used. Your email has not changed.',
 };
 
 type ConfirmEmailChangeProps = {
@@ -61,13 +61,13 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
           ? OUTCOMES[outcome]
           : replaced
             ? `You are signed in as ${present.email} now.`
-            : 'You have asked to sign in with another address.'}
+            : 'You asked to change the email you sign in with.'}
       </p>
       {outcome === null && link !== 'expired' && !replaced && (
         <>
           <Notice className="wrap-anywhere">
             You are signed in as <strong className="text-ink">{present.email}</strong>. If this link
-            is for another account, that one takes its place here.
+            is for another account, you will be signed in to that account instead.
           </Notice>
           <Button busy={busy && 'Confirming...'} onClick={() => void confirm(link)}>
             Confirm the change

@@ -34,7 +34,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       const isWrong = 'code' in error && error.code === 'invalid_credentials';
-      if (isWrong) form.setError('password', { message: 'This password is not right' });
+      if (isWrong) form.setError('password', { message: 'This password is wrong' });
       else setFailure(authMessageOf(error));
       setFocus('password', { shouldSelect: true });
       return;

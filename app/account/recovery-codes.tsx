@@ -27,9 +27,10 @@ export function RecoveryCodes() {
 }
 
 function textFor(left: number | null): string {
-  if (left === null) return 'You have none. If you lose your phone, they let you in.';
+  if (left === null)
+    return 'You have no recovery codes. They let you sign in if you lose your phone.';
   if (left === 0) return 'You have used all 10. Please make new ones.';
-  return `${left} of 10 left. Each signs you in once, if you lose everything else.`;
+  return `${left} of 10 left. Each works once, if you lose your phone or passkey.`;
 }
 
 /** Generates new codes behind a confirmation: the old ones stop working. */
@@ -59,8 +60,8 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
     <div className="grid gap-5">
       <p>
         {present
-          ? 'You get 10 new codes. The ones you have stop working.'
-          : 'You get 10 codes to write down. Each signs you in once, after your password.'}
+          ? 'You will get 10 new codes. Your old codes will stop working.'
+          : 'You will get 10 codes to write down. Each works once, together with your password.'}
       </p>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">

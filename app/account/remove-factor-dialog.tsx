@@ -38,7 +38,7 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
     try {
       await withStepUp(() => removeFactor(id));
       onClose();
-      showToast({ title: 'Removed', description: `${name} opens your account no more.` });
+      showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
@@ -54,8 +54,8 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
       <div hidden={step !== null}>
         <p>
           {isLast
-            ? 'Your password alone opens your account then. '
-            : 'We ask for another one right away, to see that it is still you. '}
+            ? 'After this, your password alone will be enough to sign in. '
+            : 'We will ask for another one right away, to check that it is you. '}
           Your other devices are signed out.
         </p>
         {failure && (

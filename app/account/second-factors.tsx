@@ -23,8 +23,8 @@ export function SecondFactors() {
         {factors.data && <OnOrOff factors={factors.data} />}
       </div>
       <p className="mt-1 mb-6 text-muted">
-        Besides your password we ask for something only you have. Who guesses or steals the password
-        gets nowhere.
+        When you sign in, we also ask for something only you have, such as a code from your phone. A
+        stolen password is then not enough.
       </p>
       {factors.data ? (
         <Factors factors={factors.data} />
@@ -70,8 +70,8 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
       {factors.length > 0 && <RecoveryCodes />}
       {factors.length === 1 && (
         <Notice>
-          <strong className="text-ink">Add another one.</strong> If you lose the only one you have,
-          recovery codes are all that lets you in: keep a second in another place.
+          <strong className="text-ink">Add another one.</strong> If you lose your only one, you can
+          sign in only with a recovery code. Keep a second one in another place.
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">

@@ -18,8 +18,8 @@ export function Sessions() {
       <div>
         <h2 className="text-2xl">Where you are signed in</h2>
         <p className="mt-1 text-muted">
-          If you have lost a device, or used one that is not yours, sign it out here. We know the
-          beginning of its network address, but not where it is.
+          If you lost a device, or signed in on one that is not yours, sign it out here. We know
+          only part of its network address, not its location.
         </p>
       </div>
       {sessions.data ? (

@@ -56,7 +56,7 @@ export default function AuthPage() {
         >
           <p>
             We have sent a link to <strong className="wrap-anywhere text-ink">{unconfirmed}</strong>
-            . Open it to confirm your address: your account is ready then.
+            . Open it to confirm your email. Then your account is ready.
           </p>
         </CheckMail>
       </NarrowLayout>

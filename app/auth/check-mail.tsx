@@ -29,7 +29,7 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
     try {
       await onResend();
       restart();
-      showToast({ title: 'Email sent', description: 'Please look for the newest one.' });
+      showToast({ title: 'Email sent', description: 'Please open the newest one.' });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
@@ -47,9 +47,7 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
         Check your email
       </h1>
       <div className="grid gap-3">{children}</div>
-      <p className="text-sm text-muted">
-        Nothing there? Look among the spam, and check the address above.
-      </p>
+      <p className="text-sm text-muted">No email? Check your spam folder, and the address above.</p>
       <div className="mt-2 flex w-full flex-col gap-3">
         <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>
           {left > 0 ? `Send it again in ${left} s` : 'Send it again'}

@@ -24,7 +24,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
   if (ended || link === 'expired') {
     return (
       <ExpiredLink
-        text="It has expired, or it was used before. If your address is confirmed already, just sign in. If not, we send you a new link."
+        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link."
         action="Send a new link"
         onSend={requestConfirmation}
       />
@@ -49,13 +49,13 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
       <h1 className="text-3xl">{confirms ? 'Confirm your email' : 'Sign in'}</h1>
       <p className="mt-2 mb-6 text-muted">
         {confirms
-          ? 'One press, and your account is ready: we sign you in right away.'
-          : 'The link from your email signs you in on this device.'}
+          ? 'Press the button to confirm your email. You will be signed in.'
+          : 'Press the button to sign in on this device.'}
       </p>
       {present !== null && (
         <Notice className="mb-6 wrap-anywhere">
           You are signed in as <strong className="text-ink">{present}</strong>. If this link is for
-          another account, that one takes its place here.
+          another account, you will be signed in to that account instead.
         </Notice>
       )}
       <Button

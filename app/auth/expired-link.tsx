@@ -15,7 +15,7 @@ type ExpiredLinkProps = {
 
 /** Shown for a link that has expired or was used: says so and offers a new one. */
 export function ExpiredLink({
-  title = 'This link has ended',
+  title = 'This link has expired',
   text,
   action,
   onSend,
@@ -29,8 +29,9 @@ export function ExpiredLink({
       <NarrowLayout>
         <CheckMail onResend={() => onSend(sentTo)}>
           <p>
-            If there is something to send, a new link is on its way to{' '}
-            <strong className="wrap-anywhere text-ink">{sentTo}</strong>. It is good for one hour.
+            If this address needs a new link, we have sent one to{' '}
+            <strong className="wrap-anywhere text-ink">{sentTo}</strong>. The link is valid for one
+            hour.
           </p>
         </CheckMail>
       </NarrowLayout>

@@ -30,8 +30,8 @@ export default function ForgotPasswordPage() {
       <NarrowLayout>
         <CheckMail onResend={() => requestPasswordReset(sentTo)}>
           <p>
-            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, a link
-            to a new password is on its way. It is good for one hour.
+            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
+            sent it a link to set a new password. The link is valid for one hour.
           </p>
         </CheckMail>
       </NarrowLayout>
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
     <NarrowLayout>
       <h1 className="text-3xl">Forgot password?</h1>
       <p className="mt-2 mb-6 text-muted">
-        Tell us the address you sign in with. We send you a link to set a new password.
+        Enter the email you sign in with. We will send you a link to set a new password.
       </p>
       <MailRequestForm
         action="Send reset link"

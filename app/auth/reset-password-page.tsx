@@ -43,7 +43,7 @@ export default function ResetPasswordPage() {
   if (ended || link === 'expired') {
     return (
       <ExpiredLink
-        text="It has expired, or it was used before. Ask for a new one and open it within the hour."
+        text="It has expired or was already used. Request a new one and open it within one hour."
         action="Send a new link"
         onSend={requestPasswordReset}
       />
@@ -53,7 +53,7 @@ export default function ResetPasswordPage() {
     return (
       <ExpiredLink
         title="Reset password"
-        text="This page opens from the link in our email. Tell us the address you sign in with, and we send you one."
+        text="Please open this page from the link in our email. Enter the email you sign in with, and we will send you a link."
         action="Send reset link"
         onSend={requestPasswordReset}
       />
@@ -87,7 +87,7 @@ export default function ResetPasswordPage() {
     <NarrowLayout>
       <h1 className="text-3xl">Reset password</h1>
       <p className="mt-2 mb-6 text-muted">
-        Choose a new password. It signs you out everywhere, and you sign in with it.
+        Choose a new password. You will be signed out everywhere, and can then sign in with it.
       </p>
       <NewPasswordForm
         onSubmit={form.handleSubmit(reset)}

@@ -41,7 +41,7 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
       confirm={form.register('confirm_password')}
       confirmLabel="Confirm New Password"
       errors={errors}
-      submit="Remove and sign everybody out"
+      submit="Remove and sign out everywhere"
       busy={isSubmitting && 'Removing...'}
     >
       <PasswordField

@@ -39,7 +39,7 @@ export default function UndoFactorPage() {
       <h1 className="text-3xl">Was this not you?</h1>
       <p className="mt-2 mb-6 text-muted">
         A second step was added to your account. If you did not add it, type your password and
-        choose a new one. We then remove the step and sign everybody out.
+        choose a new one. We will then remove the step and sign out every device.
       </p>
       <UndoFactorForm token={token} onUndone={finish} onEnded={() => setEnded(true)} />
     </NarrowLayout>
@@ -49,24 +49,24 @@ export default function UndoFactorPage() {
 function Done({ email, factors }: Undone) {
   return (
     <NarrowLayout>
-      <Heading>Your account is yours again</Heading>
+      <Heading>Your account is safe again</Heading>
       <p className="mt-2 mb-4">
-        The second step is removed, everybody is signed out, and your new password is set.
+        We have removed the second step, signed out every device and set your new password.
       </p>
       {factors.length > 0 && (
         <Notice className="mb-4 wrap-anywhere">
-          Still on: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
+          Still active: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
           this either, open the link in our email about it.
         </Notice>
       )}
       <h2 className="text-xl">What to do next</h2>
       <ol className="mt-2 mb-6 grid list-decimal gap-2 pl-5">
         <li>Sign in with your new password.</li>
-        <li>Look through your orders and addresses for what is not yours.</li>
+        <li>Check your orders and addresses for anything you do not recognise.</li>
         <li>If you use the old password anywhere else, change it there too.</li>
         <li>
           {factors.length > 0
-            ? 'Under Security, make new recovery codes. We have removed those made in the week before.'
+            ? 'Under Security, make new recovery codes. We have removed the codes made in the last week.'
             : 'Under Security, add a second step of your own.'}
         </li>
       </ol>
@@ -80,9 +80,9 @@ function Done({ email, factors }: Undone) {
 function Ended() {
   return (
     <NarrowLayout>
-      <Heading>This link has ended</Heading>
+      <Heading>This link has expired</Heading>
       <p className="mt-2 mb-4">
-        It works once, for seven days, and only while the second step is there.
+        The link works once, within seven days, and only while the second step is active.
       </p>
       <ul className="mb-6 grid list-disc gap-2 pl-5">
         <li>

@@ -64,7 +64,10 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
     return {
       title: 'Error',
       description: `${messageOf(error)} Your tea may not be in your cart.`,
-      action: { label: 'Go back to it', to: `/product/${encodeURIComponent(item.product_id)}` },
+      action: {
+        label: 'Back to the product',
+        to: `/product/${encodeURIComponent(item.product_id)}`,
+      },
     };
   }
 }
@@ -75,7 +78,7 @@ async function showShortage(cartItem: CartItem, item: WantedItem): Promise<Toast
   if (stock > 0) {
     return {
       title: `Only ${stock} left`,
-      description: `Your cart asks for ${quantity} of ${product_name}, which is more than we have.`,
+      description: `Your cart has ${quantity} of ${product_name}, which is more than we have in stock.`,
       action: VIEW_CART,
     };
   }

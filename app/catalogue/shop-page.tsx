@@ -91,7 +91,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           picture="/pictures/illustrations/empty-cart.svg"
           title="No tea found"
-          text="Nothing in the collection fits what you are looking for."
+          text="No tea in the collection matches your search."
           action={
             <LinkButton
               to="/shop"

@@ -22,7 +22,7 @@ export function Reassurance({ className = '' }: { className?: string }) {
           </Link>
         }
       >
-        Unopened packs go back; what arrives broken is replaced.
+        You can return unopened packs. We replace what arrives broken.
       </IconFact>
     </dl>
   );

@@ -62,8 +62,8 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
             There is nothing to pay when it arrives.
           </IconFact>
         )}
-        <IconFact icon={MailIcon} title="A mail is on its way">
-          To {email}. Not there? Please look in your spam folder.
+        <IconFact icon={MailIcon} title="A confirmation email is on its way">
+          Sent to {email}. Not there? Please check your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
           5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}

@@ -18,12 +18,11 @@ const QUESTIONS = [
   {
     question: 'What does butterfly pea tea taste like?',
     answer:
-      'Mild and a little earthy, close to a light green tea without its edge. It takes lemon, honey, ginger and mint gladly.',
+      'Mild and a little earthy, like a light green tea without the bitterness. It goes well with lemon, honey, ginger and mint.',
   },
   {
     question: 'Is there caffeine in it?',
-    answer:
-      'No. Butterfly pea is a flower, not a tea leaf, and has no caffeine at any hour of the day.',
+    answer: 'No. Butterfly pea is a flower, not a tea leaf, and has no caffeine.',
   },
   {
     question: 'Why does it turn purple?',
@@ -38,7 +37,7 @@ const QUESTIONS = [
   {
     question: 'How should I keep the flowers?',
     answer:
-      'Dry, dark and well closed. Light is what takes the blue away. Use the flowers within the date printed on the pack.',
+      'Keep them dry, dark and well closed: light fades the blue. Use them before the date printed on the pack.',
   },
   {
     question: 'Can everyone drink it?',
@@ -53,6 +52,6 @@ const QUESTIONS = [
   {
     question: 'Can I return something?',
     answer:
-      'What arrives broken or wrong is replaced or refunded if you tell us within 48 hours. Unopened packs can be returned within 7 days.',
+      'If something arrives broken or wrong, tell us within 48 hours and we replace or refund it. Unopened packs can be returned within 7 days.',
   },
 ];

@@ -6,7 +6,7 @@ export function ConfirmingPayment() {
     <div className="grid justify-items-center gap-2 py-12 text-center">
       <Spinner label="Confirming your payment..." />
       <p className="max-w-md text-muted">
-        This takes a few seconds. If you close this page, your order is placed all the same.
+        This takes a few seconds. If you close this page, your order is still placed.
       </p>
     </div>
   );

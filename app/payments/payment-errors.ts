@@ -3,7 +3,7 @@ export class VerificationFailed extends Error {}
 
 export class PaymentRefunded extends VerificationFailed {
   constructor() {
-    super('We could not honour this payment and are giving your money back.');
+    super('We could not accept this payment. Your money is being refunded.');
   }
 }
 

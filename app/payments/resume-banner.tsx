@@ -43,8 +43,8 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order #{payment.order_number}, {formatPaise(payment.amount)}. Your bank is being asked.
-          You do not need to stay on this page.
+          Order #{payment.order_number}, {formatPaise(payment.amount)}. We are waiting for your
+          bank. You do not need to stay on this page.
         </p>
       </section>
     );

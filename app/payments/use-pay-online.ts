@@ -66,7 +66,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     if (result.outcome === 'confirming') {
       return showToast({
         title: 'Confirming your payment',
-        description: 'Your bank is still thinking. We will write to you as soon as it is done.',
+        description: 'Your bank has not confirmed it yet. We will email you as soon as it does.',
         topic: ORDER_TOPIC,
       });
     }

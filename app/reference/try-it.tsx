@@ -32,11 +32,11 @@ export function TryIt({ operation, token }: { operation: ReferenceOperation; tok
         <TextArea label="Body" name="body" rows={6} defaultValue={operation.body.example} />
       )}
       <div>
-        <Button type="submit" busy={busy && 'Asking...'}>
+        <Button type="submit" busy={busy && 'Sending...'}>
           Send
         </Button>
       </div>
-      <div role="status">{answer !== null && <Code label="Its answer">{answer}</Code>}</div>
+      <div role="status">{answer !== null && <Code label="Response">{answer}</Code>}</div>
     </form>
   );
 }

@@ -25,7 +25,7 @@ export function openapiDocument(publicUrl: string) {
     info: {
       title: 'Aparajita',
       version: '1',
-      description: 'Amounts are rupees with at most two decimals. Unknown fields are refused.',
+      description: 'Amounts are rupees with at most two decimals. Unknown fields are rejected.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     components: {
@@ -100,7 +100,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'The same key never has its effect twice; send it again when an answer was lost.',
+  description: 'The same key never takes effect twice; send it again when a response was lost.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
 };
 
@@ -121,7 +121,7 @@ const REFUSAL_SCHEMA = {
         },
         lines: {
           type: 'array',
-          description: 'The cart lines that cannot be ordered as they stand',
+          description: 'The cart items that cannot be ordered as they are',
           items: {
             type: 'object',
             properties: {
@@ -136,7 +136,7 @@ const REFUSAL_SCHEMA = {
         },
         challenge: {
           type: 'object',
-          description: `Work to do (ALTCHA, version 2). Ask again with its solution in ${PROOF_HEADER}`,
+          description: `Proof of work (ALTCHA, version 2). Send the request again with its solution in ${PROOF_HEADER}`,
         },
       },
     },

@@ -48,12 +48,12 @@ export function orderConfirmation(
       },
       {
         kind: 'lines',
-        title: play ? 'It would go to' : 'It goes to',
+        title: play ? 'It would be delivered to' : 'Delivery to',
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
       { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },
     ],
-    reason: 'You get this mail because you ordered from us.',
+    reason: 'You get this email because you ordered from us.',
   };
 }
 

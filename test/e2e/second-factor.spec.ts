@@ -30,7 +30,7 @@ test.describe('an authenticator app', () => {
 
     const app = new AuthenticatorApp(secret);
     await showCode(page, '000000');
-    await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/);
+    await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/);
     await showCode(page, (await app.code()).replace(/^.../, '$& '));
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -288,7 +288,9 @@ test.describe('removing a second factor', () => {
     const remove = page.getByRole('button', { name: 'Remove Pixel' });
     await remove.click();
     const dialog = page.getByRole('dialog', { name: 'Remove Pixel?' });
-    await expect(dialog.getByText('Your password alone opens your account then.')).toBeVisible();
+    await expect(
+      dialog.getByText('After this, your password alone will be enough to sign in.'),
+    ).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep it' }).click();
     await expect(remove).toBeVisible();

@@ -11,7 +11,10 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const stop = whileChecking(() => {
-    showToast({ title: CHECKING, description: 'Many have asked from your network. One moment.' });
+    showToast({
+      title: CHECKING,
+      description: 'There are many requests from your network. Please wait a moment.',
+    });
   });
   try {
     await sendAsGuest('POST /newsletter-subscriptions', {
@@ -21,7 +24,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
     form.reset();
     showToast({
       title: 'Check your email',
-      description: 'We have sent you a link. Your subscription begins when you follow it.',
+      description: 'We have sent you a link. Open it to confirm your subscription.',
     });
   } catch (error) {
     showToast({ title: 'Error', description: messageFor(error), tone: 'destructive' });

@@ -6,8 +6,8 @@ test('distinguishes a failed network from a failing server', () => {
   for (const [status, told] of [
     [0, /^We could not reach the shop\./],
     [500, /^Something went wrong on our side\./],
-    [502, /catching its breath/],
-    [503, /catching its breath/],
+    [502, /very busy/],
+    [503, /very busy/],
   ] as const) {
     expect(authMessageOf(new AuthRetryableFetchError('Bad Gateway', status))).toMatch(told);
   }

@@ -12,7 +12,7 @@ export type AuthErrorLike = {
 };
 
 /** Signing in again would not help. */
-const CLOSED = 'This account is closed for now. Please write to us.';
+const CLOSED = 'This account is suspended. Please write to us.';
 
 /** The session is over, even if its token has not expired. */
 const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
