@@ -11,11 +11,11 @@ import {
 import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
+import { OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { analyticsContext } from './shell/consent/analytics-context.ts';
 import { headScript } from './shell/document/head-script.ts';
-import { OFFLINE } from './shell/document/offline-path.ts';
 import { useHydrated } from './shell/document/use-hydrated.ts';
 import { accountsContext } from './shell/session/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
@@ -93,7 +93,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Toasts />
         <ScrollRestoration />
-        {pathname !== OFFLINE && <Scripts />}
+        {/* The service worker shows the offline page at other pages' URLs: with scripts the router would render those. */}
+        {pathname !== OFFLINE_PATH && <Scripts />}
       </body>
     </html>
   );

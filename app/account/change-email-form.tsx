@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { redirectUrl } from '#app/shell/session/redirect-url.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -70,7 +71,7 @@ async function askForChange(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.updateUser(
     { email },
-    { emailRedirectTo: `${window.location.origin}/account/profile` },
+    { emailRedirectTo: redirectUrl('/account/profile') },
   );
   if (error) throw error;
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';
+import { useNavigate } from '#app/ui/link.ts';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';

@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+// biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
+import { Navigate, useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useNavigate } from '#app/ui/link.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';

@@ -1,10 +1,11 @@
+import { redirectUrl } from '#app/shell/session/redirect-url.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
 /** Mails the link that resets a password. @throws the auth server's error. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.resetPasswordForEmail(email, {
-    redirectTo: `${window.location.origin}/reset-password`,
+    redirectTo: redirectUrl('/reset-password'),
   });
   if (error) throw error;
 }
@@ -15,7 +16,7 @@ export async function requestConfirmation(email: string): Promise<void> {
   const { error } = await auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: `${window.location.origin}/` },
+    options: { emailRedirectTo: redirectUrl('/') },
   });
   if (error) throw error;
 }

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useNavigate } from '#app/ui/link.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './expired-link.tsx';

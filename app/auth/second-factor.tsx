@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.ts';
 
 type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
 

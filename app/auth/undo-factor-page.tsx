@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import type { PageAddress } from '#app/ui/page-path.ts';
 import { NarrowLayout } from './narrow-layout.tsx';
 import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
@@ -111,7 +113,7 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-function TextLink({ to, children }: { to: string; children: string }) {
+function TextLink({ to, children }: { to: PageAddress; children: string }) {
   return (
     <Link to={to} className="font-semibold text-petal underline underline-offset-4">
       {children}

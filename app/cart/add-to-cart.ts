@@ -1,12 +1,12 @@
-import type { NavigateFunction } from 'react-router';
 import { loadAuth, session } from '#app/shell/session/session.ts';
+import type { NavigateToPage } from '#app/ui/link.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 /** How long a click waits for the session to load, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-type Adding = { productId: string; quantity: number; navigate: NavigateFunction };
+type Adding = { productId: string; quantity: number; navigate: NavigateToPage };
 
 /**
  * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth;
@@ -36,7 +36,7 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   return true;
 }
 
-async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promise<false> {
+async function askToSignIn(item: WantedItem, navigate: NavigateToPage): Promise<false> {
   wantedItems.remember(item, Date.now());
   showToast({
     title: 'Sign in required',

@@ -2,14 +2,15 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
+import { productPath } from '#contract/page-paths.ts';
 import { addCartItem } from './add-cart-item.ts';
 import { refreshCart } from './cart-cache.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 const LOCK = 'wanted-items';
 
-const VIEW_CART = { label: 'View cart', to: '/cart' };
-const OTHER_TEAS = { label: 'See other teas', to: '/shop' };
+const VIEW_CART = { label: 'View cart', to: '/cart' } as const;
+const OTHER_TEAS = { label: 'See other teas', to: '/shop' } as const;
 
 /**
  * Adds what a guest wanted before signing in to the cart of the shopper who is signed in now, and reports the result.
@@ -66,7 +67,7 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
       description: `${messageOf(error)} Your tea may not be in your cart.`,
       action: {
         label: 'Back to the product',
-        to: `/product/${encodeURIComponent(item.product_id)}`,
+        to: productPath(item.product_id),
       },
     };
   }

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Link } from '#app/ui/link.ts';
+import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { CATEGORY_NAMES, MAX_COUNT } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
@@ -78,7 +79,7 @@ function RemoveFilterLink({
   name,
   onRemove,
 }: {
-  to: string;
+  to: PageAddress;
   name: string;
   onRemove: () => void;
 }) {

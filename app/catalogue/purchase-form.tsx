@@ -5,6 +5,7 @@ import { useSession } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { AUTH_PATH } from '#contract/page-paths.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import type { ShownProduct } from './product-facts.ts';
@@ -67,7 +68,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
       </Button>
       {children}
       {/* Preloads all its files together with its code: otherwise the form came 1 s later at 400 kbit/s. */}
-      {busy && status === 'signed-out' && <PrefetchPageLinks page="/auth" />}
+      {busy && status === 'signed-out' && <PrefetchPageLinks page={AUTH_PATH} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useNavigate } from '#app/ui/link.ts';
 import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
+import { SHOP_PATH } from '#contract/page-paths.ts';
 import { SORT_NAMES } from './categories.ts';
 import { FilterButton, FilterPanel } from './filter-panel.tsx';
 import { useShopForm } from './use-shop-form.ts';
@@ -24,7 +25,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
     <search>
       <form
         ref={form}
-        action="/shop"
+        action={SHOP_PATH}
         onChange={onChange}
         onSubmit={(event) => {
           onSubmit(event);

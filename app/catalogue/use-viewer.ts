@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { useNavigate } from '#app/ui/link.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
 

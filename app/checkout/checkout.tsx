@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { Navigate } from 'react-router';
 import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
 import { AddressDialog } from '#app/addresses/address-dialog.tsx';
 import { refreshAddresses } from '#app/addresses/use-addresses.ts';
@@ -15,6 +14,7 @@ import { ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useFullPageLoad } from '#app/payments/use-full-page-load.ts';
 import { useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
+import { Navigate } from '#app/ui/link.ts';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { IconFact } from '#app/ui/icon-fact.tsx';
 import { LockIcon } from '#app/ui/icons/lock.tsx';
 import { ReturnIcon } from '#app/ui/icons/return.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Link } from '#app/ui/link.ts';
 
 /** Reasons to order with confidence; the same as on the pages about shipping and returns. */
 export function Reassurance({ className = '' }: { className?: string }) {

@@ -8,6 +8,7 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AppError } from '#contract/errors.ts';
+import { CONTACT_PATH } from '#contract/page-paths.ts';
 import {
   type Message,
   type MessageErrors,
@@ -63,7 +64,7 @@ export function ContactForm() {
       <h2 className="text-2xl">Send us a message</h2>
       <form
         method="post"
-        action="/contact"
+        action={CONTACT_PATH}
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}

@@ -6,7 +6,7 @@ import type { Route } from './+types/newsletter-page';
 import { STEPS, type Step } from './steps.ts';
 
 export function loader({ params }: Route.LoaderArgs) {
-  if (!Object.hasOwn(STEPS, params.step)) throw data(null, { status: 404 });
+  if (!stepOf(params.step)) throw data(null, { status: 404 });
 }
 
 export function meta({ params }: Route.MetaArgs) {
@@ -35,5 +35,5 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
 }
 
 function stepOf(name: string): Step | undefined {
-  return Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  return new Map<string, Step>(Object.entries(STEPS)).get(name);
 }

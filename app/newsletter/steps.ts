@@ -1,9 +1,11 @@
+import type { NewsletterStep } from '#contract/page-paths.ts';
+
 /** Texts of a newsletter page; with `button`, a form that performs the step. */
 export type Step = { title: string; text: string; button?: string };
 
 /** By the last segment of the URL. */
-export const STEPS: Record<string, Step> = {
-  asked: {
+export const STEPS: Record<NewsletterStep, Step> = {
+  requested: {
     title: 'Check your email',
     text: 'We have sent you a link. Open it to confirm your subscription.',
   },

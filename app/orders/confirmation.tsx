@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { LinkButton } from '#app/ui/button.tsx';
 import { IconFact } from '#app/ui/icon-fact.tsx';
 import { CashIcon } from '#app/ui/icons/cash.tsx';
@@ -6,6 +5,7 @@ import { CheckIcon } from '#app/ui/icons/check.tsx';
 import { CupIcon } from '#app/ui/icons/cup.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Link } from '#app/ui/link.ts';
 import type { Order } from '#contract/orders.ts';
 import { formatWeekday } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';

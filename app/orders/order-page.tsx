@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { profileQuery } from '#app/account/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -13,6 +13,7 @@ import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.ts';
 import type { Order } from '#contract/orders.ts';
 import { firstName } from '#domain/name.ts';
 import { Confirmation } from './confirmation.tsx';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { Link } from '#app/ui/link.ts';
 import type { Route } from './+types/shipping-info-page';
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
+import { Link, type PageLinkProps } from './link.ts';
 import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
@@ -44,6 +44,6 @@ export function LinkButton({
   tone = 'primary',
   className,
   ...rest
-}: Omit<LinkProps, 'className'> & { tone?: ButtonTone; className?: string }) {
+}: Omit<PageLinkProps, 'className'> & { tone?: ButtonTone; className?: string }) {
   return <Link {...rest} className={buttonClasses(tone, className)} />;
 }

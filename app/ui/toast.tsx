@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
+import { Link } from './link.ts';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
 export { dismissTopic, showToast } from './toast-store.ts';

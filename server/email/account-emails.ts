@@ -1,4 +1,10 @@
 import type { AuthMail } from '@aparajita/auth-server';
+import {
+  AUTH_PATH,
+  CONTACT_PATH,
+  FORGOT_PASSWORD_PATH,
+  SECURITY_PATH,
+} from '#contract/page-paths.ts';
 import type { Block, EmailContent } from './template/content.ts';
 
 type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
@@ -20,7 +26,7 @@ const FACTORS = {
 };
 
 function wordsOf(mail: AuthMail, publicUrl: string): Words {
-  const forgot = `${publicUrl}/forgot-password`;
+  const forgot = publicUrl + FORGOT_PASSWORD_PATH;
   const notYou: Block = {
     kind: 'note',
     text: 'If this was not you, somebody may know your password.',
@@ -29,7 +35,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
   const askUs: Block = {
     kind: 'note',
     text: 'Questions?',
-    link: { label: 'Write to us', url: `${publicUrl}/contact` },
+    link: { label: 'Write to us', url: publicUrl + CONTACT_PATH },
   };
   switch (mail.kind) {
     case 'confirm_sign_up':
@@ -137,7 +143,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             kind: 'text',
             text: 'Somebody, perhaps you, signed up with this email. It has an account already, so nothing was changed.',
           },
-          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           {
             kind: 'note',
             text: 'Forgot your password?',
@@ -155,7 +161,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             kind: 'text',
             text: 'Somebody, perhaps you, asked to change another account to this email. It has an account of its own, so nothing was changed.',
           },
-          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           NOT_ASKED,
         ],
       };
@@ -200,7 +206,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         {
           kind: 'note',
           text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
-          link: { label: 'Open Security', url: `${publicUrl}/account/security` },
+          link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
         },
       );
     case 'recovery_code_used':

@@ -1,3 +1,4 @@
+import { newsletterPath } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
 
@@ -8,8 +9,8 @@ export function newsletterMail(
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
-  const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
+  const leave = `${publicUrl}${newsletterPath('unsubscribe')}?key=${leaving_key}`;
+  const confirm = `${publicUrl}${newsletterPath('confirm')}?token=${token}`;
   return {
     onceKey: `newsletter:${requestId}`,
     to: email,
