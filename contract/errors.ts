@@ -87,7 +87,7 @@ export type RejectedItem = {
 };
 
 /** Details of an error besides its code. `fields` maps a field's name to its error message. */
-export type ErrorDetails = {
+type ErrorDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RejectedItem[];

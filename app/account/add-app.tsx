@@ -1,18 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppSetup } from './app-setup.tsx';
 import { FactorNameForm } from './factor-name-form.tsx';
+import type { FactorStepsProps } from './factor-steps.ts';
 import { deleteFactor, enrollApp, type NewApp } from './use-factors.ts';
-import type { WithStepUp } from './use-step-up.tsx';
-
-type AddAppProps = {
-  suggested: string;
-  withStepUp: WithStepUp;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-};
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
-export function AddApp({ suggested, withStepUp, onAdded, onCancel }: AddAppProps) {
+export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   const begun = useRef<string | null>(null);
 

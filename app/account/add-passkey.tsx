@@ -1,17 +1,10 @@
 import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
+import type { FactorStepsProps } from './factor-steps.ts';
 import { deleteFactor, enrollPasskey } from './use-factors.ts';
-import type { WithStepUp } from './use-step-up.tsx';
-
-type AddPasskeyProps = {
-  suggested: string;
-  withStepUp: WithStepUp;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-};
 
 /** Adds a passkey: asks for a name, then opens the browser's own dialog. */
-export function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   async function add(name: string) {
     const id = await withStepUp(() => enrollPasskey(name));
     try {

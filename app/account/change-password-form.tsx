@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
 
 /** Changes the password. The server checks the current one (decision 012). */
@@ -46,8 +47,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       {...NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <UsernameForManagers email={email} />
       <PasswordField
         label="Current Password"
         autoComplete="current-password"

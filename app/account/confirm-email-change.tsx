@@ -3,10 +3,10 @@ import { useLocation } from 'react-router';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { type LinkResult, type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 
 /** What the page shows after the link was used. */
@@ -65,10 +65,7 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
       </p>
       {outcome === null && link !== 'expired' && !replaced && (
         <>
-          <Notice className="wrap-anywhere">
-            You are signed in as <strong className="text-ink">{present.email}</strong>. If this link
-            is for another account, you will be signed in to that account instead.
-          </Notice>
+          <OtherAccountNotice email={present.email} />
           <Button busy={busy && 'Confirming...'} onClick={() => void confirm(link)}>
             Confirm the change
           </Button>

@@ -6,6 +6,7 @@ import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
 import { PasswordForm } from '#contract/auth.ts';
 
 type ConfirmPasswordProps = {
@@ -44,8 +45,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(confirm)} className="grid gap-5">
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <UsernameForManagers email={email} />
       <PasswordField
         label="Password"
         autoComplete="current-password"

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.ts';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
 import { saveProfile } from './use-profile.ts';
 
@@ -25,7 +25,7 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
         description: 'Your profile has been updated successfully.',
       });
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showError(messageOf(error));
       showFieldErrors(form, NAMES, error);
     }
   }

@@ -6,7 +6,7 @@ import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import { AddressFields, type AddressValues, type AddressForm as Form } from './address-fields.tsx';
@@ -70,7 +70,7 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
     } catch (error) {
       // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
       setFailure(messageOf(error));
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showError(messageOf(error));
       showFieldErrors(form, NAMES, error);
     }
   }

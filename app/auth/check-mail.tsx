@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
+import { FocusedHeading } from './focused-heading.tsx';
 
 type CheckMailProps = {
   children: ReactNode;
@@ -21,9 +22,6 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
   const { left, restart } = useCooldown(PAUSE_SECONDS);
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-
   async function resend() {
     setSending(true);
     try {
@@ -43,9 +41,7 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
       <span className="grid size-16 place-items-center rounded-full bg-linen text-petal [&_svg]:size-7">
         <MailIcon />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        Check your email
-      </h1>
+      <FocusedHeading>Check your email</FocusedHeading>
       <div className="grid gap-3">{children}</div>
       <p className="text-sm text-muted">No email? Check your spam folder, and the address above.</p>
       <div className="mt-2 flex w-full flex-col gap-3">

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import { requestConfirmation } from './request-mail.ts';
@@ -52,12 +52,7 @@ export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkPr
           ? 'Press the button to confirm your email. You will be signed in.'
           : 'Press the button to sign in on this device.'}
       </p>
-      {present !== null && (
-        <Notice className="mb-6 wrap-anywhere">
-          You are signed in as <strong className="text-ink">{present}</strong>. If this link is for
-          another account, you will be signed in to that account instead.
-        </Notice>
-      )}
+      {present !== null && <OtherAccountNotice email={present} className="mb-6" />}
       <Button
         className="w-full"
         busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from '#app/ui/link.ts';
 import { CheckMail } from './check-mail.tsx';
+import { FocusedHeading } from './focused-heading.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 
@@ -21,9 +22,6 @@ export function ExpiredLink({
   onSend,
 }: ExpiredLinkProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-
   if (sentTo !== null) {
     return (
       <NarrowLayout>
@@ -39,9 +37,7 @@ export function ExpiredLink({
   }
   return (
     <NarrowLayout>
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        {title}
-      </h1>
+      <FocusedHeading>{title}</FocusedHeading>
       <p className="mt-2 mb-6 text-muted">{text}</p>
       <MailRequestForm action={action} onSend={onSend} onSent={setSentTo} />
       <p className="mt-4 text-center">

@@ -10,6 +10,7 @@ import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.ts';
 import { showToast } from '#app/ui/toast.tsx';
+import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
@@ -99,16 +100,8 @@ export default function ResetPasswordPage() {
         submit="Update Password"
         busy={isUnderWay && 'Updating...'}
       >
-        {/* Tells password managers which account this password belongs to. */}
-        <input
-          type="email"
-          name="username"
-          autoComplete="username"
-          // Until the link has opened its session, the current session may be another shopper's.
-          value={isOpen ? session.user.email : ''}
-          readOnly
-          hidden
-        />
+        {/* Until the link has opened its session, the current session may be another shopper's. */}
+        <UsernameForManagers email={isOpen ? session.user.email : ''} />
       </NewPasswordForm>
     </NarrowLayout>
   );

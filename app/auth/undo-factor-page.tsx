@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
@@ -8,6 +8,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
+import { FocusedHeading } from './focused-heading.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';
 import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
@@ -51,7 +52,7 @@ export default function UndoFactorPage() {
 function Done({ email, factors }: Undone) {
   return (
     <NarrowLayout>
-      <Heading>Your account is safe again</Heading>
+      <FocusedHeading>Your account is safe again</FocusedHeading>
       <p className="mt-2 mb-4">
         We have removed the second step, signed out every device and set your new password.
       </p>
@@ -82,7 +83,7 @@ function Done({ email, factors }: Undone) {
 function Ended() {
   return (
     <NarrowLayout>
-      <Heading>This link has expired</Heading>
+      <FocusedHeading>This link has expired</FocusedHeading>
       <p className="mt-2 mb-4">
         The link works once, within seven days, and only while the second step is active.
       </p>
@@ -99,17 +100,6 @@ function Ended() {
         Sign in
       </LinkButton>
     </NarrowLayout>
-  );
-}
-
-/** Replaces the form, takes the focus, and is read aloud. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-      {children}
-    </h1>
   );
 }
 

@@ -1,6 +1,6 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { NavigateToPage } from '#app/ui/link.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 /** How long a click waits for the session to load, in milliseconds. */
@@ -25,7 +25,7 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   } catch (error) {
     const { hasErrorCode, messageOf } = await import('#app/shell/api/api-error.ts');
     if (hasErrorCode(error, 'not_signed_in')) return askToSignIn(item, navigate);
-    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    showError(messageOf(error));
     return false;
   }
   showToast({

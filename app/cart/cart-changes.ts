@@ -1,6 +1,6 @@
 import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
@@ -131,6 +131,6 @@ function showQuantity(id: string, quantity: number) {
 }
 
 function showFailure(error: unknown) {
-  showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+  showError(messageOf(error));
   if (hasErrorCode(error, 'cart_item_not_found')) void refreshCart();
 }

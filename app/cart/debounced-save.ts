@@ -1,5 +1,5 @@
 /** How one item's quantity is saved, and callbacks for the result. */
-export type DebouncedSaveOptions<Item> = {
+type DebouncedSaveOptions<Item> = {
   save(id: string, quantity: number): Promise<Item>;
   /** The server's item, unless a newer quantity was chosen meanwhile. */
   onSaved(item: Item): void;

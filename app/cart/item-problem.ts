@@ -4,7 +4,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { itemCount } from '#domain/order.ts';
 
 /** Why an item cannot be ordered as it is: as a label, as a text, and the label of the button that fixes it. */
-export type ProblemTexts = { label: string; text: string; action: string };
+type ProblemTexts = { label: string; text: string; action: string };
 
 /** The problem's texts, or null when there is none. The button calls `acceptItem`. */
 export function describeProblem(item: CartItem): ProblemTexts | null {

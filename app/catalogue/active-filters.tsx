@@ -3,6 +3,7 @@ import { CloseIcon } from '#app/ui/icons/close.tsx';
 import { Link } from '#app/ui/link.ts';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
+import { formatWholeRupees } from '#domain/money.ts';
 import { CATEGORY_NAMES, MAX_COUNT } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
 
@@ -69,9 +70,10 @@ export function ActiveFilters(props: ActiveFiltersProps) {
 
 /** In whole rupees, as typed. */
 function rangeName(min: number | undefined, max: number | undefined): string {
-  const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`;
-  if (max === undefined) return `From ${rupees(min ?? 0)}`;
-  return min === undefined ? `Up to ${rupees(max)}` : `${rupees(min)} to ${rupees(max)}`;
+  if (max === undefined) return `From ${formatWholeRupees(min ?? 0)}`;
+  return min === undefined
+    ? `Up to ${formatWholeRupees(max)}`
+    : `${formatWholeRupees(min)} to ${formatWholeRupees(max)}`;
 }
 
 function RemoveFilterLink({

@@ -4,7 +4,7 @@ import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import { AUTH_PATH } from '#contract/page-paths.ts';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
@@ -29,11 +29,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
     try {
       if (await onAdd(quantity)) setQuantity(MIN_QUANTITY);
     } catch {
-      showToast({
-        title: 'Error',
-        description: UNREACHABLE,
-        tone: 'destructive',
-      });
+      showError(UNREACHABLE);
     } finally {
       setBusy(false);
     }

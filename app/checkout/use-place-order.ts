@@ -4,7 +4,7 @@ import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { useNavigate } from '#app/ui/link.ts';
-import { dismissTopic, showToast } from '#app/ui/toast.tsx';
+import { dismissTopic, showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
@@ -74,7 +74,7 @@ export function usePlaceOrder(deps: Dependencies) {
   }
 
   function fail(description: string) {
-    showToast({ title: 'Error', description, tone: 'destructive', topic: ORDER_TOPIC });
+    showError(description, ORDER_TOPIC);
   }
 
   return {

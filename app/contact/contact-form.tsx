@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { AppError } from '#contract/errors.ts';
 import { CONTACT_PATH } from '#contract/page-paths.ts';
 import {
@@ -38,7 +38,7 @@ export function ContactForm() {
     } catch (error) {
       const refused = error instanceof AppError ? (error.fields ?? {}) : {};
       if (showErrors(form, pick(refused))) return;
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showError(messageOf(error));
     } finally {
       setSending(false);
     }

@@ -5,7 +5,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrdersSkeleton } from './order-skeletons.tsx';
 import { ordersQuery } from './use-orders.ts';
@@ -33,7 +33,7 @@ export default function OrdersPage() {
     const { error } = await list.fetchNextPage();
     if (!error) return;
     focusAt.current = null;
-    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    showError(messageOf(error));
   }
 
   return (

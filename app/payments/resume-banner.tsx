@@ -3,7 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
 import { formatPaise } from '#domain/money.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
@@ -28,12 +28,7 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
       await refreshOpenPayment();
     } catch (error) {
-      showToast({
-        title: 'Error',
-        description: messageOf(error),
-        tone: 'destructive',
-        topic: ORDER_TOPIC,
-      });
+      showError(messageOf(error), ORDER_TOPIC);
     }
     setCancelling(false);
   }

@@ -27,6 +27,11 @@ export function showToast(message: ToastMessage): void {
   change({ ...message, id: lastId });
 }
 
+/** Shows what failed, in a sentence for the shopper. */
+export function showError(description: string, topic?: string): void {
+  showToast({ title: 'Error', description, tone: 'destructive', ...(topic && { topic }) });
+}
+
 /** Removes a toast, if it is still shown. */
 export function dismissToast(id: number): void {
   if (shown?.id === id) change(undefined);

@@ -3,7 +3,7 @@ import { CloseIcon } from './icons/close.tsx';
 import { Link } from './link.ts';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
-export { dismissTopic, showToast } from './toast-store.ts';
+export { dismissTopic, showError, showToast } from './toast-store.ts';
 
 /** How long a toast stays, in milliseconds; paused while hovered or focused (WCAG 2.2.1). */
 const STAY = { default: 5_000, destructive: 7_000 };

@@ -296,7 +296,7 @@ test.describe('removing a second factor', () => {
     await expect(remove).toBeVisible();
     await remove.click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Pixel opens your account no more.')).toBeVisible();
+    await expect(page.getByText('Pixel can no longer be used to sign in.')).toBeVisible();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
     await page.goto('/account/profile'); // the session goes on
     await expect(page.getByLabel('Email')).toHaveValue(account.email);

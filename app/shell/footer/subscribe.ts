@@ -1,7 +1,7 @@
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
-import { showToast } from '#app/ui/toast-store.ts';
+import { showError, showToast } from '#app/ui/toast-store.ts';
 import { AppError } from '#contract/errors.ts';
 
 /** Sends a newsletter form. The input stays until the server accepts it. */
@@ -27,7 +27,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
       description: 'We have sent you a link. Open it to confirm your subscription.',
     });
   } catch (error) {
-    showToast({ title: 'Error', description: messageFor(error), tone: 'destructive' });
+    showError(messageFor(error));
   } finally {
     stop();
     form.ariaBusy = null;

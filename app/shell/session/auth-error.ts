@@ -1,5 +1,5 @@
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import { ERRORS } from '#contract/errors.ts';
 import { loadAuth, session } from './session.ts';
 
@@ -22,7 +22,7 @@ const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', '
  * lacks its second factor, is left to the guard, which asks for what is missing.
  */
 export function showAuthError(error: AuthErrorLike) {
-  showToast({ title: 'Error', description: authMessageOf(error), tone: 'destructive' });
+  showError(authMessageOf(error));
   handleSessionError(error);
 }
 
