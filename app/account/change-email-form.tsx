@@ -12,7 +12,7 @@ import { useStepUp } from './use-step-up.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
-/** Requests a new e-mail address. It takes effect only after both mailboxes have withStepUp. */
+/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed it. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
   const { withStepUp, step } = useStepUp();

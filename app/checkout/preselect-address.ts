@@ -1,7 +1,7 @@
 import type { Address } from '#contract/addresses.ts';
 
 /**
- * The shipping address until the shopper selects another: `requested` for in the URL, if anything is; else the default, or
+ * The shipping address until the shopper selects another: `requested` in the URL, if there is one; else the default, or
  * the only address.
  */
 export function preselectAddress(

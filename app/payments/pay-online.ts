@@ -25,11 +25,11 @@ export async function openPaymentWindow(
   progress: Progress,
 ): Promise<PaymentResult> {
   if (window.payment.state === 'paid') return paidResult(window.payment);
-  const left = await leave(window);
-  if (left.outcome === 'settled') return confirm(left.payment, progress);
-  if (left.outcome === 'dismissed') return afterDismissal(window.payment, progress);
+  const ended = await leave(window);
+  if (ended.outcome === 'settled') return confirm(ended.payment, progress);
+  if (ended.outcome === 'dismissed') return afterDismissal(window.payment, progress);
   progress.onConfirming();
-  return verify(window.payment, left.response, progress);
+  return verify(window.payment, ended.response, progress);
 }
 
 type WindowResult =
@@ -52,9 +52,9 @@ async function leave({ payment, script, options }: PaymentWindow): Promise<Windo
       razorpay.close();
       end({ outcome: 'settled', payment: now });
     }, POLL_MS);
-    function end(left: WindowResult) {
+    function end(ended: WindowResult) {
       clearInterval(polling);
-      resolve(left);
+      resolve(ended);
     }
     razorpay.open();
   });

@@ -43,7 +43,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
       finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
     } catch (error) {
       setStatus('ready');
-      await showError(error);
+      await showFailure(error);
     } finally {
       running.current = false;
       void refreshOpenPayment();
@@ -73,7 +73,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     fail('Payment cancelled', 'You cancelled the payment process.');
   }
 
-  async function showError(error: unknown) {
+  async function showFailure(error: unknown) {
     if (error instanceof PaymentRefunded) pendingPayment.forget(); // shown once only
     if (error instanceof VerificationFailed) {
       return fail('Payment verification failed', error.message);
@@ -101,7 +101,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     setStatus('ready');
     if (payment.state === 'closed') pendingPayment.forget();
     if (payment.state === 'refunding' && pendingPayment.recall() === id)
-      await showError(new PaymentRefunded());
+      await showFailure(new PaymentRefunded());
   });
   useEffect(() => {
     const id = pendingPayment.recall();

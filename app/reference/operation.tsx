@@ -47,7 +47,7 @@ export function Operation({ operation, origin, token }: OperationProps) {
       </p>
       <details className="mt-3">
         <summary className="flex min-h-11 items-center font-semibold text-petal">
-          Shapes, example and errors<span className="sr-only"> of {operation.key}</span>
+          Schemas, example and errors<span className="sr-only"> of {operation.key}</span>
         </summary>
         <Fields
           title="Parameters"

@@ -3,7 +3,7 @@
  * or when the loaded page has been painted and is idle; at once on pages that show nothing without them
  * (`data-guarded`). Until hydration (the page fires `hydrated`) it records clicks on buttons and form submits, and
  * replays them afterwards. Links, typing and popovers need no script. If the scripts fail to load it says so, keeps
- * what was typed, and tries replayOne.
+ * what was typed, and tries again.
  */
 function deferHydration() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
@@ -81,7 +81,7 @@ function deferHydration() {
   }
 
   /**
-   * A form that submitsItself without scripts is submitted. Other clicks are dropped, since the scripts may load much later.
+   * A form that works without scripts is submitted. Other clicks are dropped, since the scripts may load much later.
    */
   function notify() {
     const [first] = recorded.splice(0);
@@ -89,8 +89,7 @@ function deferHydration() {
     if (first.submitsItself && navigator.onLine) return replayOne(first.tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
     notice.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
-    notice.textContent =
-      'We could not reach the shop. Please check your connection and try replayOne.';
+    notice.textContent = 'We could not reach the shop. Please check your connection and try again.';
     document.querySelector('[role=alert]')?.append(notice);
   }
 
