@@ -11,7 +11,7 @@ import {
 import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
-import { OFFLINE_PATH } from '#contract/page-paths.ts';
+import type { PagePath } from '#app/ui/page-path.ts';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { analyticsContext } from './shell/consent/analytics-context.ts';
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toasts />
         <ScrollRestoration />
         {/* The service worker shows the offline page at other pages' URLs: with scripts the router would render those. */}
-        {pathname !== OFFLINE_PATH && <Scripts />}
+        {pathname !== ('/offline' satisfies PagePath) && <Scripts />}
       </body>
     </html>
   );

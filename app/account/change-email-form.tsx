@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
-import { redirectUrl } from '#app/shell/session/redirect-url.ts';
+import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';

@@ -6,9 +6,8 @@ import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
 
 /** Changes the password. The server checks the current one (decision 012). */

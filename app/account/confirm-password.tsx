@@ -5,8 +5,7 @@ import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
-import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
+import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { PasswordForm } from '#contract/auth.ts';
 
 type ConfirmPasswordProps = {

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
-import { FocusedHeading } from './focused-heading.tsx';
+import { FocusedHeading } from './narrow-layout.tsx';
 
 type CheckMailProps = {
   children: ReactNode;

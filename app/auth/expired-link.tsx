@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Link } from '#app/ui/link.ts';
 import { CheckMail } from './check-mail.tsx';
-import { FocusedHeading } from './focused-heading.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { NarrowLayout } from './narrow-layout.tsx';
+import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 
 type ExpiredLinkProps = {
   /** Why the link does not work, and what to do now. */

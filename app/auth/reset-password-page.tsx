@@ -9,8 +9,8 @@ import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/m
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.ts';
+import { UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { UsernameForManagers } from '#app/ui/username-for-managers.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
 import { ExpiredLink } from './expired-link.tsx';
 import { NarrowLayout } from './narrow-layout.tsx';

@@ -8,8 +8,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { FocusedHeading } from './focused-heading.tsx';
-import { NarrowLayout } from './narrow-layout.tsx';
+import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
 

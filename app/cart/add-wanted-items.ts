@@ -2,7 +2,6 @@ import { call } from '#app/shell/api/api.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
-import { productPath } from '#contract/page-paths.ts';
 import { addCartItem } from './add-cart-item.ts';
 import { refreshCart } from './cart-cache.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
@@ -67,7 +66,7 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
       description: `${messageOf(error)} Your tea may not be in your cart.`,
       action: {
         label: 'Back to the product',
-        to: productPath(item.product_id),
+        to: `/product/${encodeURIComponent(item.product_id)}`,
       },
     };
   }

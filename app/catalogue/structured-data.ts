@@ -1,5 +1,4 @@
 import type { PagePath } from '#app/ui/page-path.ts';
-import { productPath } from '#contract/page-paths.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 /** schema.org Product for search engines. `origin` is the shop's canonical one. */
@@ -15,7 +14,7 @@ export function productData(origin: string, product: ShownProduct) {
     weight: product.weight,
     offers: {
       '@type': 'Offer',
-      url: origin + productPath(product.id),
+      url: `${origin}/product/${product.id}`,
       price: product.price.toFixed(2),
       priceCurrency: 'INR',
       availability: `https://schema.org/${product.in_stock ? 'InStock' : 'OutOfStock'}`,
@@ -37,7 +36,7 @@ export function breadcrumbData(origin: string, product: ShownProduct) {
   const steps: { name: string; path: PagePath }[] = [
     { name: 'Home', path: '/' },
     { name: 'Shop', path: '/shop' },
-    { name: product.name, path: productPath(product.id) },
+    { name: product.name, path: `/product/${product.id}` },
   ];
   return {
     '@context': 'https://schema.org',

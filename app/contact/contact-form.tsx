@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
+import type { PagePath } from '#app/ui/page-path.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { AppError } from '#contract/errors.ts';
-import { CONTACT_PATH } from '#contract/page-paths.ts';
 import {
   type Message,
   type MessageErrors,
@@ -64,7 +64,7 @@ export function ContactForm() {
       <h2 className="text-2xl">Send us a message</h2>
       <form
         method="post"
-        action={CONTACT_PATH}
+        action={'/contact' satisfies PagePath}
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}

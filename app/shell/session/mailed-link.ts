@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import type { PagePath } from '#app/ui/page-path.ts';
 import { loadAuth } from './session.ts';
 
 /** The protocol's types of mailed links. */
@@ -47,4 +48,9 @@ export async function redeemLink({
 /** A private page that mailed links open: it sends no referrer, which would contain the token. */
 export function mailedLinkMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
+}
+
+/** The full URL of a page of this shop, for the auth server's emails to link to. */
+export function redirectUrl(path: PagePath): string {
+  return window.location.origin + path;
 }
