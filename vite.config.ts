@@ -74,6 +74,7 @@ export default defineConfig({
                     'app/shell/shell.tsx',
                     'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
+                    'app/shell/document/pack.ts',
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',

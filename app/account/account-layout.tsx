@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { NavLink } from '#app/ui/link.ts';
+import { NavLink } from '#app/ui/link.js';
 
 const ENTRIES = [
   { to: '/account/profile', name: 'Profile' },

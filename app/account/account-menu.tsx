@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { profileQuery } from './use-profile.ts';

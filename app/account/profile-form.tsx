@@ -4,7 +4,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';

@@ -4,7 +4,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';

@@ -6,7 +6,7 @@ import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { useSession } from '#app/shell/session/session.ts';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';

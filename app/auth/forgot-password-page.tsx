@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';

@@ -5,7 +5,7 @@ import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';

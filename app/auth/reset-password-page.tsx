@@ -8,7 +8,7 @@ import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';

@@ -4,7 +4,7 @@ import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 
 type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
 

@@ -5,7 +5,7 @@ import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { Notice } from '#app/ui/notice.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';

@@ -1,5 +1,5 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
-import type { NavigateToPage } from '#app/ui/link.ts';
+import type { NavigateToPage } from '#app/ui/link.js';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 

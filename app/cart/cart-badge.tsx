@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CartIcon } from '#app/ui/icons/cart.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { cartQuery } from './use-cart.ts';
 
 /** The header's link to the cart, with its number of distinct products. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { CartItem } from '#contract/cart.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { formatWholeRupees } from '#domain/money.ts';

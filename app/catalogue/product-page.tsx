@@ -5,7 +5,7 @@ import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { Link, useNavigate } from '#app/ui/link.ts';
+import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { CATEGORY_NAMES } from './categories.ts';
 import { InfoCard } from './info-card.tsx';
 import { Price } from './price.tsx';

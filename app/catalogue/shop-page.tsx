@@ -5,7 +5,7 @@ import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';

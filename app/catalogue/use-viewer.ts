@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { showError } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
 

@@ -1,6 +1,6 @@
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 
 const LINKS = [
   { to: '/shipping-info', name: 'Shipping' },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 
 /** The checkout's header: links to the home page and to help. Nothing else leads away from the order. */
 export function CheckoutHeader() {

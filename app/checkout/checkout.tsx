@@ -14,7 +14,7 @@ import { ResumeBanner } from '#app/payments/resume-banner.tsx';
 import { useFullPageLoad } from '#app/payments/use-full-page-load.ts';
 import { useOpenPayment } from '#app/payments/use-open-payment.ts';
 import { usePayOnline } from '#app/payments/use-pay-online.ts';
-import { Navigate } from '#app/ui/link.ts';
+import { Navigate } from '#app/ui/link.js';
 import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Address } from '#contract/addresses.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';

@@ -2,7 +2,7 @@ import { IconFact } from '#app/ui/icon-fact.tsx';
 import { LockIcon } from '#app/ui/icons/lock.tsx';
 import { ReturnIcon } from '#app/ui/icons/return.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 
 /** Reasons to order with confidence; the same as on the pages about shipping and returns. */
 export function Reassurance({ className = '' }: { className?: string }) {

@@ -3,7 +3,7 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { dismissTopic, showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';

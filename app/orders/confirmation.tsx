@@ -5,7 +5,7 @@ import { CheckIcon } from '#app/ui/icons/check.tsx';
 import { CupIcon } from '#app/ui/icons/cup.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { formatWeekday } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';

@@ -13,7 +13,7 @@ import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { firstName } from '#domain/name.ts';
 import { Confirmation } from './confirmation.tsx';

@@ -1,6 +1,6 @@
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/shipping-info-page';
 
 export function meta({ matches }: Route.MetaArgs) {

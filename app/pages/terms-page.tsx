@@ -2,7 +2,7 @@ import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/terms-page';
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -3,7 +3,7 @@ import { call } from '#app/shell/api/api.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
-import { useNavigate } from '#app/ui/link.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
 import type { PaymentResult } from './pay-online.ts';

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
-import { Link, type PageLinkProps } from './link.ts';
+import { Link, type PageLinkProps } from './link.js';
 import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {

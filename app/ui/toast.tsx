@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CloseIcon } from './icons/close.tsx';
-import { Link } from './link.ts';
+import { Link } from './link.js';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
 export { dismissTopic, showError, showToast } from './toast-store.ts';

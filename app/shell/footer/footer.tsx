@@ -1,7 +1,7 @@
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
-import { Link } from '#app/ui/link.ts';
+import { Link } from '#app/ui/link.js';
 import type { PagePath } from '#app/ui/page-path.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 import { SocialLinks } from './social-links.tsx';

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { Navigate } from '#app/ui/link.ts';
+import { Navigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { type SecondFactor, type Shopper, useSession } from './session.ts';
 
