@@ -17,7 +17,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
     to,
     ...(play
       ? {
-          subject: `Test payment received for order #${order_number}`,
+          subject: `Test payment for order #${order_number}`,
           preview: play,
           heading: 'Your test payment has arrived',
         }
