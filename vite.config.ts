@@ -30,7 +30,10 @@ const minifyInlineScript: Plugin = {
   enforce: 'post',
   transform: {
     filter: {
-      id: sources('app/shell/document/deferred-hydration.ts', 'app/shell/consent/keep-consent.ts'),
+      id: sources(
+        'app/shell/document/deferred-hydration.ts',
+        'app/shell/consent/consent-script.ts',
+      ),
     },
     async handler(code, id) {
       const minified = await minify(id, code);
@@ -68,9 +71,10 @@ export default defineConfig({
                 {
                   name: 'shell',
                   test: among(
-                    'app/shell/layout.tsx',
-                    'app/shell/document/hydrated.ts',
+                    'app/shell/shell.tsx',
+                    'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
+                    'app/shell/document/pack.ts',
                     'app/shell/document/site-meta.ts',
                     'app/shell/session/accounts-meta.ts',
                     'app/ui/badge.tsx',
@@ -92,10 +96,10 @@ export default defineConfig({
                 {
                   name: 'account',
                   test: among(
-                    'app/shell/session/auth-failure.ts',
+                    'app/shell/session/auth-error.ts',
                     'app/shell/session/guard.tsx',
                     'app/shell/session/mailed-link.ts',
-                    'app/shell/session/password-fault.ts',
+                    'app/shell/session/password-error.ts',
                   ),
                 },
               ],

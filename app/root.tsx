@@ -11,16 +11,16 @@ import {
 import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
+import type { PagePath } from '#app/ui/page-path.ts';
 import type { Route } from './+types/root';
-import { demoContext } from './dev/demo-context.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { analyticsContext } from './shell/consent/analytics-context.ts';
 import { headScript } from './shell/document/head-script.ts';
-import { useHydrated } from './shell/document/hydrated.ts';
-import { OFFLINE } from './shell/document/offline-path.ts';
-import { Shell } from './shell/layout.tsx';
+import { useHydrated } from './shell/document/use-hydrated.ts';
 import { accountsContext } from './shell/session/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
+import { Shell } from './shell/shell.tsx';
+import { demoContext } from './shell/shop/demo-context.ts';
 import { shopDetailsContext } from './shell/shop/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -59,7 +59,7 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { pathname } = useLocation();
-  // Hydration is complete: hydrateLater replays the events it has recorded, also on an error page.
+  // Hydration is complete: deferHydration replays the events it has recorded, also on an error page.
   useEffect(() => {
     window.dispatchEvent(new Event('hydrated'));
   }, []);
@@ -93,7 +93,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Toasts />
         <ScrollRestoration />
-        {pathname !== OFFLINE && <Scripts />}
+        {/* The service worker shows the offline page at other pages' URLs: with scripts the router would render those. */}
+        {pathname !== ('/offline' satisfies PagePath) && <Scripts />}
       </body>
     </html>
   );

@@ -17,7 +17,7 @@ test.each(['98765 4321x', '(((((((((((', '-----------', '91 98765 43210 ☎'])(
   '%s is not a phone number',
   (written) => {
     expect(phone.safeParse(written).error?.issues[0]?.message).toBe(
-      'Phone number can only hold digits, spaces, +, - and ()',
+      'Phone number can only contain digits, spaces, +, - and ()',
     );
   },
 );

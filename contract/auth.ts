@@ -83,7 +83,7 @@ export type RecoveryCodeForm = z.infer<typeof RecoveryCodeForm>;
 
 /** Asks for the password again. */
 export const PasswordForm = z.object({
-  password: z.string().check(z.minLength(1, 'Type your password')),
+  password: z.string().check(z.minLength(1, 'Enter your password')),
 });
 export type PasswordForm = z.infer<typeof PasswordForm>;
 

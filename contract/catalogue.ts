@@ -66,14 +66,14 @@ export type ProductQuery = z.infer<typeof ProductQuery>;
 export const PAGE_LENGTH = 24;
 
 /** Counting stops above this number, so that its cost does not grow with the catalogue. */
-export const COUNTED = 200;
+export const MAX_COUNT = 200;
 
 /** A page of the product list. */
 export type ProductPage = {
   products: ProductSummary[];
   /** The value of `after` for the next page; null on the last page. */
   next: string | null;
-  /** Products on all pages; `COUNTED` + 1 when there are more. */
+  /** Products on all pages; `MAX_COUNT` + 1 when there are more. */
   count: number;
   /** The corrected search, when some of its words had typing errors. */
   corrected: string | null;
@@ -82,19 +82,19 @@ export type ProductPage = {
 export const catalogueEndpoints = {
   'GET /products': {
     summary:
-      'The products, narrowed and ordered, 24 at a time: `after` takes the id of the last one',
+      'The products, filtered and sorted, 24 at a time: `after` takes the id of the last one',
     access: 'anyone',
     query: ProductQuery,
     status: 200,
-    answer: z.array(ProductSummary),
-    refusals: [],
+    response: z.array(ProductSummary),
+    errors: [],
   },
   'GET /products/{id}': {
     summary: 'One product',
     access: 'anyone',
     params: z.object({ id: ProductId }),
     status: 200,
-    answer: Product,
-    refusals: ['product_not_found'],
+    response: Product,
+    errors: ['product_not_found'],
   },
 } as const satisfies EndpointTable;

@@ -21,10 +21,10 @@ export type ContactMessage = z.infer<typeof ContactMessage>;
 export const contactEndpoints = {
   'POST /contact-messages': {
     summary:
-      'Write to the shop; it is kept, and mailed to the shop with an answer going to the writer',
+      'Write to the shop; the message is stored and emailed to the shop, and a reply goes to the sender',
     access: 'anyone',
     body: ContactMessage,
     status: 204,
-    refusals: ['proof_of_work_required'],
+    errors: ['proof_of_work_required'],
   },
 } as const satisfies EndpointTable;

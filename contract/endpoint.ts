@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RefusalCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** Definition of one API endpoint: the server implements it, the browser calls it, OpenAPI documents it. */
 export type Endpoint = {
@@ -14,9 +14,9 @@ export type Endpoint = {
   idempotent?: boolean;
   status: 200 | 201 | 204;
   /** The body of a success; absent with 204. */
-  answer?: z.ZodMiniType;
+  response?: z.ZodMiniType;
   /** Its error codes, besides those that every endpoint can return. Invalid `params` give the first. */
-  refusals: readonly RefusalCode[];
+  errors: readonly ErrorCode[];
 };
 
 /** Endpoints by 'METHOD /path/{param}'. */
@@ -33,7 +33,7 @@ export type ParsedRequest<E extends Endpoint> = {
 };
 
 /** The request that a caller passes: each part only where the endpoint has it. */
-export type Question<E extends Endpoint> = (E['params'] extends z.ZodMiniType
+export type ApiRequest<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   ? { params: Written<E['params']> }
   : unknown) &
   (E['query'] extends z.ZodMiniType ? { query?: Written<E['query']> } : unknown) &
@@ -41,6 +41,6 @@ export type Question<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
 
 /** The body of a success. */
-export type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType
-  ? z.output<E['answer']>
+export type ApiResponse<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
   : undefined;

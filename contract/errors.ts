@@ -4,11 +4,11 @@ import type { Challenge } from './proof-of-work.ts';
  * Every expected error of the shop: its HTTP status and its message for shoppers. The code that throws it can give a
  * more precise message, but not another status.
  */
-export const REFUSALS = {
+export const ERRORS = {
   payment_not_verified: {
     status: 400,
     message:
-      'The payment could not be verified. If money was taken, it will be found or given back.',
+      'We could not verify this payment. If you were charged, we will place your order or refund you.',
   },
   malformed_json: { status: 400, message: 'The request is not valid JSON.' },
   invalid_input: { status: 400, message: 'Please check the highlighted fields.' },
@@ -17,23 +17,29 @@ export const REFUSALS = {
     message: 'An Idempotency-Key header of 8 to 100 letters, digits, - or _ is required.',
   },
   not_signed_in: { status: 401, message: 'Please sign in again.' },
-  not_found: { status: 404, message: 'There is nothing here.' },
+  not_found: { status: 404, message: 'Not found.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
   address_not_found: { status: 404, message: 'This address is no longer saved.' },
   order_not_found: { status: 404, message: 'Order not found' },
-  session_not_found: { status: 404, message: 'This device is signed out already.' },
-  payment_not_found: { status: 404, message: 'There is no such payment.' },
-  method_not_allowed: { status: 405, message: 'This cannot be done here.' },
-  cart_full: { status: 409, message: 'Your cart cannot hold any more different products.' },
-  too_many_addresses: { status: 409, message: 'You have saved as many addresses as we can keep.' },
+  session_not_found: { status: 404, message: 'This device is already signed out.' },
+  payment_not_found: { status: 404, message: 'Payment not found.' },
+  method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
+  cart_full: { status: 409, message: 'Your cart is full. Please remove a product first.' },
+  too_many_addresses: {
+    status: 409,
+    message: 'You cannot save any more addresses. Please delete one first.',
+  },
   cart_empty: { status: 409, message: 'Your cart is empty' },
-  product_gone: { status: 409, message: 'Something in your cart is no longer sold.' },
-  out_of_stock: { status: 409, message: 'There is not enough left of something in your cart.' },
-  price_changed: { status: 409, message: 'A price has changed since you filled your cart.' },
+  product_gone: { status: 409, message: 'An item in your cart is no longer sold.' },
+  out_of_stock: { status: 409, message: 'We do not have enough stock of an item in your cart.' },
+  price_changed: {
+    status: 409,
+    message: 'A price has changed since you added the item to your cart.',
+  },
   cart_changed: {
     status: 409,
-    message: 'Your cart has changed since it was shown. Please look it over and order again.',
+    message: 'Your cart has changed. Please check it and place the order again.',
   },
   idempotency_key_reused: {
     status: 409,
@@ -41,7 +47,7 @@ export const REFUSALS = {
   },
   online_payment_off: {
     status: 409,
-    message: 'Online payment is not available. Please choose cash.',
+    message: 'Online payment is not available. Please choose cash on delivery.',
   },
   cash_limit: {
     status: 409,
@@ -49,30 +55,29 @@ export const REFUSALS = {
   },
   unpaid_limit: {
     status: 409,
-    message:
-      'That is more of one product than can be ordered before it is paid. Please order fewer.',
+    message: 'You cannot order this many of one product without paying first. Please order fewer.',
   },
   payment_closed: { status: 409, message: 'This payment has ended. Please try again.' },
   payment_refunded: {
     status: 409,
-    message: 'We could not honour this payment and are giving your money back.',
+    message: 'We could not accept this payment. Your money is being refunded.',
   },
-  payload_too_large: { status: 413, message: 'This is more than we can take at once.' },
+  payload_too_large: { status: 413, message: 'This request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   proof_of_work_required: { status: 429, message: 'Please try again in a moment.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   gateway_unavailable: {
     status: 503,
-    message: 'The payment service does not answer just now. Please try again in a moment.',
+    message: 'The payment service is not responding. Please try again in a moment.',
   },
-  unavailable: { status: 503, message: 'The shop is catching its breath. Please try again.' },
+  unavailable: { status: 503, message: 'We are very busy. Please try again in a minute.' },
 } as const;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof ERRORS;
 
 /** A cart item that cannot be ordered: what the shopper saw, and the current stock and price. */
-export type RejectedLine = {
+export type RejectedItem = {
   product_id: string;
   product_name: string;
   quantity: number;
@@ -82,10 +87,10 @@ export type RejectedLine = {
 };
 
 /** Details of an error besides its code. `fields` maps a field's name to its error message. */
-export type RefusalDetails = {
+type ErrorDetails = {
   message?: string;
   fields?: Record<string, string>;
-  lines?: RejectedLine[];
+  lines?: RejectedItem[];
   /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: a request with the solution is accepted at once. */
@@ -93,27 +98,27 @@ export type RefusalDetails = {
 };
 
 /** The body of every error response. */
-export type RefusalBody = {
+export type ErrorBody = {
   error: {
-    code: RefusalCode;
+    code: ErrorCode;
     message: string;
     fields?: Record<string, string>;
-    lines?: RejectedLine[];
+    lines?: RejectedItem[];
     challenge?: Challenge;
   };
 };
 
 /** An expected error. The server throws it, and the browser's API client throws it again. */
 export class AppError extends Error {
-  readonly code: RefusalCode;
+  readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  readonly lines: RejectedLine[] | undefined;
+  readonly lines: RejectedItem[] | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 
   /** `cause` is for the log only; the shopper never sees it. */
-  constructor(code: RefusalCode, details: RefusalDetails = {}, cause?: unknown) {
-    super(details.message ?? REFUSALS[code].message, { cause });
+  constructor(code: ErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    super(details.message ?? ERRORS[code].message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
@@ -123,11 +128,11 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return REFUSALS[this.code].status;
+    return ERRORS[this.code].status;
   }
 
   /** The body of the response. */
-  toBody(): RefusalBody {
+  toBody(): ErrorBody {
     return {
       error: {
         code: this.code,

@@ -9,10 +9,10 @@ export type NewsletterForm = z.infer<typeof NewsletterForm>;
 export const newsletterEndpoints = {
   'POST /newsletter-subscriptions': {
     summary:
-      'Ask for the newsletter; a mail asks the address to confirm. The answer tells nothing about who is subscribed',
+      'Subscribe to the newsletter; an email asks the address to confirm. The response does not reveal who is subscribed',
     access: 'anyone',
     body: NewsletterForm,
     status: 204,
-    refusals: ['proof_of_work_required'],
+    errors: ['proof_of_work_required'],
   },
 } as const satisfies EndpointTable;

@@ -80,17 +80,17 @@ export const orderEndpoints = {
     access: 'shopper',
     query: z.object({ before: z.optional(Id) }),
     status: 200,
-    answer: OrderPage,
-    refusals: [],
+    response: OrderPage,
+    errors: [],
   },
   'POST /orders': {
-    summary: 'Order everything in the cart; the same key and body answer with the same order',
+    summary: 'Order everything in the cart; the same key and body return the same order',
     access: 'shopper',
     body: NewOrder,
     idempotent: true,
     status: 201,
-    answer: PlacedOrder,
-    refusals: [
+    response: PlacedOrder,
+    errors: [
       'idempotency_key_missing',
       'cart_empty',
       'address_not_found',
@@ -109,7 +109,7 @@ export const orderEndpoints = {
     access: 'shopper',
     params: z.object({ id: Id }),
     status: 200,
-    answer: Order,
-    refusals: ['order_not_found'],
+    response: Order,
+    errors: ['order_not_found'],
   },
 } as const satisfies EndpointTable;

@@ -19,7 +19,7 @@ export type NewPayment = z.infer<typeof NewPayment>;
  * State of a payment. `open` waits for the shopper, `confirming` for the bank, `paid` has its order, `refunding` was
  * paid but could not become an order; `closed` ended without being paid.
  */
-export const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
+const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
 
 export const Payment = z.object({
   id: Id,
@@ -61,42 +61,42 @@ const gatewayId = (prefix: string) =>
  * The specification's payload (§7). The server checks the shape of `order_data` and then ignores it: the frozen
  * checkout on the server says what is bought, for whom and for how much.
  */
-export const Verification = z.strictObject({
+export const PaymentVerification = z.strictObject({
   razorpay_order_id: gatewayId('order'),
   razorpay_payment_id: gatewayId('pay'),
   razorpay_signature: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
   order_data: z.optional(z.looseObject({})),
 });
-export type Verification = z.infer<typeof Verification>;
+export type PaymentVerification = z.infer<typeof PaymentVerification>;
 
 /** `confirming`: we wait for the payment; `order_id` is set once it has arrived. */
-export const Verified = z.object({
+export const VerificationResult = z.object({
   status: z.enum(['paid', 'confirming']),
   payment_id: Id,
   order_id: z.nullable(Id),
   order_number: z.string(),
 });
-export type Verified = z.infer<typeof Verified>;
+export type VerificationResult = z.infer<typeof VerificationResult>;
 
 const payment = z.object({ id: Id });
 
 export const paymentEndpoints = {
   'GET /payments/options': {
-    summary: 'Whether the shop takes online payments, and whether they are real',
+    summary: 'Whether the shop takes online payments, and whether they move money',
     access: 'anyone',
     status: 200,
-    answer: PaymentOptions,
-    refusals: [],
+    response: PaymentOptions,
+    errors: [],
   },
   'POST /payments/razorpay': {
     summary:
-      'Freeze the cart, keep its goods for half an hour and open a payment; the same key and body answer with the same one',
+      'Freeze the cart, reserve its stock for 30 minutes and create a payment; the same key and body return the same one',
     access: 'shopper',
     body: NewPayment,
     idempotent: true,
     status: 201,
-    answer: PaymentWindow,
-    refusals: [
+    response: PaymentWindow,
+    errors: [
       'idempotency_key_missing',
       'online_payment_off',
       'cart_empty',
@@ -112,12 +112,12 @@ export const paymentEndpoints = {
     ],
   },
   'POST /verify-razorpay-payment': {
-    summary: 'What the payment window hands over after a success; answers with the order',
+    summary: 'Verify the response of the payment window after a success; returns the order',
     access: 'shopper',
-    body: Verification,
+    body: PaymentVerification,
     status: 200,
-    answer: Verified,
-    refusals: [
+    response: VerificationResult,
+    errors: [
       'payment_not_found',
       'payment_not_verified',
       'payment_refunded',
@@ -125,43 +125,43 @@ export const paymentEndpoints = {
     ],
   },
   'GET /payments/open': {
-    summary: 'The payment that was begun and is not over, if there is one',
+    summary: 'The open payment, if there is one',
     access: 'shopper',
     status: 200,
-    answer: z.object({ payment: z.nullable(Payment) }),
-    refusals: [],
+    response: z.object({ payment: z.nullable(Payment) }),
+    errors: [],
   },
   'GET /payments/{id}': {
-    summary: 'How a payment stands, as far as the shop has heard',
+    summary: 'The state of a payment, as far as the shop knows',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found'],
+    response: Payment,
+    errors: ['payment_not_found'],
   },
   'POST /payments/{id}/check': {
-    summary: 'Ask the gateway how a payment stands, and act on it',
+    summary: 'Ask the gateway for the state of a payment, and act on it',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found', 'gateway_unavailable'],
+    response: Payment,
+    errors: ['payment_not_found', 'gateway_unavailable'],
   },
   'POST /payments/{id}/resume': {
-    summary: 'Open the window of a begun payment again',
+    summary: 'Open the window of an open payment again',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: PaymentWindow,
-    refusals: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
+    response: PaymentWindow,
+    errors: ['payment_not_found', 'payment_closed', 'gateway_unavailable'],
   },
   'POST /payments/{id}/cancel': {
     summary:
-      'Give a begun payment up, after asking the gateway whether it was paid; one that is being confirmed stays',
+      'Cancel an open payment, after asking the gateway whether it was paid; one that is confirming stays',
     access: 'shopper',
     params: payment,
     status: 200,
-    answer: Payment,
-    refusals: ['payment_not_found'],
+    response: Payment,
+    errors: ['payment_not_found'],
   },
 } as const satisfies EndpointTable;

@@ -19,8 +19,8 @@ export type ReferenceOperation = {
   body: ReferenceShape | null;
   status: number;
   /** Null for status 204. */
-  answer: ReferenceShape | null;
-  refusals: { status: number; code: string; message: string }[];
+  response: ReferenceShape | null;
+  errors: { status: number; code: string; message: string }[];
 };
 
 /** Endpoints grouped by the first segment of their path. */

@@ -19,17 +19,17 @@ export type Session = z.infer<typeof Session>;
 
 export const sessionEndpoints = {
   'GET /sessions': {
-    summary: 'Where the shopper is signed in, the last seen first; at most 50',
+    summary: 'The shopper’s sessions, the last seen first; at most 50',
     access: 'shopper',
     status: 200,
-    answer: z.array(Session),
-    refusals: [],
+    response: z.array(Session),
+    errors: [],
   },
   'DELETE /sessions/{id}': {
     summary: 'Sign out one device, at once',
     access: 'shopper',
     params: z.object({ id: Id }),
     status: 204,
-    refusals: ['session_not_found'],
+    errors: ['session_not_found'],
   },
 } as const satisfies EndpointTable;

@@ -2,7 +2,7 @@
 export const DEFAULT_COUNTRY = 'India';
 
 /** The fields of an address that `addressLines` prints. */
-export type PostalAddress = {
+type PostalAddress = {
   address_line1: string;
   address_line2?: string | null;
   city: string;

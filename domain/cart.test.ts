@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type ComparedLine,
+  type ComparedItem,
   cartTotal,
   clampQuantity,
-  lineProblem,
+  itemProblem,
   lineTotal,
   MAX_QUANTITY,
   MIN_QUANTITY,
-  type PricedLine,
+  type PricedItem,
 } from './cart.ts';
 import { toRupees } from './money.ts';
 
-const line: fc.Arbitrary<PricedLine> = fc.record({
+const item: fc.Arbitrary<PricedItem> = fc.record({
   price: fc.integer({ min: 1, max: 100_000_00 }).map(toRupees),
   quantity: fc.integer({ min: MIN_QUANTITY, max: MAX_QUANTITY }),
 });
-const lines = fc.array(line, { maxLength: 100 });
+const items = fc.array(item, { maxLength: 100 });
 
 describe('totals', () => {
   test('an item costs its price times its quantity', () => {
@@ -26,7 +26,7 @@ describe('totals', () => {
 
   test('an item with quantity n costs as much as n items', () => {
     fc.assert(
-      fc.property(line, ({ price, quantity }) => {
+      fc.property(item, ({ price, quantity }) => {
         const singles = Array.from({ length: quantity }, () => ({ price, quantity: 1 }));
         return cartTotal(singles) === lineTotal({ price, quantity });
       }),
@@ -35,7 +35,7 @@ describe('totals', () => {
 
   test('the cart’s total is the sum of its items', () => {
     fc.assert(
-      fc.property(lines, lines, (some, more) => {
+      fc.property(items, items, (some, more) => {
         expect(cartTotal([...some, ...more])).toBe(cartTotal(some) + cartTotal(more));
       }),
     );
@@ -45,14 +45,14 @@ describe('totals', () => {
   test('the order of the items does not matter', () => {
     fc.assert(
       fc.property(
-        lines.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, full(all)))),
+        items.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, full(all)))),
         ([all, shuffled]) => cartTotal(all) === cartTotal(shuffled),
       ),
     );
   });
 
   test('totals are whole paise', () => {
-    fc.assert(fc.property(lines, (all) => Number.isSafeInteger(cartTotal(all))));
+    fc.assert(fc.property(items, (all) => Number.isSafeInteger(cartTotal(all))));
   });
 });
 
@@ -87,8 +87,8 @@ describe('clampQuantity', () => {
   });
 });
 
-describe('lineProblem', () => {
-  const sound: ComparedLine = {
+describe('itemProblem', () => {
+  const sound: ComparedItem = {
     price: 499,
     current_price: 499,
     quantity: 2,
@@ -97,7 +97,7 @@ describe('lineProblem', () => {
   };
 
   test('is null with the current price and enough stock', () => {
-    expect(lineProblem(sound)).toBeNull();
+    expect(itemProblem(sound)).toBeNull();
   });
 
   test.each([
@@ -106,17 +106,17 @@ describe('lineProblem', () => {
     ['price_changed', { current_price: 549 }],
     ['price_changed', { current_price: 449 }],
   ])('%s for %o', (problem, change) => {
-    expect(lineProblem({ ...sound, ...change })).toBe(problem);
+    expect(itemProblem({ ...sound, ...change })).toBe(problem);
   });
 
   test('reports unavailable before out of stock before a changed price', () => {
     const short = { ...sound, stock: 0, current_price: 549 };
-    expect(lineProblem(short)).toBe('out_of_stock');
-    expect(lineProblem({ ...short, available: false })).toBe('product_gone');
+    expect(itemProblem(short)).toBe('out_of_stock');
+    expect(itemProblem({ ...short, available: false })).toBe('product_gone');
   });
 
   test('is null exactly when the item is sold, in stock and at its current price', () => {
-    const compared: fc.Arbitrary<ComparedLine> = fc.record({
+    const compared: fc.Arbitrary<ComparedItem> = fc.record({
       price: fc.constantFrom(499, 549),
       current_price: fc.constantFrom(499, 549),
       quantity: fc.integer({ min: 1, max: 4 }),
@@ -127,7 +127,7 @@ describe('lineProblem', () => {
       fc.property(compared, (candidate) => {
         const { price, current_price, quantity, stock, available } = candidate;
         const sold = available && quantity <= stock && price === current_price;
-        return (lineProblem(candidate) === null) === sold;
+        return (itemProblem(candidate) === null) === sold;
       }),
     );
   });

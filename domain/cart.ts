@@ -1,7 +1,7 @@
 import { type Paise, toPaise } from './money.ts';
 
 /** The fields of a cart item that its price depends on; `price` in rupees, as in the API. */
-export type PricedLine = { price: number; quantity: number };
+export type PricedItem = { price: number; quantity: number };
 
 /** The smallest quantity of a cart item; the cart's minus button stops here. */
 export const MIN_QUANTITY = 1;
@@ -13,13 +13,13 @@ export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 999;
 
 /** Price times quantity. */
-export function lineTotal(line: PricedLine): Paise {
-  return toPaise(line.price) * line.quantity;
+export function lineTotal(item: PricedItem): Paise {
+  return toPaise(item.price) * item.quantity;
 }
 
 /** The sum of price times quantity. No delivery fee, tax or discount is added: total equals subtotal. */
-export function cartTotal(lines: readonly PricedLine[]): Paise {
-  return lines.reduce((total, line) => total + lineTotal(line), 0);
+export function cartTotal(items: readonly PricedItem[]): Paise {
+  return items.reduce((total, item) => total + lineTotal(item), 0);
 }
 
 /** The nearest quantity that a cart item can have. */
@@ -28,18 +28,18 @@ export function clampQuantity(quantity: number, stock = MAX_QUANTITY): number {
 }
 
 /** A cart item with the current price, stock and availability of its product. */
-export type ComparedLine = PricedLine & {
+export type ComparedItem = PricedItem & {
   current_price: number;
   stock: number;
   available: boolean;
 };
 
 /** Why a cart item cannot be ordered, or null when it can. Returns the first reason that applies. */
-export function lineProblem(
-  line: ComparedLine,
+export function itemProblem(
+  item: ComparedItem,
 ): 'product_gone' | 'out_of_stock' | 'price_changed' | null {
-  if (!line.available) return 'product_gone';
-  if (line.quantity > line.stock) return 'out_of_stock';
-  if (line.price !== line.current_price) return 'price_changed';
+  if (!item.available) return 'product_gone';
+  if (item.quantity > item.stock) return 'out_of_stock';
+  if (item.price !== item.current_price) return 'price_changed';
   return null;
 }

@@ -24,6 +24,11 @@ export function toRupees(paise: Paise): number {
   return paise / 100;
 }
 
+/** `₹1,299`: a price limit, in whole rupees. */
+export function formatWholeRupees(rupees: number): string {
+  return `₹${rupees.toLocaleString('en-IN')}`;
+}
+
 const rupeeFormat = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',

@@ -11,7 +11,7 @@ export type PaymentState = 'created' | 'failed' | 'authorized' | 'captured' | 'r
 
 export type RefundReason = 'duplicate' | 'mismatch' | 'superseded' | 'out_of_stock';
 
-export type JudgedIntent = {
+type JudgedIntent = {
   state: IntentState;
   amount: Paise;
   currency: string;
@@ -19,9 +19,9 @@ export type JudgedIntent = {
   paidWith: string | null;
 };
 
-export type JudgedPayment = { id: string; status: PaymentState; amount: Paise; currency: string };
+type JudgedPayment = { id: string; status: PaymentState; amount: Paise; currency: string };
 
-export type Verdict =
+type Verdict =
   /** Save the payment's status; there is nothing else to do. */
   | { act: 'note' }
   /** Capture the authorized payment once the stock is held. */

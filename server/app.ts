@@ -1,6 +1,7 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
+import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -113,7 +114,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.all('/api/*', handleUnknownPath);
 
   if (deps.guests) {
-    app.on('POST', ['/contact', '/newsletter', '/newsletter/*'], limited);
+    app.on('POST', [CONTACT_PATH, '/newsletter', '/newsletter/*'], limited);
     app.route('/', contactForm(deps.guests, deps.publicUrl));
     app.route('/', newsletterForms(deps.guests, deps.publicUrl));
   }

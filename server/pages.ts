@@ -3,18 +3,18 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
-import { demoContext } from '#app/dev/demo-context.ts';
 import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
-import { HYDRATE_LATER } from '#app/shell/document/deferred-hydration.ts';
+import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
 import { nonceContext } from '#app/shell/document/nonce-context.ts';
-import { OFFLINE } from '#app/shell/document/offline-path.ts';
 import { type AccountsService, accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
+import { demoContext } from '#app/shell/shop/demo-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { AppError } from '#contract/errors.ts';
+import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
@@ -22,7 +22,6 @@ import { answerBuiltFile, readBuiltFiles } from './pages/built-files.ts';
 import { answerDocument } from './pages/cache/answer-document.ts';
 import { pageKey } from './pages/cache/cache-key.ts';
 import { createDocumentCache } from './pages/cache/document-cache.ts';
-import { CHECKOUT } from './pages/checkout-policy.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
@@ -79,12 +78,12 @@ export function createPages(options: PagesOptions): Hono {
     try {
       const nonce = newNonce();
       const response = await render(key, nonce, timeout.signal);
-      const opensGateway = realGateway && key === CHECKOUT;
+      const opensGateway = realGateway && key === CHECKOUT_PATH;
       return await finishDocument(response, {
         nonce,
         allowedScripts: [headScript(analyticsId !== null)],
         connectTo,
-        hydrateLater: key === OFFLINE ? null : HYDRATE_LATER,
+        hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
         opensGateway,
         loadsTag: analyticsId !== null,
         ...(sheetAt && { sheetAt }),

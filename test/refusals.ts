@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
-import { REFUSALS } from '#contract/errors.ts';
+import { ERRORS } from '#contract/errors.ts';
 import type { Exchange } from './questions.ts';
 
 /** Fails unless the response is this error in the contract's form and reveals no internals. */
-export function expectRefusal(
-  exchange: Exchange,
-  status: number,
-  code: keyof typeof REFUSALS,
-): void {
+export function expectRefusal(exchange: Exchange, status: number, code: keyof typeof ERRORS): void {
   expectRefused(exchange);
   const got = [exchange.status, JSON.parse(exchange.text).error.code];
   expect(got, exchange.what).toEqual([status, code]);
@@ -25,7 +21,7 @@ export function expectRefused({ what, status, text, headers }: Exchange): void {
   expect(rest, what).toEqual({});
   const { code, message, fields, lines, ...more } = error;
   expect(more, what).toEqual({});
-  expect(Object.entries(REFUSALS).find(([name]) => name === code)?.[1].status, what).toBe(status);
+  expect(Object.entries(ERRORS).find(([name]) => name === code)?.[1].status, what).toBe(status);
   expect(message, what).toMatch(/\S/);
   for (const words of [message, ...Object.values(fields ?? {})]) {
     // The client chose the key's name, so it may contain any word.

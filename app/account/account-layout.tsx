@@ -1,4 +1,5 @@
-import { NavLink, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
+import { NavLink } from '#app/ui/link.js';
 
 const ENTRIES = [
   { to: '/account/profile', name: 'Profile' },

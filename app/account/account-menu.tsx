@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type Shopper, signOut } from '#app/shell/session/session.ts';
 import { UserIcon } from '#app/ui/icons/user.tsx';
+import { Link } from '#app/ui/link.js';
 import { MENU_ITEM, Menu } from '#app/ui/menu.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { profileQuery } from './use-profile.ts';
@@ -40,6 +40,6 @@ export function AccountMenu({ shopper }: { shopper: Shopper }) {
 
 async function logOut() {
   const error = await signOut().catch((reason: Error) => reason);
-  if (error) return showAuthFailure(error);
+  if (error) return showAuthError(error);
   showToast({ title: 'Signed out', description: 'You have been successfully signed out.' });
 }

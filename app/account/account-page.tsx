@@ -1,5 +1,5 @@
-import { Navigate } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { Navigate } from '#app/ui/link.js';
 
 export function meta() {
   return privateMeta('My Account');

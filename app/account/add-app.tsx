@@ -1,31 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppSetup } from './app-setup.tsx';
 import { FactorNameForm } from './factor-name-form.tsx';
-import type { Confirmed } from './use-confirmation.tsx';
-import { beginApp, dropFactor, type NewApp } from './use-factors.ts';
-
-type AddAppProps = {
-  suggested: string;
-  confirmed: Confirmed;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-};
+import type { FactorStepsProps } from './factor-steps.ts';
+import { deleteFactor, enrollApp, type NewApp } from './use-factors.ts';
 
 /** Adds an authenticator app: asks for a name, shows the secret, and verifies the first code. */
-export function AddApp({ suggested, confirmed, onAdded, onCancel }: AddAppProps) {
+export function AddApp({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   const [app, setApp] = useState<NewApp | null>(null);
   const begun = useRef<string | null>(null);
 
   // When the dialog closes before the app is verified, the unverified factor is deleted.
   useEffect(
     () => () => {
-      if (begun.current) void dropFactor(begun.current).catch(() => {});
+      if (begun.current) void deleteFactor(begun.current).catch(() => {});
     },
     [],
   );
 
   async function begin(name: string) {
-    const made = await confirmed(() => beginApp(name));
+    const made = await withStepUp(() => enrollApp(name));
     begun.current = made.id;
     setApp(made);
   }

@@ -5,13 +5,13 @@ import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { freeName } from './free-name.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
 import { refetchFactors } from './use-factors.ts';
-import { makeFirstCodes } from './use-recovery-codes.ts';
+import { generateFirstCodes } from './use-recovery-codes.ts';
+import { useStepUp } from './use-step-up.tsx';
 
 export type FactorType = 'totp' | 'webauthn';
 
-const WORDS = {
+const FACTOR_TYPES = {
   totp: { title: 'Add authenticator app', name: 'Authenticator app', Steps: AddApp },
   webauthn: { title: 'Add passkey or security key', name: 'Passkey', Steps: AddPasskey },
 } as const;
@@ -27,7 +27,7 @@ type AddFactorDialogProps = {
 /** Dialog that adds a second factor, step by step. With the first factor the shopper also gets recovery codes. */
 export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { title } = WORDS[adding ?? 'totp'];
+  const { title } = FACTOR_TYPES[adding ?? 'totp'];
 
   function close() {
     setCodes(null);
@@ -35,7 +35,7 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
   }
 
   async function added() {
-    const made = await makeFirstCodes();
+    const made = await generateFirstCodes();
     setCodes(made);
     void refetchFactors();
     if (!made) finish();
@@ -44,8 +44,8 @@ export function AddFactorDialog({ adding, names, onClose }: AddFactorDialogProps
   function finish() {
     close();
     showToast({
-      title: `${WORDS[adding ?? 'totp'].name} added`,
-      description: 'We ask for it when you sign in. Your other devices are signed out.',
+      title: `${FACTOR_TYPES[adding ?? 'totp'].name} added`,
+      description: 'We will ask for it when you sign in. Your other devices have been signed out.',
     });
   }
 
@@ -72,14 +72,19 @@ type AddingProps = {
 };
 
 function Adding({ type, names, onAdded, onCancel }: AddingProps) {
-  const { confirmed, step } = useConfirmation();
-  const { name, Steps } = WORDS[type];
+  const { withStepUp, step } = useStepUp();
+  const { name, Steps } = FACTOR_TYPES[type];
   const [suggested] = useState(() => freeName(name, names));
   return (
     <>
       {step}
       <div hidden={step !== null}>
-        <Steps suggested={suggested} confirmed={confirmed} onAdded={onAdded} onCancel={onCancel} />
+        <Steps
+          suggested={suggested}
+          withStepUp={withStepUp}
+          onAdded={onAdded}
+          onCancel={onCancel}
+        />
       </div>
     </>
   );

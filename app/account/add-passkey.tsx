@@ -1,24 +1,17 @@
 import { verifyPasskey } from '#app/shell/second-factor/passkey.ts';
 import { FactorNameForm } from './factor-name-form.tsx';
-import type { Confirmed } from './use-confirmation.tsx';
-import { beginPasskey, dropFactor } from './use-factors.ts';
-
-type AddPasskeyProps = {
-  suggested: string;
-  confirmed: Confirmed;
-  onAdded: () => Promise<void>;
-  onCancel: () => void;
-};
+import type { FactorStepsProps } from './factor-steps.ts';
+import { deleteFactor, enrollPasskey } from './use-factors.ts';
 
 /** Adds a passkey: asks for a name, then opens the browser's own dialog. */
-export function AddPasskey({ suggested, confirmed, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ suggested, withStepUp, onAdded, onCancel }: FactorStepsProps) {
   async function add(name: string) {
-    const id = await confirmed(() => beginPasskey(name));
+    const id = await withStepUp(() => enrollPasskey(name));
     try {
       await verifyPasskey(id);
     } catch (error) {
       // Deletes the unverified factor; if that fails, the next try under this name deletes it.
-      await dropFactor(id).catch(() => {});
+      await deleteFactor(id).catch(() => {});
       throw error;
     }
     await onAdded();

@@ -41,7 +41,7 @@ export function AppSecret({ app }: { app: NewApp }) {
       </div>
       <Notice className="sm:col-span-2">
         <strong className="text-ink">Keep the secret in a safe place, on paper for example.</strong>{' '}
-        If you lose your phone, a new one can take over with it. We cannot show it to you again.
+        If you lose your phone, you can set up a new one with it. We cannot show it again.
       </Notice>
     </div>
   );

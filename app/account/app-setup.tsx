@@ -13,7 +13,7 @@ export function AppSetup({ app, onAdded, onCancel }: AppSetupProps) {
       schema={CodeForm}
       send={(code) => verifyCode(app.id, code)}
       onAccepted={onAdded}
-      wrong="This code is not right. Is the clock of your phone set by itself?"
+      wrong="This code is wrong. Please check that your phone sets its time automatically."
       hint="The 6 digits that the app shows now"
       submit="Verify"
       onCancel={onCancel}

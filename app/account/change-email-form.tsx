@@ -1,27 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { EmailForm } from '#contract/auth.ts';
-import { useConfirmation } from './use-confirmation.tsx';
+import { useStepUp } from './use-step-up.tsx';
 
 type ChangeEmailFormProps = { onMailed: (newEmail: string) => void; onCancel: () => void };
 
-/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed. */
+/** Requests a new e-mail address. It takes effect only after both mailboxes have confirmed it. */
 export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
   const form = useForm<EmailForm>({ resolver: zodResolver(EmailForm) });
   const { errors, isSubmitting } = form.formState;
 
   async function change({ email }: EmailForm) {
     setFailure('');
     try {
-      await confirmed(() => askForChange(email));
+      await withStepUp(() => askForChange(email));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
@@ -48,7 +49,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
           autoComplete="email"
           inputMode="email"
           aria-required
-          hint="We mail a link to this address and one to your present one"
+          hint="We will email a link to this address and one to your current address"
           error={errors.email?.message}
           {...form.register('email')}
         />
@@ -70,7 +71,7 @@ async function askForChange(email: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.updateUser(
     { email },
-    { emailRedirectTo: `${window.location.origin}/account/profile` },
+    { emailRedirectTo: redirectUrl('/account/profile') },
   );
   if (error) throw error;
 }

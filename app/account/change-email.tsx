@@ -8,11 +8,11 @@ import { ChangeEmailForm } from './change-email-form.tsx';
 /** Shows the sign-in address and a button to change it: both mailboxes have to confirm (decision 025). */
 export function ChangeEmail({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedEmail, setRequestedEmail] = useState<string | null>(null);
 
   function mailed(newEmail: string) {
     setOpen(false);
-    setAsked(newEmail);
+    setRequestedEmail(newEmail);
   }
 
   return (
@@ -23,11 +23,11 @@ export function ChangeEmail({ email }: { email: string }) {
           You sign in with <span className="wrap-anywhere text-ink">{email}</span>
         </p>
       </div>
-      <div role="status" className={asked ? '' : 'sr-only'}>
-        {asked && (
+      <div role="status" className={requestedEmail ? '' : 'sr-only'}>
+        {requestedEmail && (
           <Notice className="wrap-anywhere">
-            <strong className="text-ink">Both mailboxes have to agree.</strong> We have sent a link
-            to {email} and one to {asked}: open both within the hour.
+            <strong className="text-ink">Please confirm from both addresses.</strong> We have sent a
+            link to {email} and one to {requestedEmail}. Open both within one hour.
           </Notice>
         )}
       </div>

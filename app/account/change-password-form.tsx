@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
-import { isAboutNewPassword } from '#app/shell/session/password-fault.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ChangePasswordForm as Schema } from '#contract/auth.ts';
 
@@ -20,11 +20,11 @@ export function ChangePasswordForm({ email }: { email: string }) {
       const auth = await loadAuth();
       const { error } = await auth.updateUser({ password: new_password, current_password });
       if (error) throw error;
-      await leaveCopiesBehind(email, new_password);
+      await replaceSession(email, new_password);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
-      const field = isAboutNewPassword(error) ? 'new_password' : 'current_password';
+      showAuthError(error);
+      const field = isNewPasswordError(error) ? 'new_password' : 'current_password';
       if (field === 'new_password' || isCurrentWrong(error)) {
         form.setError(field, { message: error.message });
       }
@@ -46,8 +46,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       {...NEXT_FIELD}
       className="grid max-w-md gap-5"
     >
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <UsernameForManagers email={email} />
       <PasswordField
         label="Current Password"
         autoComplete="current-password"
@@ -80,7 +79,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
  * The protocol keeps this session valid, and with it any stolen copy. Accounts without a second factor therefore sign
  * in again and get a new session; if that fails, the password is changed all the same.
  */
-async function leaveCopiesBehind(email: string, password: string): Promise<void> {
+async function replaceSession(email: string, password: string): Promise<void> {
   const auth = await loadAuth();
   const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
   if (data?.nextLevel === 'aal1') await signInAgain(email, password).catch(console.error);

@@ -1,6 +1,6 @@
 import { CodeEntry } from '#app/shell/second-factor/code-entry.tsx';
 import { MailedCodeForm } from '#contract/auth.ts';
-import { stepUpByCode } from './prove-by-code.ts';
+import { stepUpByCode } from './step-up-by-code.ts';
 
 type ConfirmByMailProps = { email: string; onConfirmed: () => void };
 
@@ -11,13 +11,13 @@ export function ConfirmByMail({ email, onConfirmed }: ConfirmByMailProps) {
       schema={MailedCodeForm}
       send={stepUpByCode}
       onAccepted={onConfirmed}
-      wrong="This code is wrong or too old"
+      wrong="This code is wrong or has expired"
       wrongCode="reauthentication_not_valid"
       submit="Confirm"
     >
       <p role="status">
-        We have sent a code to <strong className="wrap-anywhere text-ink">{email}</strong>. It works
-        for ten minutes.
+        We have sent a code to <strong className="wrap-anywhere text-ink">{email}</strong>. It is
+        valid for ten minutes.
       </p>
     </CodeEntry>
   );

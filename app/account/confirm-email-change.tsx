@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { type MailedLink, type Spent, spendLink } from '#app/shell/session/mailed-link.ts';
+import { type LinkResult, type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
 import { type Shopper, session } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 
 /** What the page shows after the link was used. */
-const OUTCOMES: Record<Spent, string> = {
-  done: 'You sign in with the new one from now on.',
-  half: 'Thank you. Now open the link that we have sent to your other mailbox: both have to agree.',
-  expired: 'This link has expired, or it was used before. Your email has not changed by it.',
+const OUTCOMES: Record<LinkResult, string> = {
+  done: 'From now on, sign in with your new email.',
+  other_mailbox:
+    'Thank you. Now open the link we sent to your other email address. Both must confirm the change.',
+  expired: 'This link has expired or was already used. Your email has not changed.',
 };
 
 type ConfirmEmailChangeProps = {
@@ -29,7 +30,7 @@ type ConfirmEmailChangeProps = {
  */
 export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   const present = useShopper();
-  const [outcome, setOutcome] = useState<Spent | null>(link === 'expired' ? link : null);
+  const [outcome, setOutcome] = useState<LinkResult | null>(link === 'expired' ? link : null);
   const [busy, setBusy] = useState(false);
   const { search } = useLocation();
   // A session of another account has remounted this page: the token is gone from the URL, so there is nothing to
@@ -39,14 +40,14 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
   async function confirm(token: Exclude<MailedLink, string>) {
     setBusy(true);
     try {
-      const spent = await spendLink(token);
+      const spent = await redeemLink(token);
       setOutcome(spent);
       // The account may require its second factor now, which replaces this page: a toast tells what has happened.
       if (spent === 'done') showToast({ title: 'Email changed', description: whoSignsIn(present) });
       onSpent();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
     } finally {
       setBusy(false);
     }
@@ -60,14 +61,11 @@ export function ConfirmEmailChange({ link, onSpent }: ConfirmEmailChangeProps) {
           ? OUTCOMES[outcome]
           : replaced
             ? `You are signed in as ${present.email} now.`
-            : 'You have asked to sign in with another address.'}
+            : 'You asked to change the email you sign in with.'}
       </p>
       {outcome === null && link !== 'expired' && !replaced && (
         <>
-          <Notice className="wrap-anywhere">
-            You are signed in as <strong className="text-ink">{present.email}</strong>. If this link
-            is for another account, that one takes its place here.
-          </Notice>
+          <OtherAccountNotice email={present.email} />
           <Button busy={busy && 'Confirming...'} onClick={() => void confirm(link)}>
             Confirm the change
           </Button>

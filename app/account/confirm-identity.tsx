@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -39,7 +39,7 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
       ) : !factors.data ? (
         <Spinner label="Loading..." />
       ) : factors.data.length > 0 ? (
-        <VerifyFactor factors={factors.data} onShown={onConfirmed} />
+        <VerifyFactor factors={factors.data} onVerified={onConfirmed} />
       ) : mailed ? (
         <ConfirmByMail email={email} onConfirmed={onConfirmed} />
       ) : (

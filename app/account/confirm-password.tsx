@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
-import { PasswordField } from '#app/ui/password-field.tsx';
+import { PasswordField, UsernameForManagers } from '#app/ui/password-field.tsx';
 import { PasswordForm } from '#contract/auth.ts';
 
 type ConfirmPasswordProps = {
@@ -34,7 +34,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       const isWrong = 'code' in error && error.code === 'invalid_credentials';
-      if (isWrong) form.setError('password', { message: 'This password is not right' });
+      if (isWrong) form.setError('password', { message: 'This password is wrong' });
       else setFailure(authMessageOf(error));
       setFocus('password', { shouldSelect: true });
       return;
@@ -44,8 +44,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(confirm)} className="grid gap-5">
-      {/* Tells password managers which account this password belongs to. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <UsernameForManagers email={email} />
       <PasswordField
         label="Password"
         autoComplete="current-password"

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -33,7 +33,7 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       const isTaken = 'code' in error && error.code === 'mfa_factor_name_conflict';
-      if (isTaken) form.setError('name', { message: 'You use this name already' });
+      if (isTaken) form.setError('name', { message: 'You already use this name' });
       else setFailure(authMessageOf(error));
       form.setFocus('name');
     }
@@ -43,7 +43,7 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-5">
       <Field
         label="Name"
-        hint="To tell it from others, e.g. by the device it is on"
+        hint="A name you will recognise, for example the device it is on"
         autoComplete="off"
         aria-required
         error={errors.name?.message}

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { markRefusedFields } from '#app/shell/api/refused-fields.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.js';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Profile, ProfileForm as Schema } from '#contract/profile.ts';
 import { saveProfile } from './use-profile.ts';
 
@@ -25,8 +25,8 @@ export function ProfileForm({ profile, email }: { profile: Profile; email: strin
         description: 'Your profile has been updated successfully.',
       });
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-      markRefusedFields(form, NAMES, error);
+      showError(messageOf(error));
+      showFieldErrors(form, NAMES, error);
     }
   }
 

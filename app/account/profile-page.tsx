@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { useLocation } from 'react-router';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
+import { mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { Card } from '#app/ui/card.tsx';
+import { useNavigate } from '#app/ui/link.js';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { useProfile } from './use-profile.ts';
 
 export function meta() {
-  return linkedMeta('Profile');
+  return mailedLinkMeta('Profile');
 }
 
 export default function ProfilePage() {
@@ -34,7 +35,7 @@ export default function ProfilePage() {
         {profile.data ? (
           <ProfileForm profile={profile.data} email={email} />
         ) : profile.isError ? (
-          <ReadFailure
+          <LoadError
             error={profile.error}
             retrying={profile.isFetching}
             onRetry={profile.refetch}

@@ -27,8 +27,8 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   return (
     <div className="grid gap-5">
       <p ref={intro} tabIndex={-1} className="outline-none">
-        If you lose your phone or passkey, each of these codes signs you in once, after your
-        password.
+        If you lose your phone or passkey, sign in with your password and one of these codes. Each
+        code works once.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -41,8 +41,8 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
         ))}
       </ul>
       <Notice>
-        <strong className="text-ink">Save them now, apart from your phone.</strong> We cannot show
-        them to you again.
+        <strong className="text-ink">Save them now, and not only on your phone.</strong> We cannot
+        show them again.
       </Notice>
       <div className="flex flex-wrap gap-3">
         {'clipboard' in navigator && (

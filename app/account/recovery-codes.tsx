@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
-import { makeCodes, useRecoveryCodes } from './use-recovery-codes.ts';
+import { generateCodes, useRecoveryCodes } from './use-recovery-codes.ts';
+import { useStepUp } from './use-step-up.tsx';
 
 /** Shows how many recovery codes are left and a button to generate new ones. */
 export function RecoveryCodes() {
@@ -15,7 +15,7 @@ export function RecoveryCodes() {
   return (
     <section aria-label="Recovery codes">
       <h3 className="eyebrow font-text">Recovery codes</h3>
-      <p className="mt-2 mb-3">{wordsFor(left)}</p>
+      <p className="mt-2 mb-3">{textFor(left)}</p>
       <Button tone="secondary" onClick={() => setOpen(true)}>
         {left === null ? 'Make recovery codes' : 'Make new codes'}
       </Button>
@@ -26,10 +26,11 @@ export function RecoveryCodes() {
   );
 }
 
-function wordsFor(left: number | null): string {
-  if (left === null) return 'You have none. If you lose your phone, they let you in.';
+function textFor(left: number | null): string {
+  if (left === null)
+    return 'You have no recovery codes. They let you sign in if you lose your phone.';
   if (left === 0) return 'You have used all 10. Please make new ones.';
-  return `${left} of 10 left. Each signs you in once, if you lose everything else.`;
+  return `${left} of 10 left. Each works once, if you lose your phone or passkey.`;
 }
 
 /** Generates new codes behind a confirmation: the old ones stop working. */
@@ -37,13 +38,13 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
 
   async function make() {
     setBusy(true);
     setFailure('');
     try {
-      setCodes(await confirmed(() => makeCodes(present)));
+      setCodes(await withStepUp(() => generateCodes(present)));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
@@ -59,8 +60,8 @@ function Making({ present, onDone }: { present: boolean; onDone: () => void }) {
     <div className="grid gap-5">
       <p>
         {present
-          ? 'You get 10 new codes. The ones you have stop working.'
-          : 'You get 10 codes to write down. Each signs you in once, after your password.'}
+          ? 'You will get 10 new codes. Your old codes will stop working.'
+          : 'You will get 10 codes to write down. Each works once, together with your password.'}
       </p>
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">

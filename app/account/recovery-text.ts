@@ -6,8 +6,8 @@ export function recoveryText(codes: readonly string[], email: string): string {
     '',
     ...codes,
     '',
-    'Each code signs you in once, after your password, when you do not have your phone or passkey.',
-    'Keep them apart from your phone, and give them to nobody.',
+    'Each code works once, together with your password, when you do not have your phone or passkey.',
+    'Do not keep them only on your phone, and do not share them.',
     '',
   ].join('\n');
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-failure.ts';
+import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import { useConfirmation } from './use-confirmation.tsx';
 import { type Factor, removeFactor } from './use-factors.ts';
+import { useStepUp } from './use-step-up.tsx';
 
 type RemoveFactorDialogProps = {
   /** Null while the dialog is closed. */
@@ -30,15 +30,15 @@ type RemovingProps = { factor: Factor; isLast: boolean; onClose: () => void };
 function Removing({ factor, isLast, onClose }: RemovingProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { confirmed, step } = useConfirmation();
+  const { withStepUp, step } = useStepUp();
 
   async function remove({ id, name }: Factor) {
     setBusy(true);
     setFailure('');
     try {
-      await confirmed(() => removeFactor(id));
+      await withStepUp(() => removeFactor(id));
       onClose();
-      showToast({ title: 'Removed', description: `${name} opens your account no more.` });
+      showToast({ title: 'Removed', description: `${name} can no longer be used to sign in.` });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
@@ -54,8 +54,8 @@ function Removing({ factor, isLast, onClose }: RemovingProps) {
       <div hidden={step !== null}>
         <p>
           {isLast
-            ? 'Your password alone opens your account then. '
-            : 'We ask for another one right away, to see that it is still you. '}
+            ? 'After this, your password alone will be enough to sign in. '
+            : 'We will ask for another one right away, to check that it is you. '}
           Your other devices are signed out.
         </p>
         {failure && (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
-import { knowsPasskeys } from '#app/shell/second-factor/passkey.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { supportsPasskeys } from '#app/shell/second-factor/passkey.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -23,17 +23,13 @@ export function SecondFactors() {
         {factors.data && <OnOrOff factors={factors.data} />}
       </div>
       <p className="mt-1 mb-6 text-muted">
-        Besides your password we ask for something only you have. Who guesses or steals the password
-        gets nowhere.
+        When you sign in, we also ask for something only you have, such as a code from your phone. A
+        stolen password is then not enough.
       </p>
       {factors.data ? (
         <Factors factors={factors.data} />
       ) : factors.isError ? (
-        <ReadFailure
-          error={factors.error}
-          retrying={factors.isFetching}
-          onRetry={factors.refetch}
-        />
+        <LoadError error={factors.error} retrying={factors.isFetching} onRetry={factors.refetch} />
       ) : (
         <Skeleton className="grid gap-6">
           <Bone className="h-6 w-44" />
@@ -74,8 +70,8 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
       {factors.length > 0 && <RecoveryCodes />}
       {factors.length === 1 && (
         <Notice>
-          <strong className="text-ink">Add another one.</strong> If you lose the only one you have,
-          recovery codes are all that lets you in: keep a second in another place.
+          <strong className="text-ink">Add another one.</strong> If you lose your only one, you can
+          sign in only with a recovery code. Keep a second one in another place.
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -83,7 +79,7 @@ function Factors({ factors }: { factors: readonly Factor[] }) {
           <PlusIcon />
           Add authenticator app
         </Button>
-        {knowsPasskeys() && (
+        {supportsPasskeys() && (
           <Button tone="secondary" className="wrap-anywhere" onClick={() => setAdding('webauthn')}>
             <PlusIcon />
             Add passkey or security key

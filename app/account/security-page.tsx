@@ -17,7 +17,7 @@ export default function SecurityPage() {
     <div className="grid gap-6">
       <Card>
         <h2 className="text-2xl">Change Password</h2>
-        <p className="mt-1 mb-6 text-muted">Your other devices are signed out when you do.</p>
+        <p className="mt-1 mb-6 text-muted">Changing it signs out your other devices.</p>
         <ChangePasswordForm email={email} />
       </Card>
       <SecondFactors />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Session } from '#contract/sessions.ts';
 import { formatDay, formatMoment } from '#domain/day.ts';
 import { endSession } from './use-sessions.ts';
@@ -29,7 +29,7 @@ function SessionItem({ session }: { session: Session }) {
       await endSession(id);
       showToast({ title: 'Signed out', description: `${name} is signed out.` });
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showError(messageOf(error));
     } finally {
       setBusy(false);
     }

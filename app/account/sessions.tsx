@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -18,15 +18,15 @@ export function Sessions() {
       <div>
         <h2 className="text-2xl">Where you are signed in</h2>
         <p className="mt-1 text-muted">
-          If you have lost a device, or used one that is not yours, sign it out here. We know the
-          beginning of its network address, but not where it is.
+          If you lost a device, or signed in on one that is not yours, sign it out here. We know
+          only part of its network address, not its location.
         </p>
       </div>
       {sessions.data ? (
         <SessionList sessions={sessions.data} />
       ) : sessions.isError ? (
         <div className="w-full">
-          <ReadFailure
+          <LoadError
             error={sessions.error}
             retrying={sessions.isFetching}
             onRetry={sessions.refetch}
@@ -56,7 +56,7 @@ function SignOutOthers() {
       showToast({ title: 'Signed out', description: 'All your other devices are signed out.' });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
     } finally {
       setLeaving(false);
     }
@@ -77,7 +77,7 @@ function SignOutEverywhere() {
     setLeaving(true);
     const error = await signOut('global').catch((reason: Error) => reason);
     setLeaving(false);
-    if (error) return showAuthFailure(error);
+    if (error) return showAuthError(error);
     showToast({ title: 'Signed out', description: 'You have been signed out on every device.' });
   }
 

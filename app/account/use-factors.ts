@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ShopUnreachable } from '#app/shell/api/api-caller.ts';
+import { ShopUnreachable } from '#app/shell/api/api-client.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
-import { isUnreachable } from '#app/shell/session/auth-failure.ts';
+import { isUnreachable } from '#app/shell/session/auth-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { AppError } from '#contract/errors.ts';
 
@@ -60,9 +60,9 @@ export type NewApp = { id: string; picture: string; uri: string; secret: string 
  *
  * @throws the auth server's error.
  */
-export async function beginApp(friendlyName: string): Promise<NewApp> {
+export async function enrollApp(friendlyName: string): Promise<NewApp> {
   const auth = await loadAuth();
-  await dropUnverified(friendlyName);
+  await deleteUnverified(friendlyName);
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   const { qr_code: picture, uri, secret } = data.totp;
@@ -75,9 +75,9 @@ export async function beginApp(friendlyName: string): Promise<NewApp> {
  * @returns its id.
  * @throws the auth server's error.
  */
-export async function beginPasskey(friendlyName: string): Promise<string> {
+export async function enrollPasskey(friendlyName: string): Promise<string> {
   const auth = await loadAuth();
-  await dropUnverified(friendlyName);
+  await deleteUnverified(friendlyName);
   const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
   if (error) throw error;
   return data.id;
@@ -86,7 +86,7 @@ export async function beginPasskey(friendlyName: string): Promise<string> {
 /**
  * Deletes an unverified factor of this name, left by a reload for example, which would block the name for five minutes.
  */
-async function dropUnverified(friendlyName: string): Promise<void> {
+async function deleteUnverified(friendlyName: string): Promise<void> {
   const auth = await loadAuth();
   const { data, error } = await auth.mfa.listFactors();
   if (error) throw error;
@@ -100,7 +100,7 @@ async function dropUnverified(friendlyName: string): Promise<void> {
 }
 
 /** Deletes a factor. @throws the auth server's error. */
-export async function dropFactor(factorId: string): Promise<void> {
+export async function deleteFactor(factorId: string): Promise<void> {
   const auth = await loadAuth();
   const { error } = await auth.mfa.unenroll({ factorId });
   if (error) throw error;
@@ -113,7 +113,7 @@ export async function dropFactor(factorId: string): Promise<void> {
  * @throws the auth server's error.
  */
 export async function removeFactor(factorId: string): Promise<void> {
-  await dropFactor(factorId);
+  await deleteFactor(factorId);
   const auth = await loadAuth();
   const { error } = await auth.refreshSession();
   if (error) throw error;

@@ -24,7 +24,7 @@ export function useRecoveryCodes() {
  *
  * @returns null when codes exist already or could not be generated.
  */
-export async function makeFirstCodes(): Promise<readonly string[] | null> {
+export async function generateFirstCodes(): Promise<readonly string[] | null> {
   const auth = await loadAuth();
   const { data, error } = await auth.mfa.recoveryCodes.generate();
   if (error && error.code !== 'mfa_verified_factor_exists') console.error(error);
@@ -32,7 +32,7 @@ export async function makeFirstCodes(): Promise<readonly string[] | null> {
 }
 
 /** Generates recovery codes and replaces the existing ones. @throws the auth server's error. */
-export async function makeCodes(present: boolean): Promise<readonly string[]> {
+export async function generateCodes(present: boolean): Promise<readonly string[]> {
   const auth = await loadAuth();
   const { recoveryCodes } = auth.mfa;
   const { data, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate());

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
-import { isRefused } from '#app/shell/api/failure.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 
@@ -19,7 +19,7 @@ export async function endSession(id: string): Promise<void> {
   try {
     await call('DELETE /sessions/{id}', { params: { id } });
   } catch (error) {
-    if (!isRefused(error, 'session_not_found')) throw error;
+    if (!hasErrorCode(error, 'session_not_found')) throw error;
   } finally {
     await queryClient.invalidateQueries(sessionsQuery);
   }

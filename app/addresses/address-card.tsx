@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import type { Address } from '#contract/addresses.ts';
 import { addressLines } from '#domain/address.ts';
 import { deleteAddress } from './use-addresses.ts';
@@ -24,7 +24,7 @@ export function AddressCard({ address, onEdit, onDeleted }: AddressCardProps) {
       });
       onDeleted();
     } catch (error) {
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      showError(messageOf(error));
       setDeleting(false);
     }
   }

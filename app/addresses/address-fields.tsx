@@ -53,10 +53,12 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         autoComplete="shipping postal-code"
         className="sm:col-span-2"
         error={errors.postal_code?.message}
-        {...form.register('postal_code', { onChange: ({ target }) => place.onPin(target.value) })}
+        {...form.register('postal_code', {
+          onChange: ({ target }) => place.onPinInput(target.value),
+        })}
       />
       <p role="status" className="sr-only">
-        {place.told}
+        {place.announcement}
       </p>
       <Field
         label="Address Line 1"
@@ -84,10 +86,10 @@ export function AddressFields({ form, saved }: AddressFieldsProps) {
         autoComplete="shipping address-level2"
         className="sm:col-span-3"
         error={errors.city?.message}
-        {...form.register('city', { onChange: () => place.onOwn('city') })}
+        {...form.register('city', { onChange: () => place.onEdited('city') })}
       />
       <StateField
-        field={form.register('state', { onChange: () => place.onOwn('state') })}
+        field={form.register('state', { onChange: () => place.onEdited('state') })}
         country={country}
         saved={saved?.state ?? ''}
         error={errors.state?.message}

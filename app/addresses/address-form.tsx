@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { markRefusedFields } from '#app/shell/api/refused-fields.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
 import { DEFAULT_COUNTRY } from '#domain/address.ts';
 import { AddressFields, type AddressValues, type AddressForm as Form } from './address-fields.tsx';
@@ -70,8 +70,8 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
     } catch (error) {
       // Shown inside the dialog too: screen readers cannot reach what is behind a modal dialog.
       setFailure(messageOf(error));
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-      markRefusedFields(form, NAMES, error);
+      showError(messageOf(error));
+      showFieldErrors(form, NAMES, error);
     }
   }
 

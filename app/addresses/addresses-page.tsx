@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -36,7 +36,7 @@ export default function AddressesPage() {
 
       {addresses.isPending && <AddressesSkeleton />}
       {addresses.isError && !addresses.data && (
-        <ReadFailure
+        <LoadError
           error={addresses.error}
           retrying={addresses.isFetching}
           onRetry={addresses.refetch}

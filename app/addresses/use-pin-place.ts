@@ -12,9 +12,9 @@ const PARTS = ['city', 'state'] as const;
 export function usePinPlace(form: AddressForm) {
   // The values that were filled in from the PIN code.
   const filledIn = useRef<PinPlace>({});
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
-  function onPin(pin: string) {
+  function onPinInput(pin: string) {
     if (!isIndia(form.getValues('country') ?? '')) return;
     const place = placeOfPin(pin);
     const isWhole = pin.replace(/\s/g, '').length === 6;
@@ -28,7 +28,7 @@ export function usePinPlace(form: AddressForm) {
         shouldValidate: form.getFieldState(part).invalid,
       });
     }
-    setTold(
+    setAnnouncement(
       PARTS.map((part) => filledIn.current[part])
         .filter(Boolean)
         .join(', '),
@@ -36,12 +36,12 @@ export function usePinPlace(form: AddressForm) {
   }
 
   return {
-    onPin,
+    onPinInput,
     /** The shopper has edited this field. */
-    onOwn(part: (typeof PARTS)[number]) {
+    onEdited(part: (typeof PARTS)[number]) {
       filledIn.current[part] = undefined;
     },
     /** What was filled in, for screen readers. */
-    told: told && `Filled in from the postal code: ${told}`,
+    announcement: announcement && `Filled in from the postal code: ${announcement}`,
   };
 }

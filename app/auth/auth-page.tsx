@@ -1,20 +1,22 @@
 import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
-import { useHydrated } from '#app/shell/document/hydrated.ts';
+// biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
+import { Navigate, useLocation } from 'react-router';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { type LinkType, linkedMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
+import { type LinkType, mailedLinkMeta, readMailedLink } from '#app/shell/session/mailed-link.ts';
 import { returnPath } from '#app/shell/session/return-path.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
 import { CheckMail } from './check-mail.tsx';
-import { LinkPage } from './link-page.tsx';
-import { mailConfirmation } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { ConfirmMailedLink } from './confirm-mailed-link.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestConfirmation } from './request-mail.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
-  return linkedMeta('Sign in');
+  return mailedLinkMeta('Sign in');
 }
 
 const LINKS: readonly LinkType[] = ['signup', 'magiclink'];
@@ -31,11 +33,13 @@ export default function AuthPage() {
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
   if (link) {
     // Without the token in the URL, so that the link is not used again.
-    const goOn = () => void navigate('/auth', { replace: true, state: location.state });
+    const finish = () => void navigate('/auth', { replace: true, state: location.state });
     const present = 'user' in session ? session.user.email : null;
-    return <LinkPage key={location.search} link={link} present={present} onDone={goOn} />;
+    return (
+      <ConfirmMailedLink key={location.search} link={link} present={present} onDone={finish} />
+    );
   }
-  if (session.status === 'factor-due') return <SecondFactor {...session} />;
+  if (session.status === 'mfa-required') return <SecondFactor {...session} />;
   if (session.status === 'signed-in') {
     return (
       // On a slow network the next page takes a moment to load: keeps the footer from jumping up.
@@ -47,17 +51,17 @@ export default function AuthPage() {
   }
   if (unconfirmed !== null) {
     return (
-      <NarrowPage>
+      <NarrowLayout>
         <CheckMail
-          onResend={() => mailConfirmation(unconfirmed)}
+          onResend={() => requestConfirmation(unconfirmed)}
           onBack={() => setUnconfirmed(null)}
         >
           <p>
             We have sent a link to <strong className="wrap-anywhere text-ink">{unconfirmed}</strong>
-            . Open it to confirm your address: your account is ready then.
+            . Open it to confirm your email. Then your account is ready.
           </p>
         </CheckMail>
-      </NarrowPage>
+      </NarrowLayout>
     );
   }
   return <AuthForms onUnconfirmed={setUnconfirmed} />;

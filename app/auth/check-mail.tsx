@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { type ReactNode, useState } from 'react';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { useCooldown } from '#app/ui/use-cooldown.ts';
+import { FocusedHeading } from './narrow-layout.tsx';
 
 type CheckMailProps = {
   children: ReactNode;
@@ -21,18 +22,15 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
   const { left, restart } = useCooldown(PAUSE_SECONDS);
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-
   async function resend() {
     setSending(true);
     try {
       await onResend();
       restart();
-      showToast({ title: 'Email sent', description: 'Please look for the newest one.' });
+      showToast({ title: 'Email sent', description: 'Please open the newest one.' });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
     } finally {
       setSending(false);
     }
@@ -43,13 +41,9 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
       <span className="grid size-16 place-items-center rounded-full bg-linen text-petal [&_svg]:size-7">
         <MailIcon />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        Check your email
-      </h1>
+      <FocusedHeading>Check your email</FocusedHeading>
       <div className="grid gap-3">{children}</div>
-      <p className="text-sm text-muted">
-        Nothing there? Look among the spam, and check the address above.
-      </p>
+      <p className="text-sm text-muted">No email? Check your spam folder, and the address above.</p>
       <div className="mt-2 flex w-full flex-col gap-3">
         <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>
           {left > 0 ? `Send it again in ${left} s` : 'Send it again'}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { Link } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { MailRequestForm } from './mail-request-form.tsx';
-import { mailReset } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestPasswordReset } from './request-mail.ts';
 import { typedEmail } from './typed-email.ts';
 
 export function meta() {
@@ -27,26 +28,26 @@ export default function ForgotPasswordPage() {
 
   if (sentTo !== null) {
     return (
-      <NarrowPage>
-        <CheckMail onResend={() => mailReset(sentTo)}>
+      <NarrowLayout>
+        <CheckMail onResend={() => requestPasswordReset(sentTo)}>
           <p>
-            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, a link
-            to a new password is on its way. It is good for one hour.
+            If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
+            sent it a link to set a new password. The link is valid for one hour.
           </p>
         </CheckMail>
-      </NarrowPage>
+      </NarrowLayout>
     );
   }
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Forgot password?</h1>
       <p className="mt-2 mb-6 text-muted">
-        Tell us the address you sign in with. We send you a link to set a new password.
+        Enter the email you sign in with. We will send you a link to set a new password.
       </p>
       <MailRequestForm
         action="Send reset link"
         email={typedEmail(state)}
-        onSend={mailReset}
+        onSend={requestPasswordReset}
         onSent={sent}
       />
       <p className="mt-4 text-center">
@@ -57,6 +58,6 @@ export default function ForgotPasswordPage() {
           Back to login
         </Link>
       </p>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

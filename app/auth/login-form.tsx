@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { Link } from 'react-router';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.js';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { LoginForm as Login } from '#contract/auth.ts';
@@ -43,7 +43,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
       if (error) throw error;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
       if ('code' in error && error.code === 'email_not_confirmed') return onUnconfirmed(email);
       setFocus('password');
     }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -30,7 +30,7 @@ export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFo
       await onSend(typed.email);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
       form.setFocus('email');
       return;
     }

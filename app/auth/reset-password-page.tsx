@@ -1,24 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
-import { useHydrated } from '#app/shell/document/hydrated.ts';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { useLocation } from 'react-router';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { linkedMeta, readMailedLink, spendLink } from '#app/shell/session/mailed-link.ts';
-import { isAboutNewPassword } from '#app/shell/session/password-fault.ts';
+import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { useSession } from '#app/shell/session/session.ts';
+import { useNavigate } from '#app/ui/link.js';
+import { UsernameForManagers } from '#app/ui/password-field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { ResetPasswordForm as Schema } from '#contract/auth.ts';
-import { LinkEnded } from './link-ended.tsx';
-import { mailReset } from './mails.ts';
-import { NarrowPage } from './narrow-page.tsx';
+import { ExpiredLink } from './expired-link.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { requestPasswordReset } from './request-mail.ts';
 import { resetPassword } from './reset-password.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
-  return linkedMeta('Reset password');
+  return mailedLinkMeta('Reset password');
 }
 
 /**
@@ -37,34 +39,34 @@ export default function ResetPasswordPage() {
   if (!hydrated || session.status === 'loading') return <SessionSpinner />;
   const link = readMailedLink(location, ['recovery']);
   const isOpen =
-    session.status === 'factor-due' || (session.status === 'signed-in' && session.recovering);
+    session.status === 'mfa-required' || (session.status === 'signed-in' && session.recovering);
   // While submitting, the session begins and ends beneath the form.
   const isUnderWay = form.formState.isSubmitting;
   if (ended || link === 'expired') {
     return (
-      <LinkEnded
-        text="It has expired, or it was used before. Ask for a new one and open it within the hour."
+      <ExpiredLink
+        text="It has expired or was already used. Request a new one and open it within one hour."
         action="Send a new link"
-        onSend={mailReset}
+        onSend={requestPasswordReset}
       />
     );
   }
   if (!link && !isOpen && !isUnderWay) {
     return (
-      <LinkEnded
+      <ExpiredLink
         title="Reset password"
-        text="This page opens from the link in our email. Tell us the address you sign in with, and we send you one."
+        text="Please open this page from the link in our email. Enter the email you sign in with, and we will send you a link."
         action="Send reset link"
-        onSend={mailReset}
+        onSend={requestPasswordReset}
       />
     );
   }
-  if (!link && session.status === 'factor-due') return <SecondFactor {...session} />;
+  if (!link && session.status === 'mfa-required') return <SecondFactor {...session} />;
 
   async function reset({ password }: Schema) {
     try {
       if (link && link !== 'expired') {
-        if ((await spendLink(link)) !== 'done') return setEnded(true);
+        if ((await redeemLink(link)) !== 'done') return setEnded(true);
         // The token is used up. After a reload the page continues with the session it has opened.
         await navigate('/reset-password', { replace: true });
       }
@@ -77,17 +79,17 @@ export default function ResetPasswordPage() {
       await navigate('/auth', { replace: true, state: { email } });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
-      if (isAboutNewPassword(error)) form.setError('password', { message: error.message });
+      showAuthError(error);
+      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
       form.setFocus('password');
     }
   }
 
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Reset password</h1>
       <p className="mt-2 mb-6 text-muted">
-        Choose a new password. It signs you out everywhere, and you sign in with it.
+        Choose a new password. You will be signed out everywhere, and can then sign in with it.
       </p>
       <NewPasswordForm
         onSubmit={form.handleSubmit(reset)}
@@ -98,17 +100,9 @@ export default function ResetPasswordPage() {
         submit="Update Password"
         busy={isUnderWay && 'Updating...'}
       >
-        {/* Tells password managers which account this password belongs to. */}
-        <input
-          type="email"
-          name="username"
-          autoComplete="username"
-          // Until the link has opened its session, the current session may be another shopper's.
-          value={isOpen ? session.user.email : ''}
-          readOnly
-          hidden
-        />
+        {/* Until the link has opened its session, the current session may be another shopper's. */}
+        <UsernameForManagers email={isOpen ? session.user.email : ''} />
       </NewPasswordForm>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }

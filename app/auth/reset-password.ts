@@ -21,11 +21,11 @@ export async function resetPassword(password: string): Promise<string | null> {
 
 function noFactorDue(): Promise<SessionState> {
   return new Promise((resolve) => {
-    const stop = session.subscribe(look);
-    look();
+    const stop = session.subscribe(check);
+    check();
 
-    function look() {
-      if (session.get().status === 'factor-due') return;
+    function check() {
+      if (session.get().status === 'mfa-required') return;
       stop();
       resolve(session.get());
     }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { VerifyFactor } from '#app/shell/second-factor/verify-factor.tsx';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { type SecondFactor as Factor, type Shopper, signOut } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.js';
 
 type SecondFactorProps = { user: Shopper; factors: readonly Factor[] };
 
@@ -45,7 +45,7 @@ function SignOut() {
   async function leave() {
     setLeaving(true);
     const error = await signOut().catch((reason: Error) => reason);
-    if (error) showAuthFailure(error);
+    if (error) showAuthError(error);
     setLeaving(false);
   }
 

@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
+import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -28,13 +29,13 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       const { data, error } = await auth.signUp({
         email,
         password,
-        options: { data: { full_name }, emailRedirectTo: `${window.location.origin}/` },
+        options: { data: { full_name }, emailRedirectTo: redirectUrl('/') },
       });
       if (error) throw error;
       if (!data.user?.email_confirmed_at) return onPending(email);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      showAuthFailure(error);
+      showAuthError(error);
       const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
       if (field === 'password') form.setError(field, { message: error.message });
       form.setFocus(field);

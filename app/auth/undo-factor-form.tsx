@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthFailure } from '#app/shell/session/auth-failure.ts';
-import { isAboutNewPassword } from '#app/shell/session/password-fault.ts';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -26,10 +26,10 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
       if (!(error instanceof Error)) throw error;
       const code = 'code' in error ? error.code : undefined;
       if (code === 'otp_expired') return onEnded();
-      showAuthFailure(error);
+      showAuthError(error);
       const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
       if (isKnown) form.setError('known_password', { message: error.message });
-      if (isAboutNewPassword(error)) form.setError('password', { message: error.message });
+      if (isNewPasswordError(error)) form.setError('password', { message: error.message });
       form.setFocus(isKnown ? 'known_password' : 'password');
     }
   }
@@ -41,7 +41,7 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
       confirm={form.register('confirm_password')}
       confirmLabel="Confirm New Password"
       errors={errors}
-      submit="Remove and sign everybody out"
+      submit="Remove and sign out everywhere"
       busy={isSubmitting && 'Removing...'}
     >
       <PasswordField

@@ -1,17 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { useHydrated } from '#app/shell/document/hydrated.ts';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
-import { linkedMeta } from '#app/shell/session/mailed-link.ts';
+import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
 import { session } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 import { Notice } from '#app/ui/notice.tsx';
-import { NarrowPage } from './narrow-page.tsx';
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { FocusedHeading, NarrowLayout } from './narrow-layout.tsx';
 import type { Undone } from './undo-factor.ts';
 import { UndoFactorForm } from './undo-factor-form.tsx';
 
 export function meta() {
-  return linkedMeta('Remove a second step');
+  return mailedLinkMeta('Remove a second step');
 }
 
 /** /undo-second-step, linked from the mail about a new second factor: for owners who did not add it. */
@@ -35,54 +37,54 @@ export default function UndoFactorPage() {
   }
 
   return (
-    <NarrowPage>
+    <NarrowLayout>
       <h1 className="text-3xl">Was this not you?</h1>
       <p className="mt-2 mb-6 text-muted">
         A second step was added to your account. If you did not add it, type your password and
-        choose a new one. We then remove the step and sign everybody out.
+        choose a new one. We will then remove the step and sign out every device.
       </p>
       <UndoFactorForm token={token} onUndone={finish} onEnded={() => setEnded(true)} />
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 
 function Done({ email, factors }: Undone) {
   return (
-    <NarrowPage>
-      <Heading>Your account is yours again</Heading>
+    <NarrowLayout>
+      <FocusedHeading>Your account is safe again</FocusedHeading>
       <p className="mt-2 mb-4">
-        The second step is removed, everybody is signed out, and your new password is set.
+        We have removed the second step, signed out every device and set your new password.
       </p>
       {factors.length > 0 && (
         <Notice className="mb-4 wrap-anywhere">
-          Still on: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
+          Still active: <strong className="text-ink">{namesOf(factors)}</strong>. If you did not add
           this either, open the link in our email about it.
         </Notice>
       )}
       <h2 className="text-xl">What to do next</h2>
       <ol className="mt-2 mb-6 grid list-decimal gap-2 pl-5">
         <li>Sign in with your new password.</li>
-        <li>Look through your orders and addresses for what is not yours.</li>
+        <li>Check your orders and addresses for anything you do not recognise.</li>
         <li>If you use the old password anywhere else, change it there too.</li>
         <li>
           {factors.length > 0
-            ? 'Under Security, make new recovery codes. We have removed those made in the week before.'
+            ? 'Under Security, make new recovery codes. We have removed the codes made in the last week.'
             : 'Under Security, add a second step of your own.'}
         </li>
       </ol>
       <LinkButton to="/auth" replace state={{ email }} className="w-full">
         Sign in
       </LinkButton>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 
 function Ended() {
   return (
-    <NarrowPage>
-      <Heading>This link has ended</Heading>
+    <NarrowLayout>
+      <FocusedHeading>This link has expired</FocusedHeading>
       <p className="mt-2 mb-4">
-        It works once, for seven days, and only while the second step is there.
+        The link works once, within seven days, and only while the second step is active.
       </p>
       <ul className="mb-6 grid list-disc gap-2 pl-5">
         <li>
@@ -96,22 +98,11 @@ function Ended() {
       <LinkButton to="/auth" tone="secondary" replace className="w-full">
         Sign in
       </LinkButton>
-    </NarrowPage>
+    </NarrowLayout>
   );
 }
 
-/** Replaces the form, takes the focus, and is read aloud. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-      {children}
-    </h1>
-  );
-}
-
-function TextLink({ to, children }: { to: string; children: string }) {
+function TextLink({ to, children }: { to: PageAddress; children: string }) {
   return (
     <Link to={to} className="font-semibold text-petal underline underline-offset-4">
       {children}

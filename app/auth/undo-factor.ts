@@ -1,4 +1,4 @@
-import { askAccounts } from '#app/shell/session/ask-accounts.ts';
+import { authRequest } from '#app/shell/session/auth-request.ts';
 
 /** The result of undoing a second factor. */
 export type Undone = {
@@ -16,7 +16,7 @@ type Undo = { token: string; known_password: string; password: string };
  * @throws Error as the auth client has it: `code` and `status` beside the message.
  */
 export function undoFactor({ token, known_password, password }: Undo): Promise<Undone> {
-  return askAccounts('/factors/undo', {
+  return authRequest('/factors/undo', {
     token_hash: token,
     password: known_password,
     new_password: password,

@@ -1,12 +1,12 @@
-import type { NavigateFunction } from 'react-router';
 import { loadAuth, session } from '#app/shell/session/session.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import type { NavigateToPage } from '#app/ui/link.js';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 /** How long a click waits for the session to load, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-type Adding = { productId: string; quantity: number; navigate: NavigateFunction };
+type Adding = { productId: string; quantity: number; navigate: NavigateToPage };
 
 /**
  * 'Add to Cart' from any page; true when the item is in the cart. Guests are told to sign in and redirected to /auth;
@@ -15,17 +15,17 @@ type Adding = { productId: string; quantity: number; navigate: NavigateFunction 
 export async function addToCart({ productId, quantity, navigate }: Adding): Promise<boolean> {
   const { status } = await session.settled(TIMEOUT_MS);
   const item = { product_id: productId, quantity };
-  if (status === 'signed-out' || status === 'factor-due') return askToSignIn(item, navigate);
+  if (status === 'signed-out' || status === 'mfa-required') return askToSignIn(item, navigate);
 
   try {
     // If the session is still loading, sends the request anyway: if the network is down, it fails with the right
     // message.
-    const { putInCart } = await import('./put-in-cart.ts');
-    await putInCart(item);
+    const { addCartItem } = await import('./add-cart-item.ts');
+    await addCartItem(item);
   } catch (error) {
-    const { isRefused, messageOf } = await import('#app/shell/api/failure.ts');
-    if (isRefused(error, 'not_signed_in')) return askToSignIn(item, navigate);
-    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    const { hasErrorCode, messageOf } = await import('#app/shell/api/api-error.ts');
+    if (hasErrorCode(error, 'not_signed_in')) return askToSignIn(item, navigate);
+    showError(messageOf(error));
     return false;
   }
   showToast({
@@ -36,7 +36,7 @@ export async function addToCart({ productId, quantity, navigate }: Adding): Prom
   return true;
 }
 
-async function askToSignIn(item: WantedItem, navigate: NavigateFunction): Promise<false> {
+async function askToSignIn(item: WantedItem, navigate: NavigateToPage): Promise<false> {
   wantedItems.remember(item, Date.now());
   showToast({
     title: 'Sign in required',

@@ -1,15 +1,15 @@
 import { call } from '#app/shell/api/api.ts';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast, type ToastMessage } from '#app/ui/toast-store.ts';
 import type { CartItem } from '#contract/cart.ts';
+import { addCartItem } from './add-cart-item.ts';
 import { refreshCart } from './cart-cache.ts';
-import { putInCart } from './put-in-cart.ts';
 import { type WantedItem, wantedItems } from './wanted-items.ts';
 
 const LOCK = 'wanted-items';
 
-const VIEW_CART = { label: 'View cart', to: '/cart' };
-const OTHER_TEAS = { label: 'See other teas', to: '/shop' };
+const VIEW_CART = { label: 'View cart', to: '/cart' } as const;
+const OTHER_TEAS = { label: 'See other teas', to: '/shop' } as const;
 
 /**
  * Adds what a guest wanted before signing in to the cart of the shopper who is signed in now, and reports the result.
@@ -46,15 +46,15 @@ async function addAll() {
 /** Adds it to the cart, or returns what failed and a link that helps. */
 async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> {
   try {
-    const line = await putInCart(item);
-    return line.stock >= line.quantity ? 'added' : await showShortage(line, item);
+    const cartItem = await addCartItem(item);
+    return cartItem.stock >= cartItem.quantity ? 'added' : await showShortage(cartItem, item);
   } catch (error) {
     // The session has ended: the item stays stored for the next one.
-    if (isRefused(error, 'not_signed_in')) {
+    if (hasErrorCode(error, 'not_signed_in')) {
       wantedItems.remember(item, Date.now());
       return 'waits';
     }
-    if (isRefused(error, 'product_not_found')) {
+    if (hasErrorCode(error, 'product_not_found')) {
       return {
         title: 'No longer sold',
         description: 'We no longer sell the tea you chose. It is not in your cart.',
@@ -64,18 +64,21 @@ async function add(item: WantedItem): Promise<'added' | 'waits' | ToastMessage> 
     return {
       title: 'Error',
       description: `${messageOf(error)} Your tea may not be in your cart.`,
-      action: { label: 'Go back to it', to: `/product/${encodeURIComponent(item.product_id)}` },
+      action: {
+        label: 'Back to the product',
+        to: `/product/${encodeURIComponent(item.product_id)}`,
+      },
     };
   }
 }
 
 /** The cart would hold more of it than is in stock, which could not be ordered. */
-async function showShortage(line: CartItem, item: WantedItem): Promise<ToastMessage> {
-  const { id, product_name, quantity, stock } = line;
+async function showShortage(cartItem: CartItem, item: WantedItem): Promise<ToastMessage> {
+  const { id, product_name, quantity, stock } = cartItem;
   if (stock > 0) {
     return {
       title: `Only ${stock} left`,
-      description: `Your cart asks for ${quantity} of ${product_name}, which is more than we have.`,
+      description: `Your cart has ${quantity} of ${product_name}, which is more than we have in stock.`,
       action: VIEW_CART,
     };
   }

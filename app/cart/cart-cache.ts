@@ -5,14 +5,14 @@ import type { CartItem } from '#contract/cart.ts';
 export const CART_KEY = ['cart'] as const;
 
 /** The cached cart; empty when not loaded yet. */
-export function knownLines(): readonly CartItem[] {
+export function cachedItems(): readonly CartItem[] {
   return queryClient.getQueryData<CartItem[]>(CART_KEY) ?? [];
 }
 
 /** Optimistic update of the cached cart. Cancels a read in progress, which would undo the change. */
-export function showLines(change: (lines: CartItem[]) => CartItem[]) {
+export function updateCachedItems(change: (items: CartItem[]) => CartItem[]) {
   void queryClient.cancelQueries({ queryKey: CART_KEY });
-  queryClient.setQueryData<CartItem[]>(CART_KEY, (lines) => lines && change(lines));
+  queryClient.setQueryData<CartItem[]>(CART_KEY, (items) => items && change(items));
 }
 
 /** Reloads the cart from the server. */
@@ -21,7 +21,7 @@ export function refreshCart(): Promise<void> {
 }
 
 /** Empties the cached cart after an order. */
-export function forgetLines(): Promise<void> {
+export function clearCachedCart(): Promise<void> {
   queryClient.setQueryData<CartItem[]>(CART_KEY, []);
   return refreshCart();
 }

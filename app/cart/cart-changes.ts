@@ -1,10 +1,10 @@
 import { call } from '#app/shell/api/api.ts';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
-import { knownLines, refreshCart, showLines } from './cart-cache.ts';
+import { cachedItems, refreshCart, updateCachedItems } from './cart-cache.ts';
 import { createDebouncedSave } from './debounced-save.ts';
 import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
 
@@ -13,11 +13,11 @@ const confirmed = new Map<string, number>();
 
 const quantities = createDebouncedSave<CartItem>({
   delayMs: 300,
-  write: (id, quantity) => call('PATCH /cart/items/{id}', { params: { id }, body: { quantity } }),
-  onWritten(line) {
-    confirmed.delete(line.id);
-    showNewPrice(line);
-    showLines((lines) => lines.map((known) => (known.id === line.id ? line : known)));
+  save: (id, quantity) => call('PATCH /cart/items/{id}', { params: { id }, body: { quantity } }),
+  onSaved(item) {
+    confirmed.delete(item.id);
+    showNewPrice(item);
+    updateCachedItems((items) => items.map((known) => (known.id === item.id ? item : known)));
     void refreshCart();
   },
   onFailed(id, error) {
@@ -40,28 +40,28 @@ if (typeof window !== 'undefined') {
 }
 
 /** Shows a new quantity at once and saves it after a pause; on failure restores the old one and shows a toast. */
-export function changeQuantity(line: CartItem, quantity: number) {
-  if (!confirmed.has(line.id)) confirmed.set(line.id, line.quantity);
-  showQuantity(line.id, quantity);
-  quantities.set(line.id, quantity);
+export function changeQuantity(item: CartItem, quantity: number) {
+  if (!confirmed.has(item.id)) confirmed.set(item.id, item.quantity);
+  showQuantity(item.id, quantity);
+  quantities.set(item.id, quantity);
 }
 
 const pending = new Set<Promise<boolean>>();
 
 /** Removes an item at once and deletes it on the server; on failure restores it in place and shows a toast. */
-export function removeLine(line: CartItem): Promise<boolean> {
-  quantities.forget(line.id);
-  confirmed.delete(line.id);
-  const place = knownLines().findIndex((known) => known.id === line.id);
-  showLines((lines) => lines.filter((known) => known.id !== line.id));
+export function removeItem(item: CartItem): Promise<boolean> {
+  quantities.forget(item.id);
+  confirmed.delete(item.id);
+  const place = cachedItems().findIndex((known) => known.id === item.id);
+  updateCachedItems((items) => items.filter((known) => known.id !== item.id));
 
   return track(async () => {
     try {
-      await call('DELETE /cart/items/{id}', { params: { id: line.id } });
+      await call('DELETE /cart/items/{id}', { params: { id: item.id } });
     } catch (error) {
       // Removed in another tab already: the result is the same.
-      if (!isRefused(error, 'cart_item_not_found')) {
-        showLines((lines) => lines.toSpliced(place, 0, line));
+      if (!hasErrorCode(error, 'cart_item_not_found')) {
+        updateCachedItems((items) => items.toSpliced(place, 0, item));
         showFailure(error);
         return false;
       }
@@ -75,16 +75,16 @@ export function removeLine(line: CartItem): Promise<boolean> {
 }
 
 /** Accepts an item as it is today: at today's price, and at most what is in stock. Removes it when it is sold out. */
-export function acceptLine(line: CartItem): Promise<boolean> {
-  if (isLost(line)) return removeLine(line);
-  const quantity = clampQuantity(line.quantity, line.stock);
+export function acceptItem(item: CartItem): Promise<boolean> {
+  if (isSoldOut(item)) return removeItem(item);
+  const quantity = clampQuantity(item.quantity, item.stock);
   return track(async () => {
     try {
       const fresh = await call('PATCH /cart/items/{id}', {
-        params: { id: line.id },
+        params: { id: item.id },
         body: { quantity },
       });
-      showLines((lines) => lines.map((known) => (known.id === line.id ? fresh : known)));
+      updateCachedItems((items) => items.map((known) => (known.id === item.id ? fresh : known)));
       return true;
     } catch (error) {
       showFailure(error);
@@ -94,12 +94,12 @@ export function acceptLine(line: CartItem): Promise<boolean> {
 }
 
 /** True when the item is sold out: accepting it removes it. */
-export function isLost(line: CartItem): boolean {
-  return !line.available || line.stock === 0;
+export function isSoldOut(item: CartItem): boolean {
+  return !item.available || item.stock === 0;
 }
 
 /** Waits until the server has all changes to the cart; false if one failed. */
-export async function settleCart(): Promise<boolean> {
+export async function flushCart(): Promise<boolean> {
   const done = await Promise.all([quantities.flush(), ...pending]);
   return done.every(Boolean);
 }
@@ -115,20 +115,22 @@ function track(change: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** Saving a quantity accepts today's price: tells the shopper when it differs from the one they saw. */
-function showNewPrice(line: CartItem) {
-  const known = knownLines().find(({ id }) => id === line.id);
-  if (!known || known.current_price === line.price) return;
+function showNewPrice(item: CartItem) {
+  const known = cachedItems().find(({ id }) => id === item.id);
+  if (!known || known.current_price === item.price) return;
   showToast({
     title: 'Price updated',
-    description: `${line.product_name} is now ${formatPaise(toPaise(line.price))}.`,
+    description: `${item.product_name} is now ${formatPaise(toPaise(item.price))}.`,
   });
 }
 
 function showQuantity(id: string, quantity: number) {
-  showLines((lines) => lines.map((line) => (line.id === id ? { ...line, quantity } : line)));
+  updateCachedItems((items) =>
+    items.map((item) => (item.id === id ? { ...item, quantity } : item)),
+  );
 }
 
 function showFailure(error: unknown) {
-  showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
-  if (isRefused(error, 'cart_item_not_found')) void refreshCart();
+  showError(messageOf(error));
+  if (hasErrorCode(error, 'cart_item_not_found')) void refreshCart();
 }

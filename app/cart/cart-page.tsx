@@ -1,14 +1,14 @@
 import { type RefObject, useRef } from 'react';
 import { Reassurance } from '#app/checkout/reassurance.tsx';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { scrollToAndFocus } from '#app/ui/lead-to.ts';
+import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
-import { CartLine } from './cart-line.tsx';
+import { CartItemRow } from './cart-item-row.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { FreeShipping } from './free-shipping.tsx';
@@ -27,9 +27,9 @@ export default function CartPage() {
         Your Cart
       </h1>
       {cart.data ? (
-        <Contents lines={cart.data} page={page} />
+        <Contents items={cart.data} page={page} />
       ) : cart.isError ? (
-        <ReadFailure error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />
+        <LoadError error={cart.error} retrying={cart.isFetching} onRetry={cart.refetch} />
       ) : (
         <CartSkeleton />
       )}
@@ -37,10 +37,10 @@ export default function CartPage() {
   );
 }
 
-type ContentsProps = { lines: CartItem[]; page: RefObject<HTMLElement | null> };
+type ContentsProps = { items: CartItem[]; page: RefObject<HTMLElement | null> };
 
-function Contents({ lines, page }: ContentsProps) {
-  if (lines.length === 0) {
+function Contents({ items, page }: ContentsProps) {
+  if (items.length === 0) {
     return (
       <EmptyState
         picture="/pictures/illustrations/empty-cart.svg"
@@ -52,31 +52,31 @@ function Contents({ lines, page }: ContentsProps) {
   }
 
   /** Focuses the remove button of the next item, or the page's heading. */
-  function moveOnFrom(line: CartItem) {
-    const place = lines.indexOf(line);
-    const neighbour = lines[place + 1] ?? lines[place - 1];
+  function moveOnFrom(item: CartItem) {
+    const place = items.indexOf(item);
+    const neighbour = items[place + 1] ?? items[place - 1];
     const next = neighbour ? `[data-remove="${neighbour.id}"]` : 'h1';
     page.current?.querySelector<HTMLElement>(next)?.focus();
   }
 
-  function leadToRemedy() {
-    scrollToAndFocus(page.current?.querySelector<HTMLElement>('[data-remedy]'));
+  function focusFirstProblem() {
+    scrollToAndFocus(page.current?.querySelector<HTMLElement>('[data-problem]'));
   }
 
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-12">
       <div className="grid grid-cols-1 gap-4">
-        <FreeShipping total={cartTotal(lines)} />
+        <FreeShipping total={cartTotal(items)} />
         <Card>
           <ul className="divide-y divide-line">
-            {lines.map((line) => (
-              <CartLine key={line.id} line={line} onLeave={() => moveOnFrom(line)} />
+            {items.map((item) => (
+              <CartItemRow key={item.id} item={item} onLeave={() => moveOnFrom(item)} />
             ))}
           </ul>
         </Card>
       </div>
       <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-26">
-        <CartSummary lines={lines} onStopped={leadToRemedy} />
+        <CartSummary items={items} onBlocked={focusFirstProblem} />
         <Reassurance className="px-5 sm:px-7 md:max-lg:grid-cols-3" />
       </div>
     </div>

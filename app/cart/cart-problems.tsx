@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { CartItem } from '#contract/cart.ts';
-import { lineProblem } from '#domain/cart.ts';
-import { LineProblemNotice } from './line-problem-notice.tsx';
+import { itemProblem } from '#domain/cart.ts';
+import { ItemProblemNotice } from './item-problem-notice.tsx';
 
 /** The items that cannot be ordered as they are, each with a button that fixes it; nothing when all can. */
-export function CartProblems({ lines }: { lines: readonly CartItem[] }) {
+export function CartProblems({ items }: { items: readonly CartItem[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const wrong = lines.filter((line) => lineProblem(line) !== null);
+  const wrong = items.filter((item) => itemProblem(item) !== null);
   if (wrong.length === 0) return null;
 
   /** Focuses another item's button, or the heading of the step, without scrolling. */
@@ -19,10 +19,10 @@ export function CartProblems({ lines }: { lines: readonly CartItem[] }) {
 
   return (
     <ul ref={list} className="mt-3 grid gap-3">
-      {wrong.map((line, place) => (
-        <li key={line.id}>
-          <p className="font-semibold text-ink">{line.product_name}</p>
-          <LineProblemNotice line={line} onAccept={() => moveOnFrom(place)} />
+      {wrong.map((item, place) => (
+        <li key={item.id}>
+          <p className="font-semibold text-ink">{item.product_name}</p>
+          <ItemProblemNotice item={item} onAccept={() => moveOnFrom(place)} />
         </li>
       ))}
     </ul>

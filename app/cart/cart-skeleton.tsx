@@ -8,8 +8,8 @@ export function CartSkeleton() {
       <div className="grid min-w-0 gap-4">
         <Bone className="h-24 w-full" />
         <Card className="divide-y divide-line">
-          <LineSkeleton />
-          <LineSkeleton />
+          <ItemSkeleton />
+          <ItemSkeleton />
         </Card>
       </div>
       <Card>
@@ -23,7 +23,7 @@ export function CartSkeleton() {
   );
 }
 
-function LineSkeleton() {
+function ItemSkeleton() {
   return (
     <div className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
       <Bone className="aspect-square w-full sm:row-span-2" />

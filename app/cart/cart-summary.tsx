@@ -5,23 +5,23 @@ import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
-import { describeChanges } from './line-problem.ts';
+import { describeChanges } from './item-problem.ts';
 
 type CartSummaryProps = {
-  lines: readonly CartItem[];
+  items: readonly CartItem[];
   /** Called instead of following the link while an item cannot be ordered as it is. */
-  onStopped: () => void;
+  onBlocked: () => void;
 };
 
 /** 'Order Summary' beside the cart. Shipping is free, as the checkout says: total equals subtotal. */
-export function CartSummary({ lines, onStopped }: CartSummaryProps) {
-  const total = formatPaise(cartTotal(lines));
-  const changes = describeChanges(lines);
+export function CartSummary({ items, onBlocked }: CartSummaryProps) {
+  const total = formatPaise(cartTotal(items));
+  const changes = describeChanges(items);
 
   function stop(click: MouseEvent) {
     if (!changes) return;
     click.preventDefault();
-    onStopped();
+    onBlocked();
   }
 
   return (

@@ -1,8 +1,8 @@
 /** How one item's quantity is saved, and callbacks for the result. */
-export type DebouncedSaveOptions<Line> = {
-  write(id: string, quantity: number): Promise<Line>;
+type DebouncedSaveOptions<Item> = {
+  save(id: string, quantity: number): Promise<Item>;
   /** The server's item, unless a newer quantity was chosen meanwhile. */
-  onWritten(line: Line): void;
+  onSaved(item: Item): void;
   onFailed(id: string, error: unknown): void;
   /** How long a shopper may pause between two clicks of the stepper. */
   delayMs: number;
@@ -14,14 +14,14 @@ type Entry = {
   /** Sent, without a response yet. */
   sent: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
-  writing: Promise<boolean> | undefined;
+  saving: Promise<boolean> | undefined;
 };
 
 /**
  * Debounced save of quantities: one request after a pause instead of one per click, never two at once for an item, and
  * the last quantity wins however slow the responses are.
  */
-export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
+export function createDebouncedSave<Item>(options: DebouncedSaveOptions<Item>) {
   const entries = new Map<string, Entry>();
 
   function set(id: string, quantity: number) {
@@ -29,7 +29,7 @@ export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
     entries.set(id, entry);
     clearTimeout(entry.timer);
     entry.quantity = quantity;
-    entry.timer = setTimeout(() => write(id, entry), options.delayMs);
+    entry.timer = setTimeout(() => save(id, entry), options.delayMs);
   }
 
   /** Cancels a quantity that has not been sent, e.g. because the item is being removed. */
@@ -42,20 +42,20 @@ export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
 
   /** Sends what is waiting and resolves when all is saved: false if something failed. */
   async function flush(): Promise<boolean> {
-    const writes = [...entries].map(([id, entry]) => write(id, entry));
-    return (await Promise.all(writes)).every((done) => done);
+    const saves = [...entries].map(([id, entry]) => save(id, entry));
+    return (await Promise.all(saves)).every((done) => done);
   }
 
-  function write(id: string, entry: Entry): Promise<boolean> {
+  function save(id: string, entry: Entry): Promise<boolean> {
     clearTimeout(entry.timer);
-    entry.writing ??= writeAll(id, entry).finally(() => {
-      entry.writing = undefined;
+    entry.saving ??= saveAll(id, entry).finally(() => {
+      entry.saving = undefined;
       if (entry.quantity === undefined) entries.delete(id);
     });
-    return entry.writing;
+    return entry.saving;
   }
 
-  async function writeAll(id: string, entry: Entry): Promise<boolean> {
+  async function saveAll(id: string, entry: Entry): Promise<boolean> {
     let done = true;
     while (entry.quantity !== undefined) {
       const { quantity } = entry;
@@ -63,9 +63,9 @@ export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
       entry.sent = quantity;
       clearTimeout(entry.timer);
       try {
-        const line = await options.write(id, quantity);
+        const item = await options.save(id, quantity);
         done = true;
-        if (entry.quantity === undefined) options.onWritten(line);
+        if (entry.quantity === undefined) options.onSaved(item);
       } catch (error) {
         done = false;
         if (entry.quantity === undefined) options.onFailed(id, error);
@@ -86,5 +86,5 @@ export function createDebouncedSave<Line>(options: DebouncedSaveOptions<Line>) {
 }
 
 function emptyEntry(): Entry {
-  return { quantity: undefined, sent: undefined, timer: undefined, writing: undefined };
+  return { quantity: undefined, sent: undefined, timer: undefined, saving: undefined };
 }

@@ -16,12 +16,12 @@ export function takeStoredQuantities(storage = tabStorage()): Quantities {
   storage.removeItem(KEY);
   try {
     const quantities: unknown = JSON.parse(kept ?? '{}');
-    return Object.fromEntries(Object.entries(Object(quantities)).filter(isWish));
+    return Object.fromEntries(Object.entries(Object(quantities)).filter(isQuantity));
   } catch {
     return {}; // invalid data: ignore it
   }
 }
 
-function isWish(entry: [string, unknown]): entry is [string, number] {
+function isQuantity(entry: [string, unknown]): entry is [string, number] {
   return typeof entry[1] === 'number';
 }

@@ -3,14 +3,14 @@ import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { CartItem } from '#contract/cart.ts';
 import { CART_KEY } from './cart-cache.ts';
-import { settleCart } from './cart-changes.ts';
+import { flushCart } from './cart-changes.ts';
 
 /** The cart's items in the order they were added. Shared by pages, checkout and the header's badge. */
 export const cartQuery = queryOptions({
   queryKey: CART_KEY,
   async queryFn() {
     // A read that overtakes the shopper's own pending changes would undo them on screen.
-    await settleCart();
+    await flushCart();
     return call('GET /cart');
   },
 });

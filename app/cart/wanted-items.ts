@@ -9,7 +9,7 @@ export type WantedItem = { product_id: string; quantity: number };
 const LIFETIME_MS = 30 * 60_000;
 
 /** More are not kept; the oldest are dropped. */
-const MOST = 10;
+const MAX_ITEMS = 10;
 
 type Stored = WantedItem & { until: number };
 
@@ -37,7 +37,7 @@ export function createWantedItems(storage: Pick<Storage, 'getItem' | 'setItem' |
       const others = read(now).filter((item) => item.product_id !== product_id);
       const items = [...others, { product_id, quantity, until: now + LIFETIME_MS }];
       try {
-        storage.setItem(WANTED_ITEMS, JSON.stringify(items.slice(-MOST)));
+        storage.setItem(WANTED_ITEMS, JSON.stringify(items.slice(-MAX_ITEMS)));
       } catch {
         // Storage is full: the shopper adds it again after signing in.
       }

@@ -1,13 +1,15 @@
 import type { ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Link } from '#app/ui/link.js';
+import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
-import { CATEGORY_NAMES, COUNTED } from './categories.ts';
+import { formatWholeRupees } from '#domain/money.ts';
+import { CATEGORY_NAMES, MAX_COUNT } from './categories.ts';
 import { shopAddress } from './shop-address.ts';
 
 type ActiveFiltersProps = {
   filter: ProductQuery;
-  /** One more than `COUNTED` when there are even more. */
+  /** One more than `MAX_COUNT` when there are even more. */
   count: number;
   /** The corrected search, when it had typing errors. */
   corrected: string | null;
@@ -26,7 +28,8 @@ export function ActiveFilters(props: ActiveFiltersProps) {
   return (
     <div className="mt-3 mb-4 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <p ref={status} role="status" tabIndex={-1} className="text-muted outline-none">
-        {count > COUNTED ? `More than ${COUNTED}` : count} {count === 1 ? 'product' : 'products'}
+        {count > MAX_COUNT ? `More than ${MAX_COUNT}` : count}{' '}
+        {count === 1 ? 'product' : 'products'}
         {search && (
           <>
             {' '}
@@ -40,21 +43,21 @@ export function ActiveFilters(props: ActiveFiltersProps) {
         )}
       </p>
       {category && (
-        <Removal
+        <RemoveFilterLink
           to={shopAddress({ ...all, category: undefined })}
           name={CATEGORY_NAMES[category]}
           onRemove={onRemove}
         />
       )}
       {(min_price !== undefined || max_price !== undefined) && (
-        <Removal
+        <RemoveFilterLink
           to={shopAddress({ ...all, min_price: undefined, max_price: undefined })}
           name={rangeName(min_price, max_price)}
           onRemove={onRemove}
         />
       )}
       {search && (
-        <Removal
+        <RemoveFilterLink
           to={shopAddress({ ...all, search: undefined })}
           name="Search"
           onRemove={onRemove}
@@ -67,12 +70,21 @@ export function ActiveFilters(props: ActiveFiltersProps) {
 
 /** In whole rupees, as typed. */
 function rangeName(min: number | undefined, max: number | undefined): string {
-  const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN')}`;
-  if (max === undefined) return `From ${rupees(min ?? 0)}`;
-  return min === undefined ? `Up to ${rupees(max)}` : `${rupees(min)} to ${rupees(max)}`;
+  if (max === undefined) return `From ${formatWholeRupees(min ?? 0)}`;
+  return min === undefined
+    ? `Up to ${formatWholeRupees(max)}`
+    : `${formatWholeRupees(min)} to ${formatWholeRupees(max)}`;
 }
 
-function Removal({ to, name, onRemove }: { to: string; name: string; onRemove: () => void }) {
+function RemoveFilterLink({
+  to,
+  name,
+  onRemove,
+}: {
+  to: PageAddress;
+  name: string;
+  onRemove: () => void;
+}) {
   return (
     <Link
       to={to}

@@ -17,5 +17,5 @@ export const SORT_NAMES: Record<SortOrder, string> = {
   newest: 'Newest First',
 };
 
-/** The highest number the server counts to (`COUNTED` of the contract); a test compares the two. */
-export const COUNTED = 200;
+/** The highest number the server counts to (`MAX_COUNT` of the contract); a test compares the two. */
+export const MAX_COUNT = 200;

@@ -43,7 +43,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
   }
 
   /** After the viewer closes: scrolls to the picture seen last and focuses it. */
-  function comeBack(index: number) {
+  function onViewerLeft(index: number) {
     show(index);
     strip.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true });
   }
@@ -121,7 +121,7 @@ export function Gallery({ name, images, texts }: GalleryProps) {
           first={viewer.index}
           previewOf={(index) => strip.current?.querySelectorAll('img')[index]?.currentSrc}
           onClose={viewer.close}
-          onLeave={comeBack}
+          onLeave={onViewerLeft}
         />
       )}
     </section>

@@ -8,7 +8,7 @@ import { ViewerButton } from './viewer-button.tsx';
 import { followGestures } from './viewer-gestures.ts';
 import { onViewerKey } from './viewer-keys.ts';
 import { ViewerPicture } from './viewer-picture.tsx';
-import { CLOSE_UP, glideTo, zoomOf } from './zoom.ts';
+import { animateZoom, DOUBLE_TAP_ZOOM, zoomOf } from './zoom.ts';
 
 export type PictureViewerProps = {
   label: string;
@@ -38,7 +38,7 @@ export function PictureViewer(props: PictureViewerProps) {
 
   function toggleZoom() {
     const slide = slides.slide();
-    if (slide) glideTo(slide, zoomOf(slide) > 1 ? 1 : CLOSE_UP);
+    if (slide) animateZoom(slide, zoomOf(slide) > 1 ? 1 : DOUBLE_TAP_ZOOM);
   }
 
   return (

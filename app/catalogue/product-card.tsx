@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
+import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { Price } from './price.tsx';

@@ -4,7 +4,7 @@ import type { Fact, ProductFacts } from './product-facts.ts';
 export function ProductDepth({ facts }: { facts: ProductFacts }) {
   return (
     <>
-      <Facts of={facts.glance} look="glance mt-10 rounded-lg bg-linen p-5" />
+      <Facts facts={facts.glance} className="glance mt-10 rounded-lg bg-linen p-5" />
       <div className="depth grid gap-x-8 md:grid-cols-2 lg:gap-16">
         <section>
           {facts.box.length > 0 && (
@@ -27,17 +27,17 @@ export function ProductDepth({ facts }: { facts: ProductFacts }) {
         </section>
         <section>
           <h2>On the label</h2>
-          <Facts of={facts.label} look="label rounded-lg border border-line bg-paper p-5" />
+          <Facts facts={facts.label} className="label rounded-lg border border-line bg-paper p-5" />
         </section>
       </div>
     </>
   );
 }
 
-function Facts({ of, look }: { of: readonly Fact[]; look: string }) {
+function Facts({ facts, className }: { facts: readonly Fact[]; className: string }) {
   return (
-    <dl className={look}>
-      {of.map(([name, value]) => (
+    <dl className={className}>
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="text-sm text-muted">{name}</dt>
           <dd>{value}</dd>

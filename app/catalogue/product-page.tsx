@@ -1,10 +1,11 @@
-import { data, Link, useNavigate } from 'react-router';
+import { data } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
-import { pack, unpack } from '#app/shell/document/packed.ts';
+import { pack, unpack } from '#app/shell/document/pack.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';

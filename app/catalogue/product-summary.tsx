@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { LeafIcon } from '#app/ui/icons/leaf.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Link } from '#app/ui/link.js';
 import { CATEGORY_NAMES } from './categories.ts';
 import { InfoCard } from './info-card.tsx';
 import { Price } from './price.tsx';

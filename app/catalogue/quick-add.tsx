@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 
 type QuickAddProps = {
@@ -17,7 +17,7 @@ export function QuickAdd({ product: { id, name, in_stock }, onAdd }: QuickAddPro
   async function add() {
     setBusy(true);
     await onAdd(id)
-      .catch(() => showToast({ title: 'Error', description: UNREACHABLE, tone: 'destructive' }))
+      .catch(() => showError(UNREACHABLE))
       .finally(() => setBusy(false));
   }
 

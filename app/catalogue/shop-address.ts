@@ -1,7 +1,8 @@
+import type { PageAddress } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 
 /** The shop's URL for this filter, sort order and page; defaults are left out. */
-export function shopAddress(query: ProductQuery): string {
+export function shopAddress(query: ProductQuery): PageAddress {
   const { search, category, min_price, max_price, sort, after } = query;
   const params = new URLSearchParams();
   if (search) params.set('search', search);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useNavigate } from '#app/ui/link.js';
 import { useWishlist } from '#app/wishlist/wishlist.ts';
 import { WishlistFilter } from '#app/wishlist/wishlist-filter.tsx';
 import type { ProductQuery } from '#contract/catalogue.ts';
@@ -46,7 +46,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
-  const { status, onWiden } = useFocusAfter(filter);
+  const { status, onFilterRemoved } = useFocusAfter(filter);
   const navigate = useNavigate();
 
   async function add(productId: string) {
@@ -71,7 +71,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         count={wishedOnly ? shown.length : count}
         corrected={corrected}
         status={status}
-        onRemove={onWiden}
+        onRemove={onFilterRemoved}
       >
         <WishlistFilter on={wishedOnly} onChange={setWishedOnly} />
       </ActiveFilters>
@@ -91,13 +91,13 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           picture="/pictures/illustrations/empty-cart.svg"
           title="No tea found"
-          text="Nothing in the collection fits what you are looking for."
+          text="No tea in the collection matches your search."
           action={
             <LinkButton
               to="/shop"
               onClick={() => {
                 setWishedOnly(false);
-                onWiden();
+                onFilterRemoved();
               }}
             >
               Clear all

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { SearchIcon } from '#app/ui/icons/search.tsx';
+import type { PagePath } from '#app/ui/page-path.ts';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { SORT_NAMES } from './categories.ts';
 import { FilterButton, FilterPanel } from './filter-panel.tsx';
@@ -24,7 +25,7 @@ export function ShopToolbar({ filter }: { filter: ProductQuery }) {
     <search>
       <form
         ref={form}
-        action="/shop"
+        action={'/shop' satisfies PagePath}
         onChange={onChange}
         onSubmit={(event) => {
           onSubmit(event);

@@ -1,3 +1,4 @@
+import type { PagePath } from '#app/ui/page-path.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 /** schema.org Product for search engines. `origin` is the shop's canonical one. */
@@ -32,7 +33,7 @@ export function productData(origin: string, product: ShownProduct) {
 
 /** schema.org BreadcrumbList: Home > Shop > product. */
 export function breadcrumbData(origin: string, product: ShownProduct) {
-  const steps = [
+  const steps: { name: string; path: PagePath }[] = [
     { name: 'Home', path: '/' },
     { name: 'Shop', path: '/shop' },
     { name: product.name, path: `/product/${product.id}` },

@@ -6,21 +6,21 @@ import type { ProductQuery } from '#contract/catalogue.ts';
  */
 export function useFocusAfter(filter: ProductQuery) {
   const status = useRef<HTMLParagraphElement>(null);
-  const widened = useRef(false);
+  const removed = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every new list
   useEffect(() => {
     // If the link was opened in another tab, it is still there and may have the focus.
-    if (widened.current && document.activeElement === document.body) {
+    if (removed.current && document.activeElement === document.body) {
       status.current?.focus({ preventScroll: true });
     }
-    widened.current = false;
+    removed.current = false;
   }, [filter]);
 
   return {
     status,
-    onWiden() {
-      widened.current = true;
+    onFilterRemoved() {
+      removed.current = true;
     },
   };
 }

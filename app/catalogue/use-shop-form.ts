@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '#app/ui/link.js';
 import type { ProductQuery } from '#contract/catalogue.ts';
 import { shopAddress } from './shop-address.ts';
 import { readShopForm, writeShopForm } from './shop-form.ts';

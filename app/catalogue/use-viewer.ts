@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
-import { showToast } from '#app/ui/toast.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import { showError } from '#app/ui/toast.tsx';
 import type { PictureViewerProps } from './picture-viewer.tsx';
 
 /**
@@ -30,7 +31,7 @@ export function useViewer(count: number) {
       try {
         await load();
       } catch {
-        showToast({ title: 'Error', description: UNREACHABLE, tone: 'destructive' });
+        showError(UNREACHABLE);
         return;
       }
       navigate(`#picture-${picture + 1}`, { state: OPENED_HERE, preventScrollReset: true });

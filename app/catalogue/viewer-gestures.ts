@@ -1,6 +1,6 @@
 import { followPinch } from './viewer-pinch.ts';
 import { pointOf, slideOf, span } from './viewer-points.ts';
-import { CLOSE_UP, glideTo, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
+import { animateZoom, DOUBLE_TAP_ZOOM, type Point, spotAt, zoomOf, zoomTo } from './zoom.ts';
 
 /**
  * Pinch, double tap, wheel and mouse drag on a strip of slides. The browser handles swiping and one-finger panning. Not
@@ -36,7 +36,7 @@ function followDoubleTap(strip: HTMLElement, listening: AddEventListenerOptions)
     const isSecond =
       last && event.timeStamp - last.at < 400 && span(last.point, point) < 40 && slide;
     last = isSecond ? undefined : { at: event.timeStamp, point };
-    if (isSecond) glideTo(slide, zoomOf(slide) > 1 ? 1 : CLOSE_UP, point);
+    if (isSecond) animateZoom(slide, zoomOf(slide) > 1 ? 1 : DOUBLE_TAP_ZOOM, point);
   }
 }
 

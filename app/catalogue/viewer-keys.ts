@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Slides } from './use-slides.ts';
-import { endGlide, glideTo, zoomOf } from './zoom.ts';
+import { animateZoom, finishAnimation, zoomOf } from './zoom.ts';
 
 /** Arrow keys change the picture, or pan an enlarged one; plus, minus and 0 change the zoom. */
 export function onViewerKey(event: KeyboardEvent, slides: Slides): void {
@@ -17,11 +17,11 @@ function actionOf(key: string, { slide, current, last, show }: Slides): (() => v
   const pan = PANS.get(key);
   if (shown && zoom > 1 && pan) {
     return () => {
-      endGlide(shown);
+      finishAnimation(shown);
       shown.scrollBy(pan);
     };
   }
-  const zoomBy = (factor: number) => () => shown && glideTo(shown, zoom * factor);
+  const zoomBy = (factor: number) => () => shown && animateZoom(shown, zoom * factor);
   return new Map([
     ['ArrowLeft', () => show(current - 1)],
     ['ArrowRight', () => show(current + 1)],

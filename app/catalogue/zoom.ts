@@ -1,8 +1,8 @@
 /** The largest zoom factor. */
-const MOST = 4;
+const MAX_ZOOM = 4;
 
 /** The zoom factor of a double tap and of the zoom button. */
-export const CLOSE_UP = 2.5;
+export const DOUBLE_TAP_ZOOM = 2.5;
 
 /** A point in the window, in CSS pixels. */
 export type Point = { x: number; y: number };
@@ -26,7 +26,7 @@ export function spotAt(slide: HTMLElement, point: Point): Spot {
  * slide fires `zoom` when it starts or stops being enlarged.
  */
 export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Point): void {
-  const next = Math.min(MOST, Math.max(1, zoom));
+  const next = Math.min(MAX_ZOOM, Math.max(1, zoom));
   setZoom(slide, next);
   const { left, top, width, height } = frameOf(slide);
   slide.scrollBy({
@@ -37,18 +37,18 @@ export function zoomTo(slide: HTMLElement, zoom: number, spot: Spot, point: Poin
 }
 
 /** Cancel functions of running animations, by slide. */
-const glides = new WeakMap<HTMLElement, () => void>();
+const animations = new WeakMap<HTMLElement, () => void>();
 
 /**
  * Jumps to the end of a running animation. Call before scrolling a slide: the animation's next frame would undo that.
  */
-export function endGlide(slide: HTMLElement): void {
-  glides.get(slide)?.();
+export function finishAnimation(slide: HTMLElement): void {
+  animations.get(slide)?.();
 }
 
 /** Animated zoom around a point that stays in place, by default the middle. */
-export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide)): void {
-  endGlide(slide);
+export function animateZoom(slide: HTMLElement, zoom: number, point = middleOf(slide)): void {
+  finishAnimation(slide);
   const from = zoomOf(slide);
   const spot = spotAt(slide, point);
   const began = performance.now();
@@ -58,14 +58,14 @@ export function glideTo(slide: HTMLElement, zoom: number, point = middleOf(slide
 
   function draw(now: number) {
     cancelAnimationFrame(frame);
-    glides.delete(slide);
+    animations.delete(slide);
     if (zoomOf(slide) !== shown) return; // a finger has changed the zoom
     const part = duration ? Math.min(1, Math.max(0, now - began) / duration) : 1;
     zoomTo(slide, from + (zoom - from) * (1 - (1 - part) ** 3), spot, point);
     shown = zoomOf(slide);
     if (part === 1) return;
     frame = requestAnimationFrame(draw);
-    glides.set(slide, () => draw(began + duration));
+    animations.set(slide, () => draw(began + duration));
   }
   draw(began);
 }

@@ -1,13 +1,13 @@
-import { Link } from 'react-router';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { Link } from '#app/ui/link.js';
 
 const LINKS = [
   { to: '/shipping-info', name: 'Shipping' },
   { to: '/returns', name: 'Returns' },
   { to: '/privacy-policy', name: 'Privacy' },
   { to: '/terms', name: 'Terms' },
-];
+] as const;
 
 /** The checkout's footer: links to what shoppers may want to read before ordering. */
 export function CheckoutFooter() {

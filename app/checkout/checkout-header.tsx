@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { Link } from '#app/ui/link.js';
 
 /** The checkout's header: links to the home page and to help. Nothing else leads away from the order. */
 export function CheckoutHeader() {
@@ -8,7 +8,7 @@ export function CheckoutHeader() {
   // ordering.
   useEffect(() => {
     import('#app/shell/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
-    import('#app/ui/toast-place.ts').catch(() => {});
+    import('#app/ui/toast-position.ts').catch(() => {});
   }, []);
   return (
     <header className="border-b border-line bg-page">

@@ -3,17 +3,17 @@ import { useAddresses } from '#app/addresses/use-addresses.ts';
 import { useCart } from '#app/cart/use-cart.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
 import { usePaymentOptions } from '#app/payments/use-open-payment.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
-import { Frame } from '#app/shell/frame.ts';
+import { PageLayout } from '#app/shell/page-layout.ts';
+import { Checkout } from './checkout.tsx';
 import { CheckoutFooter } from './checkout-footer.tsx';
 import { CheckoutHeader } from './checkout-header.tsx';
 import { CheckoutHeading } from './checkout-heading.tsx';
 import { CheckoutSkeleton } from './checkout-skeleton.tsx';
-import { Ordering } from './ordering-page.tsx';
 import { stepOf } from './use-checkout-step.ts';
 
-export const handle = new Frame(CheckoutHeader, CheckoutFooter);
+export const handle = new PageLayout(CheckoutHeader, CheckoutFooter);
 
 export function meta({ location }: MetaArgs) {
   const step = stepOf(new URLSearchParams(location.search));
@@ -31,14 +31,14 @@ export default function CheckoutPage() {
       {/* Rendered together with the rest, or it would push the skeleton down. */}
       <DemoNotice mode={(cart.data && addresses.data && options?.mode) ?? null} />
       {cart.data && addresses.data && options ? (
-        <Ordering
-          lines={cart.data}
+        <Checkout
+          items={cart.data}
           reading={cart.isFetching}
           addresses={addresses.data}
           options={options}
         />
       ) : failed ? (
-        <ReadFailure error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
+        <LoadError error={failed.error} retrying={failed.isFetching} onRetry={failed.refetch} />
       ) : (
         <CheckoutSkeleton />
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { UnconfirmedOrder } from './unconfirmed-order.tsx';
 import type { usePlaceOrder } from './use-place-order.ts';

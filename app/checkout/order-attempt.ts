@@ -16,11 +16,11 @@ const OrderAttempt = z.object({
 });
 export type OrderAttempt = z.infer<typeof OrderAttempt>;
 
-type OrderedLine = { product_id: string; quantity: number; price: number };
+type OrderedItem = { product_id: string; quantity: number; price: number };
 
 /** A cart as one string: equal for the same products, quantities and prices in the same order. */
-export function cartFingerprint(lines: readonly OrderedLine[]): string {
-  return lines.map((line) => `${line.product_id}×${line.quantity}@${line.price}`).join(' ');
+export function cartFingerprint(items: readonly OrderedItem[]): string {
+  return items.map((item) => `${item.product_id}×${item.quantity}@${item.price}`).join(' ');
 }
 
 const STORAGE_KEY = 'order-attempt';
@@ -28,7 +28,7 @@ const STORAGE_KEY = 'order-attempt';
 /** Keeps this tab's attempt in session storage, through reloads, until the order is placed. */
 export function createOrderAttempts(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  newKey: () => string,
+  randomId: () => string,
 ) {
   function current(): OrderAttempt | null {
     const stored = storage.getItem(STORAGE_KEY);
@@ -54,7 +54,7 @@ export function createOrderAttempts(
         known.cart === request.cart &&
         known.body.shipping_address_id === request.body.shipping_address_id &&
         known.body.payment_method === request.body.payment_method;
-      return same ? known : keep({ ...request, key: newKey(), unanswered: false });
+      return same ? known : keep({ ...request, key: randomId(), unanswered: false });
     },
 
     /** Call before sending and after a response, so that it survives a reload in between. */

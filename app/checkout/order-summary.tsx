@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
+import { Link } from '#app/ui/link.js';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { cartTotal, lineTotal } from '#domain/cart.ts';
 import { formatPaise } from '#domain/money.ts';
 
 type OrderSummaryProps = {
-  lines: readonly CartItem[];
+  items: readonly CartItem[];
   /** Rendered beside an item that cannot be ordered as it is. */
-  mark: (line: CartItem) => ReactNode;
+  badge: (item: CartItem) => ReactNode;
 };
 
 /**
  * The items of the order and its total. There are no fees, taxes or discounts: shipping is free and total equals
  * subtotal.
  */
-export function OrderSummary({ lines, mark }: OrderSummaryProps) {
-  const total = formatPaise(cartTotal(lines));
+export function OrderSummary({ items, badge }: OrderSummaryProps) {
+  const total = formatPaise(cartTotal(items));
   return (
     <section aria-labelledby="order-summary">
       <Card>
@@ -34,14 +34,14 @@ export function OrderSummary({ lines, mark }: OrderSummaryProps) {
           </Link>
         </div>
         <ul className="mt-3 grid gap-4">
-          {lines.map((line) => (
+          {items.map((item) => (
             <ItemRow
-              key={line.id}
-              picture={line.product_image}
-              name={line.product_name}
-              mark={mark(line)}
-              quantity={`Qty: ${line.quantity}`}
-              amount={formatPaise(lineTotal(line))}
+              key={item.id}
+              picture={item.product_image}
+              name={item.product_name}
+              badge={badge(item)}
+              quantity={`Qty: ${item.quantity}`}
+              amount={formatPaise(lineTotal(item))}
             />
           ))}
         </ul>

@@ -1,11 +1,11 @@
 import { call } from '#app/shell/api/api.ts';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
 import { AppError } from '#contract/errors.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
 
-export const orderAttempts = createOrderAttempts(tabStorage(), newKey);
+export const orderAttempts = createOrderAttempts(tabStorage(), randomId);
 
 /**
  * Sends an order attempt and returns the order, the same one however often it is sent. Throws what `call` throws; the

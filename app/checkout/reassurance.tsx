@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { IconFact } from '#app/ui/icon-fact.tsx';
 import { LockIcon } from '#app/ui/icons/lock.tsx';
 import { ReturnIcon } from '#app/ui/icons/return.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Link } from '#app/ui/link.js';
 
 /** Reasons to order with confidence; the same as on the pages about shipping and returns. */
 export function Reassurance({ className = '' }: { className?: string }) {
@@ -22,7 +22,7 @@ export function Reassurance({ className = '' }: { className?: string }) {
           </Link>
         }
       >
-        Unopened packs go back; what arrives broken is replaced.
+        You can return unopened packs. We replace what arrives broken.
       </IconFact>
     </dl>
   );

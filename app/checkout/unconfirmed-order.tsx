@@ -14,7 +14,7 @@ export function UnconfirmedOrder({ busy, onAsk }: { busy: boolean; onAsk: () => 
   return (
     <div role="alert" className="grid justify-items-center gap-5 py-12 text-center">
       <p className="max-w-md">
-        We sent your order and did not hear back. Asking again cannot order twice.
+        We sent your order but got no response. Trying again will not place it twice.
       </p>
       <Button onClick={onAsk}>Try again</Button>
     </div>

@@ -1,5 +1,6 @@
 import { startTransition, useOptimistic, useState } from 'react';
-import { createSearchParams, useNavigate, useSearchParams } from 'react-router';
+import { createSearchParams, useSearchParams } from 'react-router';
+import { useNavigate } from '#app/ui/link.js';
 
 export type CheckoutStep = 'shipping' | 'payment';
 

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { isRefused, messageOf } from '#app/shell/api/failure.ts';
-import { JUST_PLACED } from '#app/shell/just-placed.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
-import { dismissTopic, showToast } from '#app/ui/toast.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import { dismissTopic, showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { cartFingerprint, type OrderAttempt } from './order-attempt.ts';
+import { orderPayload } from './order-payload.ts';
 import { orderAttempts, placeOrder } from './place-order.ts';
-import { orderPayload } from './settled-order.ts';
 
 /** Callbacks into the other features, provided by the page. */
 type Dependencies = {
   /** Waits until the server has all the shopper's changes to the cart; false when one failed. */
-  settleCart(): Promise<boolean>;
+  flushCart(): Promise<boolean>;
   readCart(): Promise<CartItem[]>;
   /** The order is placed: empties the cart and reloads the orders. */
   onPlaced(): void;
@@ -29,13 +29,13 @@ export function usePlaceOrder(deps: Dependencies) {
   const running = useRef(false);
   const [status, setStatus] = useState<'ready' | 'placing' | 'placed'>('ready');
   /** Why the order was refused; shown only while the cart is unchanged since then. */
-  const [trouble, setTrouble] = useState<{ text: string; cart: string } | null>(null);
+  const [problem, setProblem] = useState<{ text: string; cart: string } | null>(null);
 
   async function run(order: () => Promise<PlacedOrder | null>) {
     if (running.current) return;
     running.current = true;
     setStatus('placing');
-    setTrouble(null);
+    setProblem(null);
     dismissTopic(ORDER_TOPIC);
     try {
       const placed = await order();
@@ -61,35 +61,35 @@ export function usePlaceOrder(deps: Dependencies) {
   }
 
   async function explain(error: unknown) {
-    if (isRefused(error, 'address_not_found')) {
+    if (hasErrorCode(error, 'address_not_found')) {
       deps.onAddressGone();
       return fail('Please select a shipping address');
     }
-    if (isRefused(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
+    if (hasErrorCode(error, 'cart_changed', 'price_changed', 'out_of_stock', 'product_gone')) {
       // Shown above the items as they are now, where one click accepts them.
       const cart = await deps.readCart().catch(() => null);
-      if (cart) return setTrouble({ text: error.message, cart: cartFingerprint(cart) });
-    } else if (isRefused(error, 'cart_empty')) await deps.readCart().catch(() => null);
+      if (cart) return setProblem({ text: error.message, cart: cartFingerprint(cart) });
+    } else if (hasErrorCode(error, 'cart_empty')) await deps.readCart().catch(() => null);
     fail(messageOf(error));
   }
 
   function fail(description: string) {
-    showToast({ title: 'Error', description, tone: 'destructive', topic: ORDER_TOPIC });
+    showError(description, ORDER_TOPIC);
   }
 
   return {
     status,
     /** Shows why there is no order, where the shopper can fix it. */
     explain,
-    troubleWith: (lines: CartItem[]) =>
-      trouble?.cart === cartFingerprint(lines) ? trouble.text : null,
+    problemWith: (items: CartItem[]) =>
+      problem?.cart === cartFingerprint(items) ? problem.text : null,
 
     /** Orders the cart as shown. */
-    place: (order: Omit<NewOrder, 'total_amount'>, lines: CartItem[]) =>
+    place: (order: Omit<NewOrder, 'total_amount'>, items: CartItem[]) =>
       run(async () => {
-        const body = await orderPayload(deps.settleCart, order, lines);
+        const body = await orderPayload(deps.flushCart, order, items);
         if (!body) return null;
-        const cart = cartFingerprint(lines);
+        const cart = cartFingerprint(items);
         return placeOrder(orderAttempts.begin({ shopper: shopper.id, body, cart }));
       }),
 

@@ -1,21 +1,27 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import type { PagePath } from '#app/ui/page-path.ts';
+import { showError, showToast } from '#app/ui/toast.tsx';
 import { AppError } from '#contract/errors.ts';
-import { checkMessage, type Message, type MessageFaults, readMessage } from './check-message.ts';
+import {
+  type Message,
+  type MessageErrors,
+  readMessage,
+  validateMessage,
+} from './validate-message.ts';
 
 /**
  * The contact form. Errors appear under their fields on the first submit and disappear when fixed; after a failed
  * request the input stays. Without scripts the form posts to the server, which validates it.
  */
 export function ContactForm() {
-  const [faults, setFaults] = useState<MessageFaults>({});
+  const [errors, setErrors] = useState<MessageErrors>({});
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
 
@@ -23,7 +29,7 @@ export function ContactForm() {
     event.preventDefault();
     const form = event.currentTarget;
     const message = readMessage(form);
-    if (showFaults(form, checkMessage(message))) return;
+    if (showErrors(form, validateMessage(message))) return;
     setSending(true);
     try {
       await sendAsGuest('POST /contact-messages', message);
@@ -31,16 +37,16 @@ export function ContactForm() {
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {
       const refused = error instanceof AppError ? (error.fields ?? {}) : {};
-      if (showFaults(form, pick(refused))) return;
-      showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      if (showErrors(form, pick(refused))) return;
+      showError(messageOf(error));
     } finally {
       setSending(false);
     }
   }
 
   /** Shows the errors and focuses the first. False when there are none. */
-  function showFaults(form: HTMLFormElement, found: MessageFaults): boolean {
-    setFaults(found);
+  function showErrors(form: HTMLFormElement, found: MessageErrors): boolean {
+    setErrors(found);
     const [first] = Object.keys(found);
     const field = first && form.elements.namedItem(first);
     if (field instanceof HTMLElement) field.focus();
@@ -49,8 +55,8 @@ export function ContactForm() {
 
   /** An error disappears as soon as it is fixed; a new one appears on the next submit. */
   function onChange(event: FormEvent<HTMLFormElement>) {
-    const now = checkMessage(readMessage(event.currentTarget));
-    setFaults((known) => Object.fromEntries(Object.entries(known).filter(([name]) => name in now)));
+    const now = validateMessage(readMessage(event.currentTarget));
+    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([name]) => name in now)));
   }
 
   return (
@@ -58,7 +64,7 @@ export function ContactForm() {
       <h2 className="text-2xl">Send us a message</h2>
       <form
         method="post"
-        action="/contact"
+        action={'/contact' satisfies PagePath}
         noValidate
         onSubmit={onSubmit}
         onChange={onChange}
@@ -71,7 +77,7 @@ export function ContactForm() {
             autoComplete="name"
             maxLength={100}
             required
-            error={faults.name}
+            error={errors.name}
           />
           <Field
             label="Email"
@@ -80,17 +86,17 @@ export function ContactForm() {
             autoComplete="email"
             maxLength={255}
             required
-            error={faults.email}
+            error={errors.email}
           />
         </div>
-        <Field label="Subject" name="subject" maxLength={200} required error={faults.subject} />
+        <Field label="Subject" name="subject" maxLength={200} required error={errors.subject} />
         <TextArea
           label="Message"
           name="message"
           rows={6}
           maxLength={5000}
           required
-          error={faults.message}
+          error={errors.message}
           className="flex-1 grid-rows-[auto_1fr]"
         />
         <Honeypot />
@@ -103,7 +109,7 @@ export function ContactForm() {
 }
 
 /** The server's validation errors for fields of this form, in its order. */
-function pick(fields: Record<string, string>): MessageFaults {
+function pick(fields: Record<string, string>): MessageErrors {
   const names = ['name', 'email', 'subject', 'message'] as const satisfies (keyof Message)[];
   return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }

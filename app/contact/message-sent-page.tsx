@@ -1,6 +1,6 @@
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
-import { LetterPage } from '#app/ui/letter-page.tsx';
+import { MessageLayout } from '#app/ui/message-layout.tsx';
 
 export function meta() {
   return privateMeta('Message sent');
@@ -9,8 +9,8 @@ export function meta() {
 /** Shown after a message was sent without scripts. */
 export default function MessageSentPage() {
   return (
-    <LetterPage title="Message Sent!" text="We'll get back to you within 24 hours.">
+    <MessageLayout title="Message Sent!" text="We'll get back to you within 24 hours.">
       <LinkButton to="/shop">Back to the teas</LinkButton>
-    </LetterPage>
+    </MessageLayout>
   );
 }

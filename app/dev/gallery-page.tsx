@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
+import { demoContext } from '#app/shell/shop/demo-context.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
@@ -11,9 +12,8 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Route } from './+types/gallery-page';
-import { demoContext } from './demo-context.ts';
 import { Fields } from './fields.tsx';
-import { MovingParts } from './moving-parts.tsx';
+import { Overlays } from './overlays.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(demoContext)) throw data(null, { status: 404 });
@@ -34,7 +34,7 @@ export default function GalleryPage() {
   return (
     <div className="page-width grid gap-14 py-12">
       <h1 className="text-4xl">Gallery</h1>
-      <Exhibit title="Type">
+      <Section title="Type">
         {SIZES.map((size) => (
           <p key={size} className={`w-full font-display text-ink ${size}`}>
             Blue by nature, calm by the cup
@@ -43,8 +43,8 @@ export default function GalleryPage() {
         <p className="text-lg">Whole flowers, picked by hand.</p>
         <p>Whole flowers, picked by hand.</p>
         <p className="text-sm text-muted">Whole flowers, picked by hand.</p>
-      </Exhibit>
-      <Exhibit title="Buttons">
+      </Section>
+      <Section title="Buttons">
         {BUTTONS.map((tone) => (
           <div key={tone} className="flex flex-wrap gap-3">
             <Button tone={tone}>{tone}</Button>
@@ -59,21 +59,21 @@ export default function GalleryPage() {
             </LinkButton>
           </div>
         ))}
-      </Exhibit>
-      <Exhibit title="Badges">
+      </Section>
+      <Section title="Badges">
         {BADGES.map((tone) => (
           <Badge key={tone} tone={tone}>
             {tone}
           </Badge>
         ))}
-      </Exhibit>
-      <Exhibit title="Fields">
+      </Section>
+      <Section title="Fields">
         <Fields />
-      </Exhibit>
-      <Exhibit title="What opens, moves and passes">
-        <MovingParts />
-      </Exhibit>
-      <Exhibit title="Cards and headings">
+      </Section>
+      <Section title="What opens, moves and passes">
+        <Overlays />
+      </Section>
+      <Section title="Cards and headings">
         <Card className="w-full sm:w-80">A card, and what lies on it.</Card>
         <SectionHeading
           eyebrow="The ritual"
@@ -81,8 +81,8 @@ export default function GalleryPage() {
           text="No milk, no hurry."
         />
         <InlineAlert>What went wrong, where it went wrong.</InlineAlert>
-      </Exhibit>
-      <Exhibit title="Pictures">
+      </Section>
+      <Section title="Pictures">
         <Picture
           src="/pictures/products/1-pack.webp"
           alt="A pack of dried flowers"
@@ -92,8 +92,8 @@ export default function GalleryPage() {
           height={160}
           className="rounded-lg"
         />
-      </Exhibit>
-      <Exhibit title="Nothing, and not yet">
+      </Section>
+      <Section title="Nothing, and not yet">
         <Spinner label="Loading..." />
         <Skeleton className="grid gap-2">
           <Bone className="size-14" />
@@ -105,12 +105,12 @@ export default function GalleryPage() {
           text="Add some tea to get started!"
           action={<LinkButton to="/dev/gallery">Browse Products</LinkButton>}
         />
-      </Exhibit>
+      </Section>
     </div>
   );
 }
 
-function Exhibit({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="border-b border-line pb-2 text-2xl">{title}</h2>

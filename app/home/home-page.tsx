@@ -1,6 +1,6 @@
 import { ProductGrid } from '#app/catalogue/product-grid.tsx';
 import { originOf } from '#app/shell/document/origin.ts';
-import { pack, unpack } from '#app/shell/document/packed.ts';
+import { pack, unpack } from '#app/shell/document/pack.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';

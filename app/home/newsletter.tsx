@@ -10,7 +10,7 @@ export function Newsletter() {
           centred
           eyebrow="Newsletter"
           title="10% off your first order"
-          text="And a letter now and then: new harvests, new ways to brew. Leave whenever you like."
+          text="And an email now and then: new harvests, new ways to brew. Unsubscribe any time."
         />
         <NewsletterBox label="Newsletter" />
       </div>

@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
-import { LetterPage } from '#app/ui/letter-page.tsx';
+import { MessageLayout } from '#app/ui/message-layout.tsx';
 import type { Route } from './+types/newsletter-page';
 import { STEPS, type Step } from './steps.ts';
 
 export function loader({ params }: Route.LoaderArgs) {
-  if (!Object.hasOwn(STEPS, params.step)) throw data(null, { status: 404 });
+  if (!stepOf(params.step)) throw data(null, { status: 404 });
 }
 
 export function meta({ params }: Route.MetaArgs) {
@@ -21,7 +21,7 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
   if (!step) return null;
   const { title, text, button } = step;
   return (
-    <LetterPage title={title} text={text}>
+    <MessageLayout title={title} text={text}>
       {button ? (
         // Posts to this URL, with the token in it: the server redirects to the result, with or without scripts.
         <form method="post">
@@ -30,10 +30,10 @@ export default function NewsletterPage({ params }: Route.ComponentProps) {
       ) : (
         <LinkButton to="/shop">See the teas</LinkButton>
       )}
-    </LetterPage>
+    </MessageLayout>
   );
 }
 
 function stepOf(name: string): Step | undefined {
-  return Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  return new Map<string, Step>(Object.entries(STEPS)).get(name);
 }

@@ -1,32 +1,34 @@
+import type { NewsletterStep } from '#contract/page-paths.ts';
+
 /** Texts of a newsletter page; with `button`, a form that performs the step. */
 export type Step = { title: string; text: string; button?: string };
 
 /** By the last segment of the URL. */
-export const STEPS: Record<string, Step> = {
-  asked: {
+export const STEPS: Record<NewsletterStep, Step> = {
+  requested: {
     title: 'Check your email',
-    text: 'We have sent you a link. Your subscription begins when you follow it.',
+    text: 'We have sent you a link. Open it to confirm your subscription.',
   },
   confirm: {
     title: 'Our newsletter',
-    text: 'One press of the button and our letters come to your address.',
+    text: 'Press the button to start receiving our newsletter.',
     button: 'Confirm subscription',
   },
   confirmed: {
     title: 'You are subscribed',
-    text: 'Thank you. You can leave at any time with the link in every letter.',
+    text: 'Thank you. You can unsubscribe at any time with the link in every email.',
   },
   expired: {
-    title: 'This link is used up',
-    text: 'If you have pressed it before, all is well. If not, please subscribe once more: links are good for a week.',
+    title: 'This link no longer works',
+    text: 'If you confirmed before, you are subscribed. If not, please subscribe again: links are valid for a week.',
   },
   unsubscribe: {
-    title: 'Leave the newsletter?',
-    text: 'We stop writing and forget your address.',
+    title: 'Unsubscribe from the newsletter?',
+    text: 'We will stop emailing you and delete your address.',
     button: 'Unsubscribe',
   },
   left: {
     title: 'You have unsubscribed',
-    text: 'We do not write to you any more, and have forgotten your address.',
+    text: 'You will get no more newsletters, and we have deleted your address.',
   },
 };

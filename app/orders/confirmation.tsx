@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { LinkButton } from '#app/ui/button.tsx';
 import { IconFact } from '#app/ui/icon-fact.tsx';
 import { CashIcon } from '#app/ui/icons/cash.tsx';
@@ -6,6 +5,7 @@ import { CheckIcon } from '#app/ui/icons/check.tsx';
 import { CupIcon } from '#app/ui/icons/cup.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';
 import { TruckIcon } from '#app/ui/icons/truck.tsx';
+import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { formatWeekday } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
@@ -62,8 +62,8 @@ export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
             There is nothing to pay when it arrives.
           </IconFact>
         )}
-        <IconFact icon={MailIcon} title="A mail is on its way">
-          To {email}. Not there? Please look in your spam folder.
+        <IconFact icon={MailIcon} title="A confirmation email is on its way">
+          Sent to {email}. Not there? Please check your spam folder.
         </IconFact>
         <IconFact icon={CupIcon} title="The first cup">
           5-7 flowers, hot water at 80-90°C, <span className="inline-block">3-5 minutes</span>.{' '}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { Order } from '#contract/orders.ts';
 import { formatDay } from '#domain/day.ts';

@@ -6,13 +6,13 @@ import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
-import { cashWords, STATUS_WORDS } from './order-words.ts';
+import { cashText, STATUS_TEXTS } from './order-texts.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 
 /** All details of one order. */
 export function OrderDetail({ order }: { order: Order }) {
   const address = order.shipping_address;
-  const cash = cashWords(order);
+  const cash = cashText(order);
   return (
     <div className="grid grid-cols-1 gap-6 print:gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -21,7 +21,7 @@ export function OrderDetail({ order }: { order: Order }) {
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
-        <p className="w-full">{STATUS_WORDS[order.status]}</p>
+        <p className="w-full">{STATUS_TEXTS[order.status]}</p>
       </div>
 
       <Card>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { profileQuery } from '#app/account/use-profile.ts';
 import { DemoNotice } from '#app/payments/demo-notice.tsx';
-import { isRefused } from '#app/shell/api/failure.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { PrintedSender } from '#app/shell/footer/printed-sender.tsx';
-import { isJustPlaced } from '#app/shell/just-placed.ts';
+import { isJustPlaced } from '#app/shell/order/just-placed.ts';
 import { useShopper } from '#app/shell/session/guard.tsx';
 import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { firstName } from '#domain/name.ts';
 import { Confirmation } from './confirmation.tsx';
@@ -47,14 +48,14 @@ export default function OrderPage() {
           <Thanks order={order.data} mode={modeOf(order.data)} />
           <OrderDetail order={order.data} />
         </>
-      ) : isRefused(order.error, 'order_not_found') ? (
+      ) : hasErrorCode(order.error, 'order_not_found') ? (
         <EmptyState
           picture="/pictures/illustrations/not-found.svg"
           title="Order not found"
           action={<LinkButton to="/account/orders">My Orders</LinkButton>}
         />
       ) : order.isError ? (
-        <ReadFailure error={order.error} retrying={order.isFetching} onRetry={order.refetch} />
+        <LoadError error={order.error} retrying={order.isFetching} onRetry={order.refetch} />
       ) : (
         <OrderSkeleton />
       )}

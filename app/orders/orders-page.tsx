@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import { OrderCard } from './order-card.tsx';
 import { OrdersSkeleton } from './order-skeletons.tsx';
 import { ordersQuery } from './use-orders.ts';
@@ -17,23 +17,23 @@ export function meta() {
 export default function OrdersPage() {
   const list = useInfiniteQuery(ordersQuery);
   const items = useRef<HTMLUListElement>(null);
-  const goOnAt = useRef<number>(null);
+  const focusAt = useRef<number>(null);
   const orders = list.data?.pages.flatMap((page) => page.orders);
   const shown = orders?.length ?? 0;
 
   useEffect(() => {
-    if (goOnAt.current === null || shown <= goOnAt.current) return;
-    items.current?.children[goOnAt.current]?.querySelector('a')?.focus();
-    goOnAt.current = null;
+    if (focusAt.current === null || shown <= focusAt.current) return;
+    items.current?.children[focusAt.current]?.querySelector('a')?.focus();
+    focusAt.current = null;
   }, [shown]);
 
   /** Loads more orders and focuses the first new one. */
   async function showMore() {
-    goOnAt.current = shown;
+    focusAt.current = shown;
     const { error } = await list.fetchNextPage();
     if (!error) return;
-    goOnAt.current = null;
-    showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    focusAt.current = null;
+    showError(messageOf(error));
   }
 
   return (
@@ -43,7 +43,7 @@ export default function OrdersPage() {
       </h2>
       {list.isPending && <OrdersSkeleton />}
       {list.isError && !orders && (
-        <ReadFailure error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
+        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}
       {orders?.length === 0 && (
         <EmptyState

@@ -2,7 +2,7 @@ import type { Order, OrderRefund } from '#contract/orders.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
-const REFUND_WORDS: Record<OrderRefund['status'], string> = {
+const REFUND_TEXTS: Record<OrderRefund['status'], string> = {
   queued: 'Refund started',
   pending: 'Refund started',
   processed: 'Refunded',
@@ -24,7 +24,7 @@ export function PaymentFacts({ order }: { order: Order }) {
           {order.refunds.map((refund) => (
             <dd key={refund.id} className="font-medium text-ink">
               {formatPaise(toPaise(refund.amount))}, {formatDay(refund.created_at)}:{' '}
-              {REFUND_WORDS[refund.status]}
+              {REFUND_TEXTS[refund.status]}
             </dd>
           ))}
         </div>

@@ -68,9 +68,9 @@ export default function AboutPage() {
               takes.
             </p>
             <p>
-              Its blue comes from anthocyanins, antioxidants that answer to what they meet: clear
-              blue in water, violet with lemon, rose with hibiscus. There is no caffeine in it, and
-              the taste is mild and a little earthy, close to a light green tea.
+              Its blue comes from anthocyanins, antioxidants that change colour with what you add:
+              clear blue in water, violet with lemon, rose with hibiscus. There is no caffeine in
+              it, and the taste is mild and a little earthy, close to a light green tea.
             </p>
           </div>
         </div>

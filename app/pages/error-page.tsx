@@ -11,7 +11,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <title>Something went wrong | Aparajita</title>
       <h1 className="text-3xl">Something went wrong</h1>
       <p className="mt-3 max-w-md text-muted">
-        This page could not be opened. Nothing of yours is lost. Please try again in a moment.
+        We could not open this page. Your cart and orders are safe. Please try again in a moment.
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button

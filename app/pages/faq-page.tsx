@@ -2,7 +2,7 @@ import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import type { Route } from './+types/faq-page';
-import { questions } from './questions.ts';
+import { questions } from './faq-questions.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
   return { onlinePayment: context.get(onlinePaymentContext) };

@@ -9,10 +9,9 @@ export default function OfflinePage() {
   return (
     <div className="page-width grid max-w-xl justify-items-center py-16 text-center sm:py-24">
       <p className="eyebrow">No connection</p>
-      <h1 className="mt-3 text-4xl">The kettle is on, the network is not</h1>
+      <h1 className="mt-3 text-4xl">You are offline</h1>
       <p className="mt-4 text-lg">
-        We could not reach the shop. What is in your cart is safe with us; this page needs a
-        connection to open.
+        We could not reach the shop. Your cart is safe. Please check your connection and try again.
       </p>
       {/* biome-ignore lint/a11y/useValidAnchor: reloads the requested URL, at which this page is shown */}
       <a href="" className={`mt-8 ${buttonClasses('primary')}`}>

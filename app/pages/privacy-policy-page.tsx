@@ -25,7 +25,7 @@ export default function PrivacyPolicyPage() {
       <ul>
         <li>
           <strong>Your account:</strong> email address, name, and if you give it your phone number.
-          Your password is stored only as a hash that cannot be turned back.
+          Your password is stored only as a hash that cannot be reversed.
         </li>
         <li>
           <strong>Your addresses and orders:</strong> to deliver what you bought, and to keep the
@@ -64,8 +64,8 @@ export default function PrivacyPolicyPage() {
         visited, and <strong>measuring our ads</strong>, in which a cookie remembers which of our
         advertisements led you here. It allows nobody to show you advertisements by what you looked
         at here, and sends no name, email address or phone number. ‘Decline Non-Essential’ and the
-        cross allow neither and cost you nothing. ‘Cookie settings’ at the foot of every page takes
-        a yes back and deletes these cookies.
+        cross allow neither and cost you nothing. With ‘Cookie settings’ at the bottom of every page
+        you can withdraw your consent, which deletes these cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/returns-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -19,19 +19,19 @@ export default function ReturnsPage() {
       <h2>Broken, wrong or missing</h2>
       <p>
         Tell us within 48 hours of delivery, with a picture of the parcel if you can. We send a
-        replacement or return your money, whichever you prefer, and you pay nothing for either.
+        replacement or refund you, whichever you prefer, and you pay nothing for either.
       </p>
       <h2>You changed your mind</h2>
       <p>
-        Tea is food, so we can only take back packs that are unopened and in their seal. You have 7
-        days from delivery to ask for it; the way back is at your cost.
+        Tea is food, so we can only take back packs that are unopened and sealed. You have 7 days
+        from delivery to ask for it; you pay for the return shipping.
       </p>
       <h2>Before it leaves us</h2>
       <p>
         Until a parcel is on its way you may cancel the order without giving a reason and without
         any charge. <Link to="/contact">Write to us</Link> with the order number.
       </p>
-      <h2>Your money</h2>
+      <h2>Refunds</h2>
       <p>
         We send refunds within 5 business days of receiving a return or agreeing to one: to the
         account an online payment came from, or to a bank account or UPI address you name if you

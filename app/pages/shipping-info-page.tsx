@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
+import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/shipping-info-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,8 +29,8 @@ export default function ShippingInfoPage() {
       </p>
       <h2>Cash on delivery</h2>
       <p>
-        You may pay the courier when the parcel arrives. Please have the amount ready, and somebody
-        at the door with the phone number you gave us.
+        You may pay the courier when the parcel arrives. Please have the amount ready, and be
+        reachable on the phone number you gave us.
       </p>
       <h2>Your address</h2>
       <p>
@@ -42,7 +42,7 @@ export default function ShippingInfoPage() {
       <p>
         You see the state of every order under <Link to="/account/orders">My Orders</Link>. When a
         parcel is more than two days late, tell us and we look for it; if it is lost, we send
-        another or return your money, whichever you prefer.
+        another or refund you, whichever you prefer.
       </p>
     </article>
   );

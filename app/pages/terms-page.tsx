@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { Link } from '#app/ui/link.js';
 import type { Route } from './+types/terms-page';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -31,7 +31,7 @@ export default function TermsPage() {
       <h2>Your order</h2>
       <p>
         An order is an offer to buy; we accept it when we confirm it. If something cannot be
-        delivered we tell you and return whatever you have paid for it. Prices are in Indian rupees
+        delivered we tell you and refund whatever you have paid for it. Prices are in Indian rupees
         and are those shown when you place the order: if one changes while it is in your cart, we
         ask you before anything is ordered.
       </p>
@@ -66,7 +66,7 @@ export default function TermsPage() {
         . We acknowledge every complaint within 48 hours and settle it within one month.
       </p>
       <h2>Law</h2>
-      <p>These terms are under the law of India; the courts of Mumbai are competent.</p>
+      <p>The law of India applies to these terms; the courts of Mumbai have jurisdiction.</p>
     </article>
   );
 }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
 /** The shop's address and contact persons, as the owner has set them, with a link to the contact page. */

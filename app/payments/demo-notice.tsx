@@ -1,6 +1,6 @@
 import type { PaymentMode } from '#domain/order.ts';
 
-const WORDS = {
+const TEXTS = {
   sandbox: 'This is a demo: no real payment is taken, and nothing is sent.',
   test: 'This shop is being tested: no real payment is taken, and nothing is sent.',
 } as const;
@@ -13,7 +13,7 @@ export function DemoNotice({ mode }: { mode: PaymentMode | null }) {
       role="note"
       className="mb-6 rounded-md bg-badge-yellow-ground px-4 py-3 font-semibold text-badge-yellow"
     >
-      {WORDS[mode]}
+      {TEXTS[mode]}
     </p>
   );
 }

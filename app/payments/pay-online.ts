@@ -1,16 +1,16 @@
 import { call } from '#app/shell/api/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
-import { PaymentRefunded, VerificationFailed } from './payment-failures.ts';
+import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
 import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
 
 /** How a visit to the payment window ended. */
-export type Ending =
-  | { how: 'paid'; order_id: string; order_number: string }
+export type PaymentResult =
+  | { outcome: 'paid'; order_id: string; order_number: string }
   /** Nothing was paid; the payment stays open and its stock reserved. */
-  | { how: 'cancelled' }
+  | { outcome: 'cancelled' }
   /** The bank has not decided yet; the server keeps polling, also without this page. */
-  | { how: 'confirming'; payment: Payment };
+  | { outcome: 'confirming'; payment: Payment };
 
 type Progress = { onConfirming(): void };
 
@@ -20,45 +20,48 @@ const POLL_MS = 3_000;
 const TIMEOUT_MS = 60_000;
 
 /** Opens the payment window and resolves when the payment has a result. */
-export async function visitWindow(window: PaymentWindow, progress: Progress): Promise<Ending> {
-  if (window.payment.state === 'paid') return paidAs(window.payment);
-  const left = await leave(window);
-  if (left.how === 'settled') return confirm(left.payment, progress);
-  if (left.how === 'dismissed') return afterDismissal(window.payment, progress);
+export async function openPaymentWindow(
+  window: PaymentWindow,
+  progress: Progress,
+): Promise<PaymentResult> {
+  if (window.payment.state === 'paid') return paidResult(window.payment);
+  const ended = await leave(window);
+  if (ended.outcome === 'settled') return confirm(ended.payment, progress);
+  if (ended.outcome === 'dismissed') return afterDismissal(window.payment, progress);
   progress.onConfirming();
-  return verify(window.payment, left.triple, progress);
+  return verify(window.payment, ended.response, progress);
 }
 
-type Left =
-  | { how: 'handed-over'; triple: RazorpaySuccess }
-  | { how: 'dismissed' }
-  | { how: 'settled'; payment: Payment };
+type WindowResult =
+  | { outcome: 'succeeded'; response: RazorpaySuccess }
+  | { outcome: 'dismissed' }
+  | { outcome: 'settled'; payment: Payment };
 
-async function leave({ payment, script, options }: PaymentWindow): Promise<Left> {
+async function leave({ payment, script, options }: PaymentWindow): Promise<WindowResult> {
   const Razorpay = await loadRazorpay(script);
   return new Promise((resolve) => {
     const razorpay = new Razorpay({
       ...options,
-      handler: (triple) => end({ how: 'handed-over', triple }),
-      modal: { ondismiss: () => end({ how: 'dismissed' }) },
+      handler: (response) => end({ outcome: 'succeeded', response }),
+      modal: { ondismiss: () => end({ outcome: 'dismissed' }) },
       retry: { enabled: true },
     });
     const polling = setInterval(async () => {
       const now = await read(payment.id).catch(() => payment);
       if (now.state === 'open') return;
       razorpay.close();
-      end({ how: 'settled', payment: now });
+      end({ outcome: 'settled', payment: now });
     }, POLL_MS);
     // Back leads to another page or step: the window would stay over it.
     function onBack() {
       razorpay.close();
-      end({ how: 'dismissed' });
+      end({ outcome: 'dismissed' });
     }
     addEventListener('popstate', onBack);
-    function end(left: Left) {
+    function end(ended: WindowResult) {
       clearInterval(polling);
       removeEventListener('popstate', onBack);
-      resolve(left);
+      resolve(ended);
     }
     razorpay.open();
   });
@@ -66,19 +69,19 @@ async function leave({ payment, script, options }: PaymentWindow): Promise<Left>
 
 async function verify(
   payment: Payment,
-  triple: RazorpaySuccess,
+  response: RazorpaySuccess,
   progress: Progress,
-): Promise<Ending> {
+): Promise<PaymentResult> {
   try {
     const verified = await call('POST /verify-razorpay-payment', {
       body: {
-        razorpay_order_id: triple.razorpay_order_id,
-        razorpay_payment_id: triple.razorpay_payment_id,
-        razorpay_signature: triple.razorpay_signature,
+        razorpay_order_id: response.razorpay_order_id,
+        razorpay_payment_id: response.razorpay_payment_id,
+        razorpay_signature: response.razorpay_signature,
       },
     });
     if (verified.order_id) {
-      return { how: 'paid', order_id: verified.order_id, order_number: verified.order_number };
+      return { outcome: 'paid', order_id: verified.order_id, order_number: verified.order_number };
     }
   } catch (error) {
     // Only a 4xx is a definite refusal. Any other failure leaves open whether money moved; the server finds out by
@@ -90,25 +93,25 @@ async function verify(
 }
 
 /** A closed window does not mean that nothing was paid: the server asks the gateway first. */
-async function afterDismissal(payment: Payment, progress: Progress): Promise<Ending> {
+async function afterDismissal(payment: Payment, progress: Progress): Promise<PaymentResult> {
   const now = await call('POST /payments/{id}/check', { params: { id: payment.id } }).catch(
     () => payment,
   );
   return now.state === 'open' || now.state === 'closed'
-    ? { how: 'cancelled' }
+    ? { outcome: 'cancelled' }
     : confirm(now, progress);
 }
 
 /** Polls until the payment has its order, or was refused. */
-async function confirm(payment: Payment, progress: Progress): Promise<Ending> {
+async function confirm(payment: Payment, progress: Progress): Promise<PaymentResult> {
   progress.onConfirming();
   const until = Date.now() + TIMEOUT_MS;
   let now = payment;
   for (let wait = 300; ; wait = Math.min(wait * 1.5, POLL_MS)) {
-    if (now.state === 'paid') return paidAs(now);
+    if (now.state === 'paid') return paidResult(now);
     if (now.state === 'refunding') throw new PaymentRefunded();
-    if (now.state === 'closed') return { how: 'cancelled' };
-    if (Date.now() > until) return { how: 'confirming', payment: now };
+    if (now.state === 'closed') return { outcome: 'cancelled' };
+    if (Date.now() > until) return { outcome: 'confirming', payment: now };
     await new Promise((resolve) => setTimeout(resolve, wait));
     now = await read(payment.id).catch(() => now);
   }
@@ -118,7 +121,7 @@ function read(id: string): Promise<Payment> {
   return call('GET /payments/{id}', { params: { id } });
 }
 
-function paidAs({ order_id, order_number }: Payment): Ending {
+function paidResult({ order_id, order_number }: Payment): PaymentResult {
   if (!order_id) throw new Error('A paid payment has an order');
-  return { how: 'paid', order_id, order_number };
+  return { outcome: 'paid', order_id, order_number };
 }

@@ -1,5 +1,5 @@
 import type { PaymentWindow } from '#contract/payments.ts';
-import { WindowUnavailable } from './payment-failures.ts';
+import { WindowUnavailable } from './payment-errors.ts';
 
 /** What the payment window returns after a success. */
 export type RazorpaySuccess = {
@@ -9,13 +9,13 @@ export type RazorpaySuccess = {
 };
 
 type Options = PaymentWindow['options'] & {
-  handler: (triple: RazorpaySuccess) => void;
+  handler: (response: RazorpaySuccess) => void;
   modal: { ondismiss: () => void };
   retry: { enabled: boolean };
 };
 
 /** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/ */
-export type RazorpayWindow = { open(): void; close(): void };
+type RazorpayWindow = { open(): void; close(): void };
 
 declare global {
   interface Window {

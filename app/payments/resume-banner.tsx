@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '#app/shell/api/api.ts';
-import { messageOf } from '#app/shell/api/failure.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.tsx';
+import { showError } from '#app/ui/toast.tsx';
 import type { Payment } from '#contract/payments.ts';
 import { formatPaise } from '#domain/money.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
@@ -28,12 +28,7 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
       await refreshOpenPayment();
     } catch (error) {
-      showToast({
-        title: 'Error',
-        description: messageOf(error),
-        tone: 'destructive',
-        topic: ORDER_TOPIC,
-      });
+      showError(messageOf(error), ORDER_TOPIC);
     }
     setCancelling(false);
   }
@@ -43,8 +38,8 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order #{payment.order_number}, {formatPaise(payment.amount)}. Your bank is being asked.
-          You do not need to stay on this page.
+          Order #{payment.order_number}, {formatPaise(payment.amount)}. We are waiting for your
+          bank. You do not need to stay on this page.
         </p>
       </section>
     );

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { call } from '#app/shell/api/api.ts';
-import { newKey } from '#app/shell/api/new-key.ts';
-import { JUST_PLACED } from '#app/shell/just-placed.ts';
-import { ORDER_TOPIC } from '#app/shell/order-topic.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
+import { JUST_PLACED } from '#app/shell/order/just-placed.ts';
+import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
+import { useNavigate } from '#app/ui/link.js';
 import { dismissTopic, showToast } from '#app/ui/toast.tsx';
 import type { NewPayment, Payment, PaymentWindow } from '#contract/payments.ts';
-import type { Ending } from './pay-online.ts';
-import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-failures.ts';
-import { pendingPayment } from './under-way.ts';
+import type { PaymentResult } from './pay-online.ts';
+import { PaymentRefunded, VerificationFailed, WindowUnavailable } from './payment-errors.ts';
+import { pendingPayment } from './pending-payment.ts';
 import { refreshOpenPayment } from './use-open-payment.ts';
 
 /** Callbacks into the other features, provided by the page. */
@@ -26,9 +26,9 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   const navigate = useNavigate();
   const running = useRef(false);
   const opener = useRef<Element>(null);
-  const [status, setStatus] = useState<'looking-back' | 'ready' | 'paying' | 'confirming' | 'paid'>(
-    () => (pendingPayment.recall() ? 'looking-back' : 'ready'),
-  );
+  const [status, setStatus] = useState<
+    'checking-previous' | 'ready' | 'paying' | 'confirming' | 'paid'
+  >(() => (pendingPayment.recall() ? 'checking-previous' : 'ready'));
 
   // The button that opened the window was disabled meanwhile, and lost the focus by that.
   useEffect(() => {
@@ -44,44 +44,44 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     dismissTopic(ORDER_TOPIC);
     try {
       // Loads the code first, so that the server reserves nothing that cannot be paid.
-      const { visitWindow } = await import('./pay-online.ts').catch(unavailable);
+      const { openPaymentWindow } = await import('./pay-online.ts').catch(unavailable);
       const window = await openWindow();
       if (!window) return setStatus('ready');
       pendingPayment.remember(window.payment.id);
-      finish(await visitWindow(window, { onConfirming: () => setStatus('confirming') }));
+      finish(await openPaymentWindow(window, { onConfirming: () => setStatus('confirming') }));
     } catch (error) {
       setStatus('ready');
-      await tell(error);
+      await showFailure(error);
     } finally {
       running.current = false;
       void refreshOpenPayment();
     }
   }
 
-  function finish(ending: Ending) {
-    if (ending.how === 'paid') {
+  function finish(result: PaymentResult) {
+    if (result.outcome === 'paid') {
       pendingPayment.forget();
       setStatus('paid');
       showToast({
         title: 'Payment successful!',
-        description: `Your order #${ending.order_number} has been placed successfully.`,
+        description: `Your order #${result.order_number} has been placed successfully.`,
         topic: ORDER_TOPIC,
       });
-      void navigate(`/account/orders/${ending.order_id}`, { replace: true, state: JUST_PLACED });
+      void navigate(`/account/orders/${result.order_id}`, { replace: true, state: JUST_PLACED });
       return onPaid();
     }
     setStatus('ready');
-    if (ending.how === 'confirming') {
+    if (result.outcome === 'confirming') {
       return showToast({
         title: 'Confirming your payment',
-        description: 'Your bank is still thinking. We will write to you as soon as it is done.',
+        description: 'Your bank has not confirmed it yet. We will email you as soon as it does.',
         topic: ORDER_TOPIC,
       });
     }
     fail('Payment cancelled', 'You cancelled the payment process.');
   }
 
-  async function tell(error: unknown) {
+  async function showFailure(error: unknown) {
     if (error instanceof PaymentRefunded) pendingPayment.forget(); // shown once only
     if (error instanceof VerificationFailed) {
       return fail('Payment verification failed', error.message);
@@ -96,7 +96,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
    */
   const checkPreviousPayment = useEffectEvent(async (id: string) => {
     if (running.current || status === 'paid') return;
-    setStatus('looking-back');
+    setStatus('checking-previous');
     const payment = await call('POST /payments/{id}/check', { params: { id } })
       .catch(() => call('GET /payments/{id}', { params: { id } }))
       .catch(() => null);
@@ -104,12 +104,12 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
     if (!payment) return setStatus('ready');
     if (payment.order_id) {
       const { order_id, order_number } = payment;
-      return finish({ how: 'paid', order_id, order_number });
+      return finish({ outcome: 'paid', order_id, order_number });
     }
     setStatus('ready');
     if (payment.state === 'closed') pendingPayment.forget();
     if (payment.state === 'refunding' && pendingPayment.recall() === id)
-      await tell(new PaymentRefunded());
+      await showFailure(new PaymentRefunded());
   });
   useEffect(() => {
     const id = pendingPayment.recall();
@@ -138,7 +138,7 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
       run(async () => {
         const body = await ask();
         // A new key each time: a retry for the same cart returns the payment that is open.
-        return body && call('POST /payments/razorpay', { body, idempotencyKey: newKey() });
+        return body && call('POST /payments/razorpay', { body, idempotencyKey: randomId() });
       }),
     /** Opens the window of a pending payment. */
     resume: ({ id }: { id: string }) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 
@@ -13,7 +13,7 @@ export function useDemoToken(): Token {
 
   async function make() {
     setBusy(true);
-    const account = { email: `${newKey()}@example.com`, password: `try-${newKey()}` };
+    const account = { email: `${randomId()}@example.com`, password: `try-${randomId()}` };
     const token = await signUp(account).catch(() => null);
     setValue(token);
     setFailed(token === null);

@@ -30,9 +30,9 @@ export function Operation({ operation, origin, token }: OperationProps) {
     idempotent,
     parameters,
     body,
-    answer,
+    response,
     status,
-    refusals,
+    errors,
   } = operation;
   return (
     <Card className="mt-5">
@@ -43,25 +43,25 @@ export function Operation({ operation, origin, token }: OperationProps) {
       <p className="mt-2">{summary}.</p>
       <p className="text-sm text-muted">
         {signedIn ? 'For a signed-in shopper.' : 'For anyone.'}
-        {idempotent && ' Needs an Idempotency-Key header: the same key never has its effect twice.'}
+        {idempotent && ' Needs an Idempotency-Key header: the same key never takes effect twice.'}
       </p>
       <details className="mt-3">
         <summary className="flex min-h-11 items-center font-semibold text-petal">
-          Shapes, example and refusals<span className="sr-only"> of {operation.key}</span>
+          Schemas, example and errors<span className="sr-only"> of {operation.key}</span>
         </summary>
         <Fields
-          title="In the address"
+          title="Parameters"
           fields={parameters.map((field) => ({ ...field, name: `${field.in}: ${field.name}` }))}
         />
-        {body && <Fields title="It takes" fields={body.fields} />}
-        <Code label="Ask">{curlOf(operation, origin)}</Code>
-        {answer && <Fields title="It answers" fields={answer.fields} />}
-        <Code label={`Answer: ${status}`}>{answer?.example ?? '(nothing)'}</Code>
-        <h4 className="eyebrow mt-5">It refuses</h4>
+        {body && <Fields title="Request body" fields={body.fields} />}
+        <Code label="Request">{curlOf(operation, origin)}</Code>
+        {response && <Fields title="Response body" fields={response.fields} />}
+        <Code label={`Response: ${status}`}>{response?.example ?? '(nothing)'}</Code>
+        <h4 className="eyebrow mt-5">Errors</h4>
         <ul className="mt-1 divide-y divide-line text-sm">
-          {refusals.map(({ status: refused, code, message }) => (
+          {errors.map(({ status: errorStatus, code, message }) => (
             <li key={code} className="flex flex-wrap gap-x-3 py-2 wrap-anywhere">
-              <span className="tabular-nums">{refused}</span>
+              <span className="tabular-nums">{errorStatus}</span>
               <code className="font-semibold text-ink">{code}</code>
               <span>{message}</span>
             </li>

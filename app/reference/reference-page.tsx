@@ -27,7 +27,7 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <h1 className="text-4xl">API reference</h1>
         <p className="mt-4 max-w-2xl text-lg">
           Everything is JSON. Amounts are rupees with at most two decimals, times are ISO 8601 in
-          UTC, and unknown fields are refused. Programs read the same as{' '}
+          UTC, and unknown fields are rejected. For programs there is the same as{' '}
           <a href="/api/openapi.json" className="text-petal underline underline-offset-4">
             OpenAPI
           </a>
@@ -55,22 +55,22 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <Card>
           <h2 className="text-2xl">Signing in</h2>
           <p className="mt-2">
-            Accounts speak the Supabase auth protocol under <code>/auth/v1</code>. Ask for a token,
-            and send it as <code>Authorization: Bearer …</code> wherever a shopper is needed.
+            Accounts use the Supabase auth protocol under <code>/auth/v1</code>. Get a token, and
+            send it as <code>Authorization: Bearer …</code> to endpoints for signed-in shoppers.
           </p>
-          <Code label="How to ask for a token">{`curl ${origin}/auth/v1/token?grant_type=password \\
+          <Code label="Getting a token">{`curl ${origin}/auth/v1/token?grant_type=password \\
   -H 'Content-Type: application/json' \\
   -d '{"email":"asha@example.com","password":"…"}'`}</Code>
           {demo && <DemoToken token={token} />}
         </Card>
         <Card className="mt-6">
-          <h2 className="text-2xl">When something is refused</h2>
+          <h2 className="text-2xl">Errors</h2>
           <p className="mt-2">
-            The status says what kind of refusal it is, <code>code</code> names it for programs, and{' '}
-            <code>message</code> is for shoppers. Any endpoint can answer 429{' '}
+            The status says what kind of error it is, <code>code</code> names it for programs, and{' '}
+            <code>message</code> is for shoppers. Any endpoint can return 429{' '}
             <code>too_many_requests</code> and 503 <code>unavailable</code>, with Retry-After.
           </p>
-          <Code label="A refusal">{`{
+          <Code label="An error">{`{
   "error": {
     "code": "invalid_input",
     "message": "Please check the highlighted fields.",

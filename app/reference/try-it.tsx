@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { newKey } from '#app/shell/api/new-key.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import type { ReferenceOperation } from '#contract/reference.ts';
@@ -32,11 +32,11 @@ export function TryIt({ operation, token }: { operation: ReferenceOperation; tok
         <TextArea label="Body" name="body" rows={6} defaultValue={operation.body.example} />
       )}
       <div>
-        <Button type="submit" busy={busy && 'Asking...'}>
+        <Button type="submit" busy={busy && 'Sending...'}>
           Send
         </Button>
       </div>
-      <div role="status">{answer !== null && <Code label="Its answer">{answer}</Code>}</div>
+      <div role="status">{answer !== null && <Code label="Response">{answer}</Code>}</div>
     </form>
   );
 }
@@ -55,7 +55,7 @@ async function ask(operation: ReferenceOperation, token: string, form: FormData)
     headers: {
       Authorization: `Bearer ${token}`,
       ...(body && { 'Content-Type': 'application/json' }),
-      ...(idempotent && { 'Idempotency-Key': newKey() }),
+      ...(idempotent && { 'Idempotency-Key': randomId() }),
     },
     ...(body && { body: String(form.get('body') ?? '') }),
   });

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
-import { Ring } from './ring.tsx';
+import { Link, type PageLinkProps } from './link.js';
+import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
@@ -31,7 +31,7 @@ export function Button({
         children
       ) : (
         <>
-          <Ring />
+          <SpinnerRing />
           {busy}
         </>
       )}
@@ -44,6 +44,6 @@ export function LinkButton({
   tone = 'primary',
   className,
   ...rest
-}: Omit<LinkProps, 'className'> & { tone?: ButtonTone; className?: string }) {
+}: Omit<PageLinkProps, 'className'> & { tone?: ButtonTone; className?: string }) {
   return <Link {...rest} className={buttonClasses(tone, className)} />;
 }

@@ -5,14 +5,14 @@ type ItemRowProps = {
   picture: string;
   name: string;
   /** Below the name: a problem with the item. */
-  mark?: ReactNode;
+  badge?: ReactNode;
   quantity: ReactNode;
   amount: string;
   className?: string;
 };
 
 /** One product of an order in a list: picture, quantity and total. */
-export function ItemRow({ picture, name, mark, quantity, amount, className = '' }: ItemRowProps) {
+export function ItemRow({ picture, name, badge, quantity, amount, className = '' }: ItemRowProps) {
   return (
     <li className={`grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-4 ${className}`}>
       <Picture
@@ -26,7 +26,7 @@ export function ItemRow({ picture, name, mark, quantity, amount, className = '' 
       />
       <div className="min-w-0">
         <p className="leading-snug font-medium text-ink">{name}</p>
-        {mark}
+        {badge}
         <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-muted">{quantity}</span>
           <span className="text-ink tabular-nums">{amount}</span>

@@ -1,4 +1,4 @@
-import { Ring } from './ring.tsx';
+import { SpinnerRing } from './spinner-ring.tsx';
 
 /** A spinner with a visible `label`, announced to screen readers. Fills the space of what it replaces. */
 export function Spinner({ label }: { label: string }) {
@@ -7,7 +7,7 @@ export function Spinner({ label }: { label: string }) {
       role="status"
       className="flex min-h-64 flex-col items-center justify-center gap-4 text-muted"
     >
-      <Ring large />
+      <SpinnerRing large />
       {label}
     </div>
   );

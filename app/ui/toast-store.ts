@@ -1,3 +1,5 @@
+import type { PageAddress } from './page-path.ts';
+
 /** A toast. The texts are in the specification (§8). */
 export type ToastMessage = {
   title: string;
@@ -5,7 +7,7 @@ export type ToastMessage = {
   /** Destructive means an error: it interrupts a screen reader and stays longer. */
   tone?: 'default' | 'destructive';
   /** One link, e.g. `{ label: 'View cart', to: '/cart' }`. */
-  action?: { label: string; to: string };
+  action?: { label: string; to: PageAddress };
   /** Its topic: `dismissTopic` removes it when something new begins on the same topic. */
   topic?: string;
 };
@@ -23,6 +25,11 @@ const listeners = new Set<() => void>();
 export function showToast(message: ToastMessage): void {
   lastId += 1;
   change({ ...message, id: lastId });
+}
+
+/** Shows what failed, in a sentence for the shopper. */
+export function showError(description: string, topic?: string): void {
+  showToast({ title: 'Error', description, tone: 'destructive', ...(topic && { topic }) });
 }
 
 /** Removes a toast, if it is still shown. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { CloseIcon } from './icons/close.tsx';
+import { Link } from './link.js';
 import { dismissToast, onToast, type ShownToast, shownToast } from './toast-store.ts';
 
-export { dismissTopic, showToast } from './toast-store.ts';
+export { dismissTopic, showError, showToast } from './toast-store.ts';
 
 /** How long a toast stays, in milliseconds; paused while hovered or focused (WCAG 2.2.1). */
 const STAY = { default: 5_000, destructive: 7_000 };
@@ -57,7 +57,7 @@ function Toast({ toast, place }: ToastProps) {
     let leave = () => {};
     let left = false;
     // Downloaded with the first toast. If that fails, toasts are placed under the header.
-    import('./toast-place.ts').then(
+    import('./toast-position.ts').then(
       ({ keepClear }) => {
         if (place.current && !left) leave = keepClear(place.current);
       },

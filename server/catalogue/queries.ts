@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import {
-  COUNTED,
+  MAX_COUNT,
   PAGE_LENGTH,
   type Product,
   type ProductQuery,
@@ -20,14 +20,14 @@ export function listProducts(query: ProductQuery, length: number = PAGE_LENGTH) 
     limit ${sql.lit(length)}`.compile(tables);
 }
 
-/** Counts the matching products; stops at `COUNTED` + 1. */
+/** Counts the matching products; stops at `MAX_COUNT` + 1. */
 export function countProducts(query: ProductQuery) {
   return sql<{ count: number }>`${plannedForLimits(query)}
     select count(*)::integer as count
     from (
       select from products where ${onSale(query)}
       order by ${ORDERS[query.sort].by} -- so that it scans an index, not the whole table
-      limit ${sql.lit(COUNTED + 1)}
+      limit ${sql.lit(MAX_COUNT + 1)}
     ) found`.compile(tables);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { COUNTED } from '#contract/catalogue.ts';
+import { MAX_COUNT } from '#contract/catalogue.ts';
 import { cupsIn, netGrams } from '#domain/brewing.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -218,7 +218,7 @@ describe('a long list', () => {
       select 'xy' || n, 'Throng', '', '', 100, '50g', 'x', '{x}', 'packaged', '', 4, 1, 1
       from generate_series(1, 300) n`);
     const { browse } = createCatalogue(shop.database);
-    expect((await browse({ search: 'throng', sort: 'newest' })).count).toBe(COUNTED + 1);
+    expect((await browse({ search: 'throng', sort: 'newest' })).count).toBe(MAX_COUNT + 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { type RawBuilder, sql } from 'kysely';
 import {
-  COUNTED,
+  MAX_COUNT,
   PAGE_LENGTH,
   type ProductQuery,
   type ProductSummary,
@@ -80,16 +80,16 @@ export function searchProducts(
     limit ${sql.lit(length)}`.compile(tables);
 }
 
-/** Counts the matches of a search; stops at `COUNTED` + 1. */
+/** Counts the matches of a search; stops at `MAX_COUNT` + 1. */
 export function countFound(query: ProductQuery, search: Interpretation) {
   const { where, common } = matching(query, search, 'products');
   return sql<{ count: number }>`${sql.raw(PLAN_EACH_TIME)}
     select ${
       common
         ? sql`count(*)::integer as count from (
-            select from products where ${where} order by ${ORDERS[query.sort].by} limit ${sql.lit(COUNTED + 1)}
+            select from products where ${where} order by ${ORDERS[query.sort].by} limit ${sql.lit(MAX_COUNT + 1)}
           ) found`
-        : sql`least(count(*), ${sql.lit(COUNTED + 1)})::integer as count from products where ${where}`
+        : sql`least(count(*), ${sql.lit(MAX_COUNT + 1)})::integer as count from products where ${where}`
     }`.compile(tables);
 }
 

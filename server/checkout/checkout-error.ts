@@ -1,5 +1,5 @@
-import { AppError, type RejectedLine } from '#contract/errors.ts';
-import { lineProblem } from '#domain/cart.ts';
+import { AppError, type RejectedItem } from '#contract/errors.ts';
+import { itemProblem } from '#domain/cart.ts';
 import type { Findings } from './priced-cart.ts';
 
 /** Why the cart could not be ordered or frozen; of several reasons the most fundamental. */
@@ -13,7 +13,7 @@ export function checkoutError({
   if (lines === 0) return new AppError('cart_empty');
   if (!address_found) return new AppError('address_not_found', { message: NO_ADDRESS });
   for (const code of ['product_gone', 'out_of_stock', 'price_changed'] as const) {
-    const concerned = problems.filter((line) => lineProblem(line) === code);
+    const concerned = problems.filter((line) => itemProblem(line) === code);
     if (concerned.length > 0) {
       return new AppError(code, {
         message: MESSAGES[code](concerned),
@@ -27,20 +27,20 @@ export function checkoutError({
 const NO_ADDRESS = 'Please select a shipping address';
 
 const MESSAGES = {
-  product_gone: (lines: RejectedLine[]) => `${names(lines)} is no longer sold.`,
-  out_of_stock: (lines: RejectedLine[]) =>
+  product_gone: (lines: RejectedItem[]) => `${names(lines)} is no longer sold.`,
+  out_of_stock: (lines: RejectedItem[]) =>
     lines
       .map(({ stock, product_name }) =>
         stock === 0 ? `${product_name} is sold out.` : `Only ${stock} of ${product_name} left.`,
       )
       .join(' '),
-  price_changed: (lines: RejectedLine[]) => `The price of ${names(lines)} has changed.`,
+  price_changed: (lines: RejectedItem[]) => `The price of ${names(lines)} has changed.`,
 };
 
-function names(lines: RejectedLine[]): string {
+function names(lines: RejectedItem[]): string {
   return new Intl.ListFormat('en').format(lines.map((line) => line.product_name));
 }
 
-function toRejectedLine({ available: _, ...line }: Findings['problems'][number]): RejectedLine {
+function toRejectedLine({ available: _, ...line }: Findings['problems'][number]): RejectedItem {
   return line;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RejectedLine } from '#contract/errors.ts';
+import type { RejectedItem } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /*
@@ -14,7 +14,7 @@ export type Findings = {
   lines: number;
   address_found: boolean;
   /** The cart items that cannot be ordered. */
-  problems: (RejectedLine & { available: boolean })[];
+  problems: (RejectedItem & { available: boolean })[];
 };
 
 /**

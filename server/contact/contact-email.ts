@@ -23,7 +23,7 @@ export function contactMessage(message: StoredMessage, shopEmail: string): Email
       { kind: 'quote', text: message.message },
       {
         kind: 'note',
-        text: 'Your answer goes to the address that the visitor typed. Nobody has checked it.',
+        text: 'Your reply goes to the address that the visitor typed. It was not verified.',
       },
     ],
     reason: 'Sent with the form on the contact page.',

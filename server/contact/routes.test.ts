@@ -160,7 +160,7 @@ describe('the page’s form without JavaScript', () => {
     for (let n = 0; n < 5; n += 1) await write(MESSAGE);
     const answer = await submit(MESSAGE, ours);
     expect(answer.status).toBe(429);
-    expect(await answer.text()).toContain('switch JavaScript on');
+    expect(await answer.text()).toContain('turn on JavaScript');
   });
 
   test.each([

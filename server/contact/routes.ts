@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
+import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
 import type { Guests } from '#server/guests.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import { type Authenticate, serve } from '#server/http/serve.ts';
@@ -14,12 +15,12 @@ export function contactRoutes({ contact, visitOf }: Guests, authenticate: Authen
 export function contactForm({ contact, visitOf }: Guests, publicUrl: string) {
   const app = new Hono();
   app.post(
-    '/contact',
+    CONTACT_PATH,
     formHandler(
       publicUrl,
       ContactMessage,
       (message, c) => contact.leaveMessage(message, visitOf(c)),
-      '/contact/sent',
+      MESSAGE_SENT_PATH,
     ),
   );
   return app;

@@ -1,4 +1,10 @@
 import type { AuthMail } from '@aparajita/auth-server';
+import {
+  AUTH_PATH,
+  CONTACT_PATH,
+  FORGOT_PASSWORD_PATH,
+  SECURITY_PATH,
+} from '#contract/page-paths.ts';
 import type { Block, EmailContent } from './template/content.ts';
 
 type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
@@ -9,7 +15,7 @@ export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailCo
     onceKey: `auth-mail:${id}`,
     to: mail.to,
     ...wordsOf(mail, publicUrl),
-    reason: 'You get this mail because of an account with this address.',
+    reason: 'You get this email because of an account with this address.',
   };
 }
 
@@ -20,7 +26,7 @@ const FACTORS = {
 };
 
 function wordsOf(mail: AuthMail, publicUrl: string): Words {
-  const forgot = `${publicUrl}/forgot-password`;
+  const forgot = publicUrl + FORGOT_PASSWORD_PATH;
   const notYou: Block = {
     kind: 'note',
     text: 'If this was not you, somebody may know your password.',
@@ -29,7 +35,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
   const askUs: Block = {
     kind: 'note',
     text: 'Questions?',
-    link: { label: 'Write to us', url: `${publicUrl}/contact` },
+    link: { label: 'Write to us', url: publicUrl + CONTACT_PATH },
   };
   switch (mail.kind) {
     case 'confirm_sign_up':
@@ -55,7 +61,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         blocks: [
           {
             kind: 'text',
-            text: 'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the one that counts. That also confirms that this is your email.',
+            text: 'Somebody, perhaps you, signed up with this email more than once, with different passwords. Please choose the password you want. That also confirms that this is your email.',
           },
           { kind: 'action', label: 'Choose your password', url: mail.link },
           WITHIN_AN_HOUR,
@@ -78,7 +84,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           WITHIN_AN_HOUR,
           {
             kind: 'note',
-            text: 'If you did not ask for this, your password stays as it is. You need not do anything.',
+            text: 'If you did not ask for this, your password stays as it is. You do not need to do anything.',
           },
         ],
       };
@@ -93,21 +99,21 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           { kind: 'note', text: 'The link works once, within ten minutes.' },
           {
             kind: 'note',
-            text: 'Do not pass it on: whoever has it can sign in as you. If you did not ask for it, you need not do anything.',
+            text: 'Do not share it: anyone who has it can sign in as you. If you did not ask for it, you do not need to do anything.',
           },
         ],
       };
     case 'confirm_email_change':
       return {
         subject: 'Confirm your new email',
-        preview: `Your account is to change to ${mail.newEmail}.`,
+        preview: `Change the email of your account to ${mail.newEmail}.`,
         heading: 'A new email for your account',
         blocks: [
           {
             kind: 'text',
-            text: `Your account is to change to ${mail.newEmail}. We ask at both addresses, the old and the new; the change is made when both agree.`,
+            text: `You asked to change the email of your account to ${mail.newEmail}. Please confirm from both addresses, the old one and the new one.`,
           },
-          { kind: 'action', label: 'Agree to the change', url: mail.link },
+          { kind: 'action', label: 'Confirm the change', url: mail.link },
           WITHIN_AN_HOUR,
           NOT_ASKED,
         ],
@@ -115,14 +121,14 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
     case 'reauthentication':
       return {
         subject: 'Your code',
-        preview: 'It is good for ten minutes.',
+        preview: 'It is valid for ten minutes.',
         heading: 'Your code',
         blocks: [
-          { kind: 'text', text: 'Type this code to go on with the change to your account:' },
+          { kind: 'text', text: 'Enter this code to continue with the change to your account:' },
           { kind: 'code', code: mail.code },
           {
             kind: 'note',
-            text: 'It is good for ten minutes. We never ask for it on the telephone.',
+            text: 'It is valid for ten minutes. We will never ask for it on the phone.',
           },
           notYou,
         ],
@@ -137,7 +143,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             kind: 'text',
             text: 'Somebody, perhaps you, signed up with this email. It has an account already, so nothing was changed.',
           },
-          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           {
             kind: 'note',
             text: 'Forgot your password?',
@@ -155,7 +161,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             kind: 'text',
             text: 'Somebody, perhaps you, asked to change another account to this email. It has an account of its own, so nothing was changed.',
           },
-          { kind: 'action', label: 'Sign in', url: `${publicUrl}/auth` },
+          { kind: 'action', label: 'Sign in', url: publicUrl + AUTH_PATH },
           NOT_ASKED,
         ],
       };
@@ -171,7 +177,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
         {
           kind: 'note',
-          text: 'If this was not you, answer this mail at once.',
+          text: 'If this was not you, reply to this email at once.',
         },
       );
     case 'factor_added':
@@ -200,7 +206,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
         {
           kind: 'note',
           text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
-          link: { label: 'Open Security', url: `${publicUrl}/account/security` },
+          link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
         },
       );
     case 'recovery_code_used':
@@ -217,33 +223,33 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
       );
     case 'account_closed':
       return news(
-        'Your account is closed for now',
-        'We have closed your account and signed you out everywhere. Orders on their way still reach you.',
+        'Your account is suspended',
+        'We have suspended your account and signed you out everywhere. Orders already placed will still be delivered.',
         askUs,
       );
     case 'account_opened':
-      return news('Your account is open again', 'You can sign in to your account again.', askUs);
+      return news('Your account is active again', 'You can sign in to your account again.', askUs);
   }
 }
 
 const WITHIN_AN_HOUR: Block = { kind: 'note', text: 'The link works once, within an hour.' };
 const NOT_ASKED: Block = {
   kind: 'note',
-  text: 'If you did not ask for this, you need not do anything.',
+  text: 'If you did not ask for this, you do not need to do anything.',
 };
 
 /** A reset link would not do: resetting asks for the second factor that the attacker added. */
 function wayBack(link: string): Block[] {
   return [
-    { kind: 'text', text: 'If this was you, you need not do anything.' },
+    { kind: 'text', text: 'If this was you, you do not need to do anything.' },
     {
       kind: 'text',
-      text: 'If this was not you, remove it here. You type your password and choose a new one, and everybody is signed out.',
+      text: 'If this was not you, remove it here. You enter your password and choose a new one, and every device is signed out.',
     },
     { kind: 'action', label: 'This was not me', url: link },
     {
       kind: 'note',
-      text: 'The link works for seven days. Do not pass it on.',
+      text: 'The link works for seven days. Do not share it.',
     },
   ];
 }

@@ -39,7 +39,7 @@ function opened(mail: StoredMail): Html {
       <dt>To</dt><dd>${mail.to}</dd>
       ${mail.reply_to && html`<dt>Answers to</dt><dd>${mail.reply_to}</dd>`}
       ${Object.entries(mail.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
-      <dt>Kept</dt><dd>${when(mail)}</dd>
+      <dt>Stored</dt><dd>${when(mail)}</dd>
     </dl>
     <iframe class="card" title="The mail as HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${inFrame(mail)}"></iframe>
     <details class="card"><summary>The same as plain text</summary><pre>${mail.text}</pre></details>`;

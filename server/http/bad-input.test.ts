@@ -173,7 +173,7 @@ describe.each(withBody)('$key', (target) => {
 describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.params))('$key', (target) => {
   test('a malformed id is answered like an unknown one', async () => {
     const missing = await sendBody(target, {}, pathWith(target.path));
-    expectRefusal(missing, 404, target.endpoint.refusals[0] ?? 'not_found');
+    expectRefusal(missing, 404, target.endpoint.errors[0] ?? 'not_found');
     for (const id of STRANGE_IDS) {
       const exchange = await sendBody(target, {}, pathWith(target.path, id));
       expect([exchange.status, exchange.text], exchange.what).toEqual([404, missing.text]);

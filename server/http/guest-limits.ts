@@ -73,7 +73,7 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
 
 /** For guests without JavaScript; with it, the browser solves the challenge and sends the request again by itself. */
 const WITHOUT_SCRIPTS =
-  'Many requests have come in a short time, perhaps from somebody on your network. Please try again in an hour, or switch JavaScript on: your browser then does a short check and sends it.';
+  'There were too many requests from your network in a short time. Please try again in an hour, or turn on JavaScript: your browser then does a short check and sends it.';
 
 function queryRunner(ask: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
   return (text, values) => ask(CompiledQuery.raw(text, [...values]));

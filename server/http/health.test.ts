@@ -63,7 +63,7 @@ describe('while the database is down', () => {
     expect(answer.body).toEqual({
       error: {
         code: 'unavailable',
-        message: 'The shop is catching its breath. Please try again.',
+        message: 'We are very busy. Please try again in a minute.',
       },
     });
   });

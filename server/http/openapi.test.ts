@@ -26,7 +26,7 @@ describe.each(apiEndpoints)('$key', ({ path, method, endpoint }) => {
       responses: { [endpoint.status]: { description: 'Done' } },
     });
     const text = JSON.stringify(operation);
-    for (const code of endpoint.refusals) expect(text).toContain(`\`${code}\``);
+    for (const code of endpoint.errors) expect(text).toContain(`\`${code}\``);
     for (const name of path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
       expect(text).toContain(`"name":"${name}","in":"path","required":true`);
     }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
 
 /** Errors that any endpoint can return. */
-const ALWAYS: RefusalCode[] = ['too_many_requests', 'internal', 'unavailable'];
-const WITH_BODY: RefusalCode[] = [
+const ALWAYS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable'];
+const WITH_BODY: ErrorCode[] = [
   'malformed_json',
   'invalid_input',
   'payload_too_large',
@@ -25,7 +25,7 @@ export function openapiDocument(publicUrl: string) {
     info: {
       title: 'Aparajita',
       version: '1',
-      description: 'Amounts are rupees with at most two decimals. Unknown fields are refused.',
+      description: 'Amounts are rupees with at most two decimals. Unknown fields are rejected.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     components: {
@@ -54,7 +54,7 @@ function operation(endpoint: Endpoint) {
     responses: {
       [endpoint.status]: {
         description: 'Done',
-        ...(endpoint.answer && { content: json(z.toJSONSchema(endpoint.answer)) }),
+        ...(endpoint.response && { content: json(z.toJSONSchema(endpoint.response)) }),
       },
       ...refused(endpoint),
     },
@@ -75,17 +75,17 @@ function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) 
 /** The error responses by status, each with its possible codes. */
 function refused(endpoint: Endpoint) {
   const codes = [
-    ...endpoint.refusals,
+    ...endpoint.errors,
     ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
     ...(endpoint.body ? WITH_BODY : endpoint.query ? (['invalid_input'] as const) : []),
     ...ALWAYS,
   ];
-  const byStatus = Object.groupBy(codes, (code) => String(REFUSALS[code].status));
+  const byStatus = Object.groupBy(codes, (code) => String(ERRORS[code].status));
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].message}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
         content: json({ $ref: '#/components/schemas/AppError' }),
       },
     ]),
@@ -100,7 +100,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'The same key never has its effect twice; send it again when an answer was lost.',
+  description: 'The same key never takes effect twice; send it again when a response was lost.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
 };
 
@@ -112,7 +112,7 @@ const REFUSAL_SCHEMA = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(REFUSALS) },
+        code: { type: 'string', enum: Object.keys(ERRORS) },
         message: { type: 'string', description: 'A sentence for the shopper' },
         fields: {
           type: 'object',
@@ -121,7 +121,7 @@ const REFUSAL_SCHEMA = {
         },
         lines: {
           type: 'array',
-          description: 'The cart lines that cannot be ordered as they stand',
+          description: 'The cart items that cannot be ordered as they are',
           items: {
             type: 'object',
             properties: {
@@ -136,7 +136,7 @@ const REFUSAL_SCHEMA = {
         },
         challenge: {
           type: 'object',
-          description: `Work to do (ALTCHA, version 2). Ask again with its solution in ${PROOF_HEADER}`,
+          description: `Proof of work (ALTCHA, version 2). Send the request again with its solution in ${PROOF_HEADER}`,
         },
       },
     },

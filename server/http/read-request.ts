@@ -39,7 +39,7 @@ export function parseRequest(endpoint: Endpoint, raw: Raw): object {
 
 function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown {
   const parsed = z.safeParse(endpoint.params ?? z.unknown(), params);
-  if (!parsed.success) throw new AppError(endpoint.refusals[0] ?? 'not_found');
+  if (!parsed.success) throw new AppError(endpoint.errors[0] ?? 'not_found');
   return parsed.data;
 }
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Answer, Endpoint } from '#contract/endpoint.ts';
+import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
@@ -16,8 +16,8 @@ export type Handlers<T extends Table> = {
   [K in keyof T]: (request: Request<T[K]>, c: Context) => Reply<T[K]>;
 };
 
-type Reply<E extends Endpoint> = E['answer'] extends object
-  ? Answer<E> | Promise<Answer<E>>
+type Reply<E extends Endpoint> = E['response'] extends object
+  ? ApiResponse<E> | Promise<ApiResponse<E>>
   : Promise<void>;
 
 /** Verifies an Authorization header; throws `not_signed_in`. */

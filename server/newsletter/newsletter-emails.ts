@@ -1,3 +1,4 @@
+import { newsletterPath } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
 
@@ -8,8 +9,8 @@ export function newsletterMail(
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
-  const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
+  const leave = `${publicUrl}${newsletterPath('unsubscribe')}?key=${leaving_key}`;
+  const confirm = `${publicUrl}${newsletterPath('confirm')}?token=${token}`;
   return {
     onceKey: `newsletter:${requestId}`,
     to: email,
@@ -26,11 +27,11 @@ export function newsletterMail(
         }
       : {
           subject: 'Please confirm your subscription',
-          preview: 'One press, and our letters come to you.',
-          heading: 'Shall we write to you?',
+          preview: 'Confirm to start receiving our newsletter.',
+          heading: 'Confirm your subscription',
           blocks: pleaseConfirm(confirm),
         }),
-    reason: 'You get this mail because somebody typed this address into our newsletter’s box.',
+    reason: 'You get this email because somebody entered this address in our newsletter form.',
   };
 }
 
@@ -38,11 +39,11 @@ function alreadySubscribed(leave: string): Block[] {
   return [
     {
       kind: 'text',
-      text: 'This address gets our newsletter already: there is nothing to confirm.',
+      text: 'This address already gets our newsletter. There is nothing to confirm.',
     },
     {
       kind: 'note',
-      text: 'If you would rather not have it:',
+      text: 'If you do not want it:',
       link: { label: 'Unsubscribe', url: leave },
     },
   ];
@@ -52,12 +53,12 @@ function pleaseConfirm(confirm: string): Block[] {
   return [
     {
       kind: 'text',
-      text: 'Somebody, we hope you, has asked for our newsletter at this address.',
+      text: 'Somebody, we hope you, asked for our newsletter at this address.',
     },
     { kind: 'action', label: 'Yes, send it to me', url: confirm },
     {
       kind: 'note',
-      text: 'The link is good for a week. If it was not you, do nothing: without your word we send nothing and forget the address.',
+      text: 'The link is valid for a week. If it was not you, do nothing: we will send nothing and delete the address.',
     },
   ];
 }

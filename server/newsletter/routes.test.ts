@@ -230,7 +230,7 @@ test('the forms work without JavaScript, and only from our own pages', async () 
   expect((await submit({ 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(await mails()).toEqual([]);
   const answer = await submit({ origin: 'http://localhost:3000' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/asked']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/requested']);
   expect(await mails()).toHaveLength(1);
 });
 

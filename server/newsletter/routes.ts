@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
+import { newsletterPath } from '#contract/page-paths.ts';
 import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
 import { type Authenticate, serve } from '#server/http/serve.ts';
@@ -25,22 +26,22 @@ export function newsletterForms({ newsletter, visitOf }: Guests, publicUrl: stri
       publicUrl,
       NewsletterForm,
       (form, c) => newsletter.subscribe(form, visitOf(c)),
-      '/newsletter/asked',
+      newsletterPath('requested'),
     ),
   );
 
-  app.post('/newsletter/confirm', async (c) => {
+  app.post(newsletterPath('confirm'), async (c) => {
     const confirmed = await newsletter.confirm(c.req.query('token') ?? '');
-    return c.redirect(confirmed ? '/newsletter/confirmed' : '/newsletter/expired', 303);
+    return c.redirect(newsletterPath(confirmed ? 'confirmed' : 'expired'), 303);
   });
 
-  app.post('/newsletter/unsubscribe', async (c) => {
+  app.post(newsletterPath('unsubscribe'), async (c) => {
     const key = Key.safeParse(c.req.query('key'));
     if (key.success) await newsletter.unsubscribe(key.data);
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
     const { 'List-Unsubscribe': oneClick } = await fieldsOf(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
-    return c.redirect('/newsletter/left', 303);
+    return c.redirect(newsletterPath('left'), 303);
   });
   return app;
 }

@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders.ts';
+import { orderPath } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { orderPage } from '#server/email/order-page.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -48,12 +48,12 @@ export function orderConfirmation(
       },
       {
         kind: 'lines',
-        title: play ? 'It would go to' : 'It goes to',
+        title: play ? 'It would be delivered to' : 'Delivery to',
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
-      { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },
+      { kind: 'action', label: 'Follow your order', url: publicUrl + orderPath(id) },
     ],
-    reason: 'You get this mail because you ordered from us.',
+    reason: 'You get this email because you ordered from us.',
   };
 }
 

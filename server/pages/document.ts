@@ -34,7 +34,7 @@ export type DocumentOptions = {
   /** Origins to which the browser may connect besides the shop's own. */
   connectTo: string[];
   /** The script that starts the page's own scripts; null for a page without any. */
-  hydrateLater: string | null;
+  hydrationScript: string | null;
   /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
   sheetAt?: (href: string) => Promise<Sheet>;
   /** Whether the payment gateway's window opens on this page. */
@@ -48,13 +48,13 @@ export async function finishDocument(
   rendered: Response,
   options: DocumentOptions,
 ): Promise<Document> {
-  const { nonce, allowedScripts = [], connectTo, hydrateLater, sheetAt } = options;
+  const { nonce, allowedScripts = [], connectTo, hydrationScript, sheetAt } = options;
   const { opensGateway = false, loadsTag = false } = options;
   const text = toLatin1(await rendered.arrayBuffer());
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
   const deferred =
-    isPage && hydrateLater ? deferHydration(text, toLatin1(hydrateLater), nonce) : text;
+    isPage && hydrationScript ? deferHydration(text, toLatin1(hydrationScript), nonce) : text;
   const { html: bare, own } = takeOwnInline(deferred, nonce);
   const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
   const hashes = {

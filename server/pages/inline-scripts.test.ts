@@ -74,7 +74,7 @@ function finish(body: string) {
   const rendered = new Response(`<!doctype html><body>${body}</body>`, {
     headers: { 'content-type': 'text/html' },
   });
-  return finishDocument(rendered, { nonce: NONCE, connectTo: [], hydrateLater: 'later()' });
+  return finishDocument(rendered, { nonce: NONCE, connectTo: [], hydrationScript: 'later()' });
 }
 
 function hash(text: string): string {

@@ -1,5 +1,6 @@
 import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
 import { Hono } from 'hono';
+import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
 import type { PaymentContext } from './context.ts';
 import { ownerOfGatewayOrder } from './event-query.ts';
 import { onBehalfOf } from './intent.ts';
@@ -40,12 +41,12 @@ async function returnPath(context: PaymentContext, form: Map<string, unknown>): 
   const [owned] = ids
     ? await context.systemDatabase.rows(ownerOfGatewayOrder(razorpay_order_id))
     : [];
-  if (!owned) return '/checkout';
+  if (!owned) return CHECKOUT_PATH;
   const triple = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
   const asOwner = onBehalfOf(owned.user_id);
   await verifyPayment(context, asOwner, context.systemDatabase, triple).catch((error) => {
     context.log.warn({ err: error }, 'could not verify a payment from the callback');
   });
   const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(owned));
-  return view?.order_id ? `/account/orders/${view.order_id}` : '/checkout';
+  return view?.order_id ? orderPath(view.order_id) : CHECKOUT_PATH;
 }

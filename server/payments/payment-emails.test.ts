@@ -30,16 +30,16 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
   const mails: { to: string; subject: string; text: string }[] = body;
   expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
     [
-      `Play money received for order #${order_number}`,
       `Refund for #${order_number}`,
+      `Test payment for order #${order_number}`,
       `Your order #${order_number}`,
-      `Your payment for #${order_number} is being returned`,
+      `Your payment for #${order_number} is being refunded`,
     ].map((subject) => `${email}: ${subject}`),
   );
   const text = (subject: string) => mails.find((mail) => mail.subject.startsWith(subject))?.text;
   expect(text('Your order')).toContain('Payment: Online Payment (Razorpay)');
-  expect(text('Play money received')).toContain('₹998.00 of play money');
-  expect(text('Your payment')).toContain('It had been paid for already.');
+  expect(text('Test payment')).toContain('a test payment of ₹998.00');
+  expect(text('Your payment')).toContain('The order was already paid.');
   expect(text('Refund for')).toContain('₹998.00');
 });
 

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/orders.ts';
+import { orderPath } from '#contract/page-paths.ts';
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import { orderPage } from '#server/email/order-page.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
-const PAID = 'You get this mail because you paid us online.';
+const PAID = 'You get this email because you paid us online.';
 
 /** The shopper's receipt; for a test payment it says that no money moved. */
 export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
@@ -17,9 +17,9 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
     to,
     ...(play
       ? {
-          subject: `Play money received for order #${order_number}`,
+          subject: `Test payment for order #${order_number}`,
           preview: play,
-          heading: 'Your play money has arrived',
+          heading: 'Your test payment has arrived',
         }
       : {
           subject: `Payment received for order #${order_number}`,
@@ -30,18 +30,18 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
       {
         kind: 'text',
         text: play
-          ? `${play} Order #${order_number} was paid with ${amount} of play money.`
+          ? `${play} Order #${order_number} was paid with a test payment of ${amount}.`
           : `We have received your payment of ${amount} for order #${order_number}.`,
       },
       {
         kind: 'facts',
         facts: [
-          { name: play ? 'Play money' : 'Paid', value: amount, strong: true },
+          { name: play ? 'Test payment' : 'Paid', value: amount, strong: true },
           { name: 'Order', value: `#${order_number}` },
           ...(payment_id ? [{ name: 'Payment', value: payment_id }] : []),
         ],
       },
-      { kind: 'action', label: 'Your order', url: orderPage(id, publicUrl) },
+      { kind: 'action', label: 'Your order', url: publicUrl + orderPath(id) },
     ],
     reason: PAID,
   };
@@ -50,10 +50,10 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
 type RefundEmailData = { email: string; order_number: string; amount: Paise; refund_id: string };
 
 const REASONS: Record<RefundReason, string> = {
-  duplicate: 'It had been paid for already.',
-  mismatch: 'It was not the amount of the order.',
-  superseded: 'You had chosen another way to order before it arrived.',
-  out_of_stock: 'It arrived late, and what you chose had been sold meanwhile. We are sorry.',
+  duplicate: 'The order was already paid.',
+  mismatch: 'The amount did not match the order.',
+  superseded: 'You ordered in another way before this payment arrived.',
+  out_of_stock: 'It arrived late, and your items had sold out by then. We are sorry.',
 };
 
 /** Tells the shopper that their money is being refunded, and why. */
@@ -63,17 +63,17 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
   return {
     onceKey: `refund-started:${refund_id}`,
     to: email,
-    subject: `Your payment for #${order_number} is being returned`,
-    preview: `${amount} is on its way back to you.`,
-    heading: 'Your money is on its way back',
+    subject: `Your payment for #${order_number} is being refunded`,
+    preview: `${amount} is being refunded to you.`,
+    heading: 'Your refund is on its way',
     blocks: [
       {
         kind: 'text',
-        text: `We are returning your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
+        text: `We are refunding your payment of ${amount} for #${order_number}. ${REASONS[reason]}`,
       },
       {
         kind: 'text',
-        text: 'It usually reaches your account within 5 to 7 working days. You need not do anything.',
+        text: 'It usually reaches your account within 5 to 7 working days. You do not need to do anything.',
       },
     ],
     reason: PAID,
@@ -91,12 +91,12 @@ export function refundDone({
     onceKey: `refund-done:${refund_id}`,
     to: email,
     subject: `Refund for #${order_number}`,
-    preview: `${returned} has been returned.`,
-    heading: 'Your money has been returned',
+    preview: `${returned} has been refunded.`,
+    heading: 'Your refund is complete',
     blocks: [
       {
         kind: 'text',
-        text: `${returned} for #${order_number} has been returned to the account you paid from. Your bank may need a few days to show it.`,
+        text: `${returned} for #${order_number} has been refunded to the account you paid from. Your bank may need a few days to show it.`,
       },
     ],
     reason: PAID,
@@ -113,12 +113,12 @@ export function paymentNeedsAttention(
     onceKey: `payment-attention:${refund_id}`,
     to,
     subject: `A refund needs attention: ${payment_id}`,
-    preview: `The gateway refuses to give back the payment for #${order_number}.`,
-    heading: 'A refund needs a person',
+    preview: `The gateway refused to refund the payment for #${order_number}.`,
+    heading: 'A refund needs your attention',
     blocks: [
       {
         kind: 'text',
-        text: `The payment ${payment_id} for #${order_number} should have been given back, and the gateway refuses.`,
+        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused.`,
       },
       {
         kind: 'facts',
@@ -148,11 +148,11 @@ export function paymentUnanswered(
     to,
     subject: `A payment needs attention: #${order_number}`,
     preview: 'The gateway could not tell in ten days whether it was paid.',
-    heading: 'A payment needs a person',
+    heading: 'A payment needs your attention',
     blocks: [
       {
         kind: 'text',
-        text: `We could not settle the payment begun for #${order_number} while we kept its goods: the gateway does not answer about it, does not let us take the money, or its key is not among the settings any more. The goods are on the shelf again. If it was paid, the money has to be given back by hand.`,
+        text: `We could not find out whether #${order_number} was paid while its stock was reserved: the gateway does not answer about it, does not let us capture the money, or its key is no longer in the settings. The stock is on sale again. If it was paid, please refund it by hand.`,
       },
       {
         kind: 'facts',

@@ -10,7 +10,7 @@ export type GatewayTimeouts = {
 
 /**
  * 8 and 20 s where one gateway request may take 10: together less than the browser's own timeout (30 s,
- * app/shell/api/api-caller.ts), after which it would have to send its request again.
+ * app/shell/api/api-client.ts), after which it would have to send its request again.
  */
 export function gatewayTimeouts(gatewayTimeoutMs: number): GatewayTimeouts {
   return { sync: 0.8 * gatewayTimeoutMs, createOrder: 2 * gatewayTimeoutMs };

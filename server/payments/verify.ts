@@ -1,6 +1,6 @@
 import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
-import type { Verification, Verified } from '#contract/payments.ts';
+import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
@@ -26,8 +26,12 @@ export async function verifyPayment(
   shopper: Shopper,
   /** Finds the payment with the session's rights, or without a session for the callback. */
   database: Database,
-  { razorpay_order_id, razorpay_payment_id, razorpay_signature }: Omit<Verification, 'order_data'>,
-): Promise<Verified> {
+  {
+    razorpay_order_id,
+    razorpay_payment_id,
+    razorpay_signature,
+  }: Omit<PaymentVerification, 'order_data'>,
+): Promise<VerificationResult> {
   const [intent] = await database.asShopper(
     shopper,
     findIntentByGatewayOrder(shopper.userId, razorpay_order_id),
@@ -63,7 +67,7 @@ async function toVerified(
   context: PaymentContext,
   intent: Intent,
   paymentId: string,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const asOwner = onBehalfOf(intent.user_id);
   const [view] = await context.systemDatabase.asShopper(asOwner, findPaymentView(intent));
   if (!view) throw new AppError('payment_not_found');

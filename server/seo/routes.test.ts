@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { PUBLIC_PATHS } from '#contract/page-paths.ts';
 import { openTestShop, type TestShop } from '#test/shop.ts';
 import { PART } from './queries.ts';
-import { PAGES, seoRoutes } from './routes.ts';
+import { seoRoutes } from './routes.ts';
 
 let shop: TestShop;
 let app: Hono;
@@ -34,7 +35,7 @@ test('the sitemap lists every page and every product', async () => {
     'https://example.in/sitemap/products-1.xml',
   ]);
   expect(locations(await read('/sitemap/pages.xml'))).toEqual(
-    PAGES.map((path) => `https://example.in${path}`),
+    PUBLIC_PATHS.map((path) => `https://example.in${path}`),
   );
   expect(locations(await read('/sitemap/products-1.xml'))).toEqual(
     ['1', '2', '3', '4', '5', '6'].map((id) => `https://example.in/product/${id}`),

@@ -1,32 +1,27 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
+import {
+  AUTH_PATH,
+  CHECKOUT_PATH,
+  FORGOT_PASSWORD_PATH,
+  MESSAGE_SENT_PATH,
+  PUBLIC_PATHS,
+  productPath,
+} from '#contract/page-paths.ts';
 import type { Database } from '#server/database/database.ts';
 import { errorResponse } from '#server/http/errors.ts';
 import { partOf, partStarts } from './queries.ts';
 import { sitemap, sitemapIndex } from './sitemap.ts';
 
-/** Every static public page; products have sitemaps of their own. */
-export const PAGES = [
-  '/',
-  '/shop',
-  '/about',
-  '/contact',
-  '/shipping-info',
-  '/returns',
-  '/faq',
-  '/privacy-policy',
-  '/terms',
-];
-
 /** Paths of a shopper's own pages, of APIs, and of actions. */
 const CLOSED = [
   '/account',
   '/api/',
-  '/auth',
+  AUTH_PATH,
   '/cart',
-  '/checkout',
-  '/contact/sent',
-  '/forgot-password',
+  CHECKOUT_PATH,
+  MESSAGE_SENT_PATH,
+  FORGOT_PASSWORD_PATH,
   '/newsletter',
   '/reset-password',
   '/undo-second-step',
@@ -65,7 +60,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
 
   const pages = sitemap(
     publicUrl,
-    PAGES.map((path) => ({ path })),
+    PUBLIC_PATHS.map((path) => ({ path })),
   );
   app.get('/sitemap/pages.xml', (c) => answer(c, pages));
 
@@ -78,7 +73,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
       return sitemap(
         publicUrl,
         products.map(({ id, updated_at }) => ({
-          path: `/product/${encodeURIComponent(id)}`,
+          path: productPath(id),
           changed: updated_at,
         })),
       );

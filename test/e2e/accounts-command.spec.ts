@@ -70,8 +70,8 @@ test('and signs an account out everywhere, closes it, and opens it again', async
   await expect(page).toHaveURL('/account/profile');
   await expectMails(request, account.email, [
     'You were signed out everywhere',
-    'Your account is closed for now',
-    'Your account is open again',
+    'Your account is suspended',
+    'Your account is active again',
   ]);
 });
 

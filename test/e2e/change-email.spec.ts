@@ -23,7 +23,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expectAccessible(page);
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Send links' }).click();
-  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
   await expect(page.getByText(`You sign in with ${present}`)).toBeVisible();
 
   await page.setViewportSize({ width: 320, height: 640 });
@@ -32,7 +32,7 @@ test('an account’s address changes when both mailboxes have agreed, and not be
   await expectAccessible(page);
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('Now open the link that we have sent to your other')).toBeVisible();
+  await expect(page.getByText('Now open the link we sent to your other')).toBeVisible();
   await expect(page).toHaveURL('/account/profile');
   await expect(page.getByLabel('Email')).toHaveValue(present);
 
@@ -104,7 +104,7 @@ test('a taken address is told to its mailbox alone, and a lost connection keeps 
   await page.context().setOffline(false);
   await expect(dialog.getByLabel('New email')).toHaveValue(taken);
   await dialog.getByRole('button', { name: 'Send links' }).click();
-  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
   await expect
     .poll(async () => (await mailsTo(request, taken)).map(({ subject }) => subject))
     .toContain('This email has an account already');
@@ -126,10 +126,10 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(next);
   await page.getByRole('button', { name: 'Send links' }).click();
-  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
   await page.goto(await mailedLink(request, next, SUBJECT));
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('Now open the link that we have sent to your other')).toBeVisible();
+  await expect(page.getByText('Now open the link we sent to your other')).toBeVisible();
 
   const phone = await (await browser.newContext()).newPage();
   const last = await mailedLink(request, account.email, SUBJECT);
@@ -147,6 +147,6 @@ test('its links work where nobody is signed in, behind the second factor too', a
   await signIn(page, { ...account, email: next });
   await showCode(page, await app.code());
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByText('This link has expired, or it was used before.')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await phone.context().close();
 });

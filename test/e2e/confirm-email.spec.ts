@@ -97,7 +97,7 @@ test('a new link is mailed on request, and only the newest confirms', async ({ p
 
   await page.goto(first);
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
   await page.goto(await mailedLink(request, email, SUBJECT));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page).toHaveURL('/');
@@ -119,10 +119,8 @@ test('a link that was used says so and leads to the login or to a new one', asyn
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(other.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
-  await expect(
-    other.getByText('If your address is confirmed already, just sign in.'),
-  ).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+  await expect(other.getByText('If you have confirmed your email, just sign in.')).toBeVisible();
   await expectAccessible(other);
   await other.getByRole('link', { name: 'Back to login' }).click();
   await signIn(other, { email, password: PASSWORD });
@@ -140,7 +138,7 @@ test('a link is good for an hour', async ({ page, request, ownShop }) => {
   );
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
 test('a taken address is answered the same, and its owner is told', async ({ page, request }) => {

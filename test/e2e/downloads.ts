@@ -35,7 +35,7 @@ export async function downloadsOf(browser: Browser, url: string): Promise<Downlo
 
 type Kind = Exclude<keyof Downloads, 'scripts'>;
 
-/** By what it is and not by what asked for it: scripts come as plain files before they run (`hydrateLater`). */
+/** By what it is and not by what asked for it: scripts come as plain files before they run (`deferHydration`). */
 const KINDS: [type: RegExp, kind: Kind][] = [
   [/^text\/html/, 'document'],
   [/javascript/, 'script'],

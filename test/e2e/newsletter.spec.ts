@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 
-const ASKED = 'We have sent you a link. Your subscription begins when you follow it.';
+const ASKED = 'We have sent you a link. Open it to confirm your subscription.';
 
 /** The links of the last mail to this address, once it has come. */
 async function linksTo(page: Page, email: string): Promise<string[]> {
@@ -39,7 +39,7 @@ for (const [where, box] of [
 
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm subscription' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
   });
 }
 
@@ -90,10 +90,10 @@ test('an address without a link of a mail leads nowhere', async ({ page }) => {
   expect((await page.goto('/newsletter/nowhere'))?.status()).toBe(404);
   await page.goto('/newsletter/confirm');
   await page.getByRole('button', { name: 'Confirm subscription' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is used up');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
 });
 
-for (const step of ['asked', 'confirm', 'confirmed', 'expired', 'unsubscribe', 'left']) {
+for (const step of ['requested', 'confirm', 'confirmed', 'expired', 'unsubscribe', 'left']) {
   test(`/newsletter/${step} is accessible and kept out of search engines`, async ({ page }) => {
     await page.goto(`/newsletter/${step}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');

@@ -23,9 +23,7 @@ test('without a network a page says so, and opens when the network is back', asy
   await visit(page);
   await context.setOffline(true);
   await page.goto('/product/1');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'The kettle is on, the network is not',
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await expect(page).toHaveURL('/product/1');
   const logo = page.getByRole('banner').getByRole('img', { name: 'Aparajita' });
   expect(

@@ -115,7 +115,7 @@ test.describe('the mailed link', () => {
 
     await phone.goto(link);
     await setPassword(phone, 'a third pot of tea');
-    await expect(phone.getByRole('heading', { name: 'This link has ended' })).toBeFocused();
+    await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeFocused();
     await expectAccessible(phone);
     await phone.getByLabel('Email').fill(email);
     await phone.getByRole('button', { name: 'Send a new link' }).click();
@@ -138,7 +138,7 @@ test.describe('the mailed link', () => {
       .not.toBe(older);
     await page.goto(older);
     await setPassword(page, NEW);
-    await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   });
 
   test('keeps the rules for passwords, and a weak one costs no new link', async ({
@@ -240,10 +240,10 @@ test('the protocol’s own link brings no session here, and says when it has end
     redirect_to: '/reset-password',
   })}`;
   await page.goto(followed);
-  await expect(page.getByText('This page opens from the link in our email.')).toBeVisible();
+  await expect(page.getByText('Please open this page from the link in our email.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
   await page.goto(followed);
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
 test('the pages fit a small phone, and say what they are for without a link', async ({ page }) => {
@@ -255,7 +255,7 @@ test('the pages fit a small phone, and say what they are for without a link', as
   await expectNoOverflow(page);
   await page.goto('/reset-password');
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible();
-  await expect(page.getByText('This page opens from the link in our email.')).toBeVisible();
+  await expect(page.getByText('Please open this page from the link in our email.')).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
 });

@@ -231,7 +231,7 @@ test('a signature that is not the gateway’s is refused, and the money found al
   await placeOrder(page);
   await pay(page);
   const told = page.getByRole('alert').filter({ hasText: 'Payment verification failed' });
-  await expect(told).toContainText('The payment could not be verified.');
+  await expect(told).toContainText('We could not verify this payment.');
   await page.goto('/checkout');
   await expect
     .poll(() => orders(signedInShopper))
@@ -248,7 +248,7 @@ test('a payment of another amount makes no order, and its money goes back', asyn
   await paymentWindow(page).getByLabel('After you pay').selectOption('wrong_amount');
   await pay(page);
   const told = page.getByRole('alert').filter({ hasText: 'Payment verification failed' });
-  await expect(told).toContainText('are giving your money back.');
+  await expect(told).toContainText('Your money is being refunded.');
   expect(await orders(signedInShopper)).toMatchObject({ orders: [] });
 });
 

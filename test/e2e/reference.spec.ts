@@ -36,7 +36,7 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   const open = async (key: string) => {
     await tap(
       page
-        .getByText('Shapes, example and refusals')
+        .getByText('Schemas, example and errors')
         .and(page.locator('summary'))
         .filter({ hasText: key })
         .first(),

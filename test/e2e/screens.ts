@@ -14,11 +14,11 @@ export const OPEN = {
   '/faq': 'Frequently asked questions',
   '/terms': 'Terms & Conditions',
   '/privacy-policy': 'Privacy Policy',
-  '/offline': 'The kettle is on, the network is not',
+  '/offline': 'You are offline',
   '/auth': /./,
   '/forgot-password': /./,
   '/reset-password': /./,
-  '/undo-second-step': 'This link has ended',
+  '/undo-second-step': 'This link has expired',
   '/nowhere': '404',
 };
 

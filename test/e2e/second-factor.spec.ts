@@ -31,7 +31,7 @@ test.describe('an authenticator app', () => {
 
     const app = new AuthenticatorApp(secret);
     await showCode(page, '000000');
-    await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/);
+    await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/);
     await showCode(page, (await app.code()).replace(/^.../, '$& '));
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -307,13 +307,15 @@ test.describe('removing a second factor', () => {
     const remove = page.getByRole('button', { name: 'Remove Pixel' });
     await remove.click();
     const dialog = page.getByRole('dialog', { name: 'Remove Pixel?' });
-    await expect(dialog.getByText('Your password alone opens your account then.')).toBeVisible();
+    await expect(
+      dialog.getByText('After this, your password alone will be enough to sign in.'),
+    ).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep it' }).click();
     await expect(remove).toBeVisible();
     await remove.click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Pixel opens your account no more.')).toBeVisible();
+    await expect(page.getByText('Pixel can no longer be used to sign in.')).toBeVisible();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
     await page.goto('/account/profile'); // the session goes on
     await expect(page.getByLabel('Email')).toHaveValue(account.email);

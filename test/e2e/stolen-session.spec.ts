@@ -60,7 +60,7 @@ test('a first second step takes the password; its recovery codes are kept, and o
   await expectAccessible(page);
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
   await tap(button(page, 'Confirm'));
-  await expect(dialog.getByText('This password is not right')).toBeVisible();
+  await expect(dialog.getByText('This password is wrong')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(account.password);
   await tap(button(page, 'Confirm'));
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
@@ -120,7 +120,7 @@ test('recovery codes are printed by themselves, and made anew after a second ste
   await expect(page).toHaveURL('/');
   await ownShop.sql(AN_HOUR_AGO);
   await page.goto('/account/security');
-  await expect(page.getByText('You have none.')).toBeVisible();
+  await expect(page.getByText('You have no recovery codes.')).toBeVisible();
   await tap(button(page, 'Make recovery codes'));
   await tap(button(page, 'Make codes'));
   const dialog = page.getByRole('dialog');
@@ -176,7 +176,7 @@ test('somebody with a copy of the session adds nothing, and reaches no address',
   await tap(button(page, 'Send links'));
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await tap(button(page, 'Confirm'));
-  await expect(page.getByText('Both mailboxes have to agree.')).toBeVisible();
+  await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();
   await thief.goto('/account/profile');
   await expect(thief).toHaveURL('/auth');
   await thief.context().close();
@@ -236,14 +236,14 @@ test('whoever did not add the second step gets back in by the mail, in one visit
     await page.getByLabel('Your password', { exact: true }).fill(known);
     await page.getByLabel('New Password', { exact: true }).fill(next);
     await page.getByLabel('Confirm New Password', { exact: true }).fill(next);
-    await tap(button(page, 'Remove and sign everybody out'));
+    await tap(button(page, 'Remove and sign out everywhere'));
   };
   await type('not the password', 'another pot of tea');
   await expect(page.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-    'This password is not right.',
+    'This password is wrong.',
   );
   await type(account.password, 'another pot of tea');
-  await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account is safe again' })).toBeVisible();
   await expectAccessible(page);
   await tap(page.getByRole('main').getByRole('link', { name: 'Sign in' }));
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
@@ -255,7 +255,7 @@ test('whoever did not add the second step gets back in by the mail, in one visit
 
   await page.goto(await mailedLink(request, account.email, 'A second step was added'));
   await type('another pot of tea', 'and yet another pot');
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
 test('one device is signed out from another, or all the others at once', async ({

@@ -240,7 +240,7 @@ test.describe('when the shop has changed meanwhile', () => {
     await page.route('**/api/cart/items', (route) => route.abort());
     await signInAfter(page, account, async () => {});
     await expect(page.getByRole('alert')).toContainText('Your tea may not be in your cart.');
-    await page.getByRole('link', { name: 'Go back to it' }).click();
+    await page.getByRole('link', { name: 'Back to the product' }).click();
     await expect(page).toHaveURL('/product/2');
   });
 });

@@ -1,15 +1,15 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
-import type { Answer, Question } from '#contract/endpoint.ts';
+import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { type AnyRequest, createCaller } from './api-caller.ts';
+import { type AnyRequest, createApiClient } from './api-client.ts';
 
 /** No second argument where the endpoint takes none, an optional one where all its parts are optional. */
-type Asking<Name extends keyof Endpoints> =
-  unknown extends Question<Endpoints[Name]>
+type CallArguments<Name extends keyof Endpoints> =
+  unknown extends ApiRequest<Endpoints[Name]>
     ? []
-    : Record<never, never> extends Question<Endpoints[Name]>
-      ? [question?: Question<Endpoints[Name]>]
-      : [question: Question<Endpoints[Name]>];
+    : Record<never, never> extends ApiRequest<Endpoints[Name]>
+      ? [request?: ApiRequest<Endpoints[Name]>]
+      : [request: ApiRequest<Endpoints[Name]>];
 
 /**
  * Calls the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`. Throws the
@@ -18,13 +18,13 @@ type Asking<Name extends keyof Endpoints> =
  */
 export function call<Name extends keyof Endpoints>(
   name: Name,
-  ...asking: Asking<Name>
-): Promise<Answer<Endpoints[Name]>>;
-export function call(name: string, ...[question]: AnyRequest[]) {
-  return ask(name, question);
+  ...args: CallArguments<Name>
+): Promise<ApiResponse<Endpoints[Name]>>;
+export function call(name: string, ...[request]: AnyRequest[]) {
+  return send(name, request);
 }
 
-const ask = createCaller({
+const send = createApiClient({
   fetch: (path, init) => fetch(path, init),
 
   async token() {
@@ -43,7 +43,7 @@ const ask = createCaller({
 
   async end() {
     // The renewed token says that a second factor is required: the guard asks for it, and the session stays.
-    if (session.get().status === 'factor-due') return;
+    if (session.get().status === 'mfa-required') return;
     await session.signOut({ chosen: false });
   },
 });

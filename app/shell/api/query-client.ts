@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { session } from '#app/shell/session/session.ts';
-import { mayPass } from './failure.ts';
+import { isRetryable } from './api-error.ts';
 
 const READ_ATTEMPTS = 3;
 
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Another tab, or the shop itself, may have changed it: refetched on focus and on each new page.
       staleTime: 5_000,
-      retry: (failures, error) => failures < READ_ATTEMPTS - 1 && mayPass(error),
+      retry: (failures, error) => failures < READ_ATTEMPTS - 1 && isRetryable(error),
       retryDelay: (failures) => 500 * 2 ** failures,
       // Offline, a read fails and shows an error instead of waiting.
       networkMode: 'always',

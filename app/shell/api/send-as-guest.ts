@@ -1,11 +1,11 @@
-import { proveWork } from '#app/shell/session/browser-check.ts';
+import { solveProofOfWork } from '#app/shell/session/browser-check.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import { AppError } from '#contract/errors.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
-import { createCaller } from './api-caller.ts';
+import { createApiClient } from './api-client.ts';
 
 /** Endpoints open to guests. */
-type Letters = {
+type GuestEndpoints = {
   'POST /contact-messages': ContactMessage;
   'POST /newsletter-subscriptions': NewsletterForm;
 };
@@ -14,22 +14,22 @@ type Letters = {
  * Sends a request that needs no session, like `call`, but without the auth client: a guest does not download it for a
  * contact message. If the server asks for proof of work, solves it and sends the request again.
  */
-export async function sendAsGuest<Name extends keyof Letters>(
+export async function sendAsGuest<Name extends keyof GuestEndpoints>(
   name: Name,
-  body: Letters[Name],
+  body: GuestEndpoints[Name],
 ): Promise<void> {
   try {
-    await ask(name, { body });
+    await send(name, { body });
   } catch (error) {
     if (!(error instanceof AppError && error.challenge)) throw error;
-    const proof = await proveWork(error.challenge).catch(() => Promise.reject(error));
-    await ask(name, { body, proof });
+    const proof = await solveProofOfWork(error.challenge).catch(() => Promise.reject(error));
+    await send(name, { body, proof });
   }
 }
 
 const nobody = async () => null;
 
-const ask = createCaller({
+const send = createApiClient({
   fetch: (path, init) => fetch(path, init),
   token: nobody,
   renew: nobody,

@@ -13,16 +13,16 @@ declare global {
  * URL, so a document opened by a mailed link goes without it: whoever has that URL can open an account.
  */
 export function followConsent(tag: string): () => void {
-  const tellable = !bringsSecret(window.location.search);
-  let told = '';
+  const mayReport = !hasSecret(window.location.search);
+  let reported = '';
 
   function apply() {
     const state = hasConsent() ? 'granted' : 'denied';
-    if (state === told) return;
-    told = state;
+    if (state === reported) return;
+    reported = state;
     window.gtag?.('consent', 'update', { analytics_storage: state, ad_storage: state });
     if (state === 'denied') forget();
-    else if (tellable) load(tag);
+    else if (mayReport) load(tag);
   }
 
   // The choice may be older, or was made while this script was loading; the same goes for reopening the banner.
@@ -34,7 +34,7 @@ export function followConsent(tag: string): () => void {
 /** The query parameters of our mailed links, and of the auth protocol. */
 const SECRETS = ['token_hash', 'token', 'key', 'code'];
 
-function bringsSecret(search: string): boolean {
+function hasSecret(search: string): boolean {
   const query = new URLSearchParams(search);
   return SECRETS.some((name) => query.has(name));
 }

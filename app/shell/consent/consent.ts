@@ -1,4 +1,4 @@
-/** Whether the visitor has consented to optional cookies; `keep-consent.ts` sets it as an attribute of the document. */
+/** Whether the visitor has consented to optional cookies; `consent-script.ts` sets it as an attribute of the document. */
 export function hasConsent(): boolean {
   return document.documentElement.dataset.consent === 'accepted';
 }

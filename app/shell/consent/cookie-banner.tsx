@@ -9,7 +9,7 @@ const FORMS = /^\/(?:auth|forgot-password|reset-password|cart|checkout|account|c
 const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
 
 /**
- * Asks once. It is in every document and hidden until `keep-consent.ts` finds no stored choice; the same script stores
+ * Asks once. It is in every document and hidden until `consent-script.ts` finds no stored choice; the same script stores
  * the choice, before any other script has loaded.
  */
 export function CookieBanner() {
@@ -54,7 +54,7 @@ export function CookieBanner() {
   );
 }
 
-/** Handled by `keep-consent.ts`. */
+/** Handled by `consent-script.ts`. */
 function Choice(props: ComponentProps<'button'>) {
   return <button type="button" name="cookie-consent" {...props} />;
 }

@@ -5,38 +5,38 @@
  * replays them afterwards. Links, typing and popovers need no script. If the scripts fail to load it says so, keeps
  * what was typed, and tries again.
  */
-function hydrateLater() {
+function deferHydration() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
-  const recorded: { works: boolean | undefined; tap: () => void }[] = [];
-  const note = document.createElement('p');
+  const recorded: { submitsItself: boolean | undefined; tap: () => void }[] = [];
+  const notice = document.createElement('p');
   let state: 'waiting' | 'loading' | 'failed' = 'waiting';
-  let repeating = false;
-  let pause = 1000;
-  const wakers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
+  let replaying = false;
+  let retryMs = 1000;
+  const triggers = ['pointerdown', 'touchstart', 'keydown', 'focusin'];
 
-  function hold(event: Event) {
-    if (repeating || !(event.target instanceof Element)) return;
+  function record(event: Event) {
+    if (replaying || !(event.target instanceof Element)) return;
     const button = event.target.closest('button');
     const form = event.target instanceof HTMLFormElement ? event.target : null;
     if (button?.popoverTargetElement || !(button || form)) return;
     // The server can handle this form without scripts.
-    const works = (form ?? button?.form)?.hasAttribute('action');
-    if (state === 'failed' && works && navigator.onLine) return;
+    const submitsItself = (form ?? button?.form)?.hasAttribute('action');
+    if (state === 'failed' && submitsItself && navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     recorded.push({
-      works,
+      submitsItself,
       tap: () => (form ? form.requestSubmit(submitter) : button?.click()),
     });
     start();
-    if (state === 'failed') answer();
+    if (state === 'failed') notify();
   }
 
   function start() {
-    for (const type of wakers) removeEventListener(type, start, true);
+    for (const type of triggers) removeEventListener(type, start, true);
     if (state === 'waiting') load();
   }
 
@@ -51,9 +51,9 @@ function hydrateLater() {
     Promise.all(files.map((file) => fetch(file).then(read))).then(run, fail);
   }
 
-  async function read(answer: Response) {
-    if (!answer.ok) throw answer;
-    await answer.blob();
+  async function read(response: Response) {
+    if (!response.ok) throw response;
+    await response.blob();
   }
 
   /** The full style sheet first: what scripts render needs rules that the critical CSS lacks. */
@@ -64,7 +64,7 @@ function hydrateLater() {
   }
 
   function startScripts() {
-    note.remove(); // hydration expects the document as the server sent it
+    notice.remove(); // hydration expects the document as the server sent it
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = later?.textContent ?? '';
@@ -74,43 +74,43 @@ function hydrateLater() {
 
   function fail() {
     state = 'failed';
-    pause *= 2;
-    setTimeout(load, pause);
+    retryMs *= 2;
+    setTimeout(load, retryMs);
     addEventListener('online', load, { once: true });
-    answer();
+    notify();
   }
 
   /**
    * A form that works without scripts is submitted. Other clicks are dropped, since the scripts may load much later.
    */
-  function answer() {
+  function notify() {
     const [first] = recorded.splice(0);
     if (!first) return;
-    if (first.works && navigator.onLine) return again(first.tap);
+    if (first.submitsItself && navigator.onLine) return replayOne(first.tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
-    note.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
-    note.textContent = 'We could not reach the shop. Please check your connection and try again.';
-    document.querySelector('[role=alert]')?.append(note);
+    notice.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
+    notice.textContent = 'We could not reach the shop. Please check your connection and try again.';
+    document.querySelector('[role=alert]')?.append(notice);
   }
 
   /** Replays events one by one in order: each must see what the previous one changed. New ones are queued. */
-  function repeat() {
+  function replayNext() {
     const next = recorded.shift();
     if (!next) {
-      removeEventListener('click', hold, true);
-      removeEventListener('submit', hold, true);
+      removeEventListener('click', record, true);
+      removeEventListener('submit', record, true);
       return;
     }
     setTimeout(() => {
-      again(next.tap);
-      repeat();
+      replayOne(next.tap);
+      replayNext();
     });
   }
 
-  function again(tap: () => void) {
-    repeating = true;
+  function replayOne(tap: () => void) {
+    replaying = true;
     tap();
-    repeating = false;
+    replaying = false;
   }
 
   /** The loaded page may not be painted yet: pictures and fonts of the first view come before scripts. */
@@ -128,14 +128,14 @@ function hydrateLater() {
     else setTimeout(start, 200);
   }
 
-  addEventListener('click', hold, true);
-  addEventListener('submit', hold, true);
-  addEventListener('hydrated', repeat, { once: true });
-  for (const type of wakers) addEventListener(type, start, { capture: true, passive: true });
+  addEventListener('click', record, true);
+  addEventListener('submit', record, true);
+  addEventListener('hydrated', replayNext, { once: true });
+  for (const type of triggers) addEventListener(type, start, { capture: true, passive: true });
   if (document.querySelector('[data-guarded]')) start();
   else if (document.readyState === 'complete') whenPainted();
   else addEventListener('load', whenPainted);
 }
 
 /** The script as text for the page. It must not refer to anything outside its own body. */
-export const HYDRATE_LATER = `(${hydrateLater})()`.replace(/\n\s+/g, '\n');
+export const HYDRATION_SCRIPT = `(${deferHydration})()`.replace(/\n\s+/g, '\n');

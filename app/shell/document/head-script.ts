@@ -1,8 +1,8 @@
 import { CONSENT_DEFAULTS } from '#app/shell/consent/consent-defaults.ts';
-import { KEEP_CONSENT } from '#app/shell/consent/keep-consent.ts';
+import { CONSENT_SCRIPT } from '#app/shell/consent/consent-script.ts';
 import { SESSION_HINT } from '#app/shell/session/session-hint.ts';
 
 /** The inline script of every document's head; `tagged` when the owner has a Google tag. */
 export function headScript(tagged: boolean): string {
-  return [...(tagged ? [CONSENT_DEFAULTS] : []), SESSION_HINT, KEEP_CONSENT].join(';');
+  return [...(tagged ? [CONSENT_DEFAULTS] : []), SESSION_HINT, CONSENT_SCRIPT].join(';');
 }

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
+import type { PagePath } from '#app/ui/page-path.ts';
 
 type PageMeta = {
   /** Without the shop's name, which is added. */
@@ -7,7 +8,7 @@ type PageMeta = {
   /** One or two sentences for search results, under 160 characters. */
   description: string;
   /** The page's canonical path, '/shop': without query, so that no URL duplicates another. */
-  path: string;
+  path: PagePath;
   /** 1200 by 630; the shop's own by default. */
   image?: string;
   type?: 'website' | 'product';
@@ -16,7 +17,7 @@ type PageMeta = {
 /** A page's meta tags for search engines and social networks. `origin` is the shop's canonical one. */
 export function siteMeta(origin: string, page: PageMeta): MetaDescriptor[] {
   const title = page.title.includes(SHOP.name) ? page.title : `${page.title} | ${SHOP.name}`;
-  const url = origin + (page.path === '/' ? '/' : page.path);
+  const url = origin + page.path;
   const image = origin + (page.image ?? '/pictures/og/site.jpg');
   return [
     { title },

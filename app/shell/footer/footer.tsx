@@ -1,7 +1,8 @@
-import { Link } from 'react-router';
 import { BrandMark } from '#app/shell/header/brand-mark.tsx';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { Link } from '#app/ui/link.js';
+import type { PagePath } from '#app/ui/page-path.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 import { SocialLinks } from './social-links.tsx';
 
@@ -9,7 +10,7 @@ const QUICK_LINKS = [
   { to: '/shop', name: 'Shop' },
   { to: '/about', name: 'About Us' },
   { to: '/contact', name: 'Contact' },
-];
+] as const;
 
 const CUSTOMER_CARE = [
   { to: '/shipping-info', name: 'Shipping Info' },
@@ -17,7 +18,7 @@ const CUSTOMER_CARE = [
   { to: '/faq', name: 'FAQ' },
   { to: '/privacy-policy', name: 'Privacy Policy' },
   { to: '/terms', name: 'Terms & Conditions' },
-];
+] as const;
 
 /** The footer of every page. */
 export function Footer() {
@@ -63,7 +64,7 @@ function FooterList({
   entries,
 }: {
   title: string;
-  entries: { to: string; name: string }[];
+  entries: readonly { to: PagePath; name: string }[];
 }) {
   return (
     <nav aria-label={title}>

@@ -3,7 +3,7 @@ import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
 import { Honeypot } from '#app/ui/honeypot.tsx';
-import { showToast } from '#app/ui/toast-store.ts';
+import { showError } from '#app/ui/toast-store.ts';
 
 /**
  * Submits the form by a script that is downloaded on demand. If the download fails the browser submits the form itself,
@@ -16,7 +16,7 @@ function send(event: FormEvent<HTMLFormElement>) {
     ({ subscribe }) => subscribe(form),
     () => {
       if (navigator.onLine) form.submit();
-      else showToast({ title: 'Error', description: UNREACHABLE, tone: 'destructive' });
+      else showError(UNREACHABLE);
     },
   );
 }

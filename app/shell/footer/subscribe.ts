@@ -1,7 +1,7 @@
-import { messageOf } from '#app/shell/api/failure.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
-import { showToast } from '#app/ui/toast-store.ts';
+import { showError, showToast } from '#app/ui/toast-store.ts';
 import { AppError } from '#contract/errors.ts';
 
 /** Sends a newsletter form. The input stays until the server accepts it. */
@@ -11,7 +11,10 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const stop = whileChecking(() => {
-    showToast({ title: CHECKING, description: 'Many have asked from your network. One moment.' });
+    showToast({
+      title: CHECKING,
+      description: 'There are many requests from your network. Please wait a moment.',
+    });
   });
   try {
     await sendAsGuest('POST /newsletter-subscriptions', {
@@ -21,10 +24,10 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
     form.reset();
     showToast({
       title: 'Check your email',
-      description: 'We have sent you a link. Your subscription begins when you follow it.',
+      description: 'We have sent you a link. Open it to confirm your subscription.',
     });
   } catch (error) {
-    showToast({ title: 'Error', description: whatWasWrong(error), tone: 'destructive' });
+    showError(messageFor(error));
   } finally {
     stop();
     form.ariaBusy = null;
@@ -32,7 +35,7 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
 }
 
 /** The field's own error says more than 'check the highlighted fields': there is one field. */
-function whatWasWrong(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof AppError && error.fields?.email) return error.fields.email;
   return messageOf(error);
 }

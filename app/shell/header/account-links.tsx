@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 
 /** Downloaded only with a session: it contains the account menu and the cart's data. */
 const SignedInLinks = lazy(() =>

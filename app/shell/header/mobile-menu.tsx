@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { NavLink } from 'react-router';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
+import { NavLink } from '#app/ui/link.js';
 import { NAV_LINKS } from './nav-links.ts';
 
 /**

@@ -5,16 +5,16 @@ import { CodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { verifyCode } from './verify-code.ts';
 
-type CodeFormProps = { apps: readonly SecondFactor[]; onShown?: (() => void) | undefined };
+type CodeFormProps = { apps: readonly SecondFactor[]; onVerified?: (() => void) | undefined };
 
 /** Asks for the code of an authenticator app, and of which one if there are several. */
-export function CodeForm({ apps, onShown }: CodeFormProps) {
+export function CodeForm({ apps, onVerified }: CodeFormProps) {
   const [app, setApp] = useState(apps[0]?.id ?? '');
   return (
     <CodeEntry
       schema={Schema}
       send={(code) => verifyCode(app, code)}
-      onAccepted={onShown}
+      onAccepted={onVerified}
       // The server does not distinguish a wrong code from a used one; the shopper does the same in both cases.
       wrong="This code is wrong or was used before. Please wait for the next one."
       hint="The 6 digits that your authenticator app shows"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import {
-  type AuthFailure,
+  type AuthErrorLike,
   authMessageOf,
   handleSessionError,
-} from '#app/shell/session/auth-failure.ts';
+} from '#app/shell/session/auth-error.ts';
 import type { SecondFactor } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -12,12 +12,12 @@ import { verifyPasskey } from './passkey.ts';
 type PasskeyButtonsProps = {
   keys: readonly SecondFactor[];
   /** Whether the first button is the page's primary action. */
-  leads: boolean;
-  onShown?: (() => void) | undefined;
+  isPrimary: boolean;
+  onVerified?: (() => void) | undefined;
 };
 
 /** The protocol requests one passkey by id, so each has its own button. */
-export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
+export function PasskeyButtons({ keys, isPrimary, onVerified }: PasskeyButtonsProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
 
@@ -26,7 +26,7 @@ export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
     setFailure('');
     try {
       await verifyPasskey(id);
-      onShown?.();
+      onVerified?.();
     } catch (error) {
       fail(error);
     } finally {
@@ -36,7 +36,7 @@ export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
 
   function fail(error: unknown) {
     if (!(error instanceof Error)) throw error;
-    const known: AuthFailure = error;
+    const known: AuthErrorLike = error;
     handleSessionError(known);
     setFailure(authMessageOf(known));
   }
@@ -47,7 +47,7 @@ export function PasskeyButtons({ keys, leads, onShown }: PasskeyButtonsProps) {
         {keys.map(({ id, name }, index) => (
           <li key={id} className="grid">
             <Button
-              tone={leads && index === 0 ? 'primary' : 'secondary'}
+              tone={isPrimary && index === 0 ? 'primary' : 'secondary'}
               disabled={asked !== null}
               busy={asked === id && 'Waiting for your passkey...'}
               onClick={() => void show(id)}

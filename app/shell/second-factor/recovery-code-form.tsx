@@ -6,12 +6,12 @@ import { RecoveryCodeForm as Schema } from '#contract/auth.ts';
 import { CodeEntry } from './code-entry.tsx';
 
 /** Asks for a recovery code, for shoppers who have lost their other factors. */
-export function RecoveryCodeForm({ onShown }: { onShown?: (() => void) | undefined }) {
+export function RecoveryCodeForm({ onVerified }: { onVerified?: (() => void) | undefined }) {
   return (
     <CodeEntry
       schema={Schema}
       send={sendRecoveryCode}
-      onAccepted={onShown}
+      onAccepted={onVerified}
       wrong="This code is wrong or was used before. Each code works once."
       label="Recovery code"
       hint="Like k4m9-x7qp-2ab8-ht3z, one of those you saved"

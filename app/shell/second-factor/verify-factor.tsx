@@ -8,11 +8,11 @@ import { RecoveryCodeForm } from './recovery-code-form.tsx';
 type VerifyFactorProps = {
   factors: readonly SecondFactor[];
   /** Called when the session is aal2, or has been stepped up again. */
-  onShown?: () => void;
+  onVerified?: () => void;
 };
 
 /** Asks for any one of these second factors. */
-export function VerifyFactor({ factors, onShown }: VerifyFactorProps) {
+export function VerifyFactor({ factors, onVerified }: VerifyFactorProps) {
   const [lost, setLost] = useState(false);
   const apps = factors.filter(({ type }) => type === 'totp');
   const keys = factors.filter(({ type }) => type === 'webauthn');
@@ -20,13 +20,13 @@ export function VerifyFactor({ factors, onShown }: VerifyFactorProps) {
   return (
     <div className="grid gap-6">
       {lost ? (
-        <RecoveryCodeForm onShown={onShown} />
+        <RecoveryCodeForm onVerified={onVerified} />
       ) : (
         <>
-          {apps.length > 0 && <CodeForm apps={apps} onShown={onShown} />}
+          {apps.length > 0 && <CodeForm apps={apps} onVerified={onVerified} />}
           {apps.length > 0 && keys.length > 0 && <Or />}
           {keys.length > 0 && (
-            <PasskeyButtons keys={keys} leads={apps.length === 0} onShown={onShown} />
+            <PasskeyButtons keys={keys} isPrimary={apps.length === 0} onVerified={onVerified} />
           )}
         </>
       )}

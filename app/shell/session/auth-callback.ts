@@ -1,8 +1,10 @@
+import type { PagePath } from '#app/ui/page-path.ts';
+
 /** The storage key of the session; the auth client reads and writes it (specification §4). */
 export const SESSION_KEY = 'shop-auth';
 
 /** The pages that mailed links open. On other pages, an `error` in the URL has nothing to do with sign-in. */
-const CALLBACK_PATHS = ['/', '/auth', '/reset-password'];
+const CALLBACK_PATHS: readonly string[] = ['/', '/auth', '/reset-password'] satisfies PagePath[];
 
 const FAILURE_NAMES = ['error', 'error_code', 'error_description'];
 

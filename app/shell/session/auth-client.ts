@@ -1,9 +1,9 @@
 import { AuthClient } from '@supabase/auth-js';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './accounts-meta.ts';
 import { isAuthCallback, SESSION_KEY } from './auth-callback.ts';
-import { workingFetch } from './working-fetch.ts';
+import { proofOfWorkFetch } from './proof-of-work-fetch.ts';
 
-export { stateOf } from './state-of.ts';
+export { toSessionState } from './session-state.ts';
 
 const elsewhere = ofDocument(ACCOUNTS_URL);
 const apiKey = ofDocument(ACCOUNTS_KEY);
@@ -17,7 +17,7 @@ export const auth = new AuthClient({
   persistSession: true,
   detectSessionInUrl: (url) => isAuthCallback(url, elsewhere !== undefined),
   flowType: 'implicit',
-  fetch: workingFetch((input, init) => fetch(input, init)),
+  fetch: proofOfWorkFetch((input, init) => fetch(input, init)),
   experimental: { recoveryCodes: true },
 });
 

@@ -18,7 +18,7 @@ function count(more: number) {
 }
 
 /** Solves a proof of work. @throws where the browser cannot, as on a URL without https. */
-export async function proveWork(challenge: Challenge): Promise<string> {
+export async function solveProofOfWork(challenge: Challenge): Promise<string> {
   count(1);
   try {
     const { solve } = await import('./solve-challenge.ts');

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Navigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { type SecondFactor, type Shopper, useSession } from './session.ts';
 
@@ -24,10 +25,10 @@ export function Guard({ secondFactor, children }: GuardProps) {
   if (session.status === 'signed-out') {
     // After a chosen sign-out the next sign-in starts at the home page; after an ended session it returns here (see
     // returnPath).
-    const state = session.left ? null : { from: pathname + search };
+    const state = session.chosen ? null : { from: pathname + search };
     return <Navigate to="/auth" replace state={state} />;
   }
-  if (session.status === 'factor-due') return secondFactor(session);
+  if (session.status === 'mfa-required') return secondFactor(session);
   // Keyed by shopper: nothing typed by the last one stays in the page.
   return (
     <ShopperContext key={session.user.id} value={session.user}>

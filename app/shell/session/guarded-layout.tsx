@@ -6,7 +6,7 @@ import { Guard } from './guard.tsx';
 
 /**
  * Layout of every page that needs a signed-in shopper. As high as the window, so that the footer does not jump as it
- * fills. It is empty without scripts, so `hydrateLater` starts at once.
+ * fills. It is empty without scripts, so `deferHydration` starts at once.
  */
 export default function GuardedLayout() {
   return (

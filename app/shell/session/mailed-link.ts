@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import type { PagePath } from '#app/ui/page-path.ts';
 import { loadAuth } from './session.ts';
 
 /** The protocol's types of mailed links. */
@@ -20,12 +21,12 @@ export function readMailedLink(
   const token = query.get('token_hash');
   const type = types.find((known) => known === query.get('type'));
   if (token && type) return { type, token };
-  const told = new URLSearchParams(hash.slice(1));
-  return told.has('error_code') || query.has('error_code') ? 'expired' : null;
+  const fragment = new URLSearchParams(hash.slice(1));
+  return fragment.has('error_code') || query.has('error_code') ? 'expired' : null;
 }
 
-/** The result of a link: 'half' when a second mailbox has to confirm first. */
-export type Spent = 'done' | 'half' | 'expired';
+/** The result of a link: 'other_mailbox' when a second mailbox has to confirm first. */
+export type LinkResult = 'done' | 'other_mailbox' | 'expired';
 
 /**
  * Consumes a link's token, which opens a session. Only ever called by a button: programs that open links in mail before
@@ -33,15 +34,23 @@ export type Spent = 'done' | 'half' | 'expired';
  *
  * @throws any other error of the auth server.
  */
-export async function spendLink({ type, token }: Exclude<MailedLink, string>): Promise<Spent> {
+export async function redeemLink({
+  type,
+  token,
+}: Exclude<MailedLink, string>): Promise<LinkResult> {
   const auth = await loadAuth();
   const { data, error } = await auth.verifyOtp({ type, token_hash: token });
   if (error?.code === 'otp_expired') return 'expired';
   if (error) throw error;
-  return data.session ? 'done' : 'half';
+  return data.session ? 'done' : 'other_mailbox';
 }
 
 /** A private page that mailed links open: it sends no referrer, which would contain the token. */
-export function linkedMeta(title: string): MetaDescriptor[] {
+export function mailedLinkMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
+}
+
+/** The full URL of a page of this shop, for the auth server's emails to link to. */
+export function redirectUrl(path: PagePath): string {
+  return window.location.origin + path;
 }

@@ -1,8 +1,8 @@
 import type { AuthChangeEvent, Factor, Session, User } from '@supabase/auth-js';
 import { AuthError } from '@supabase/auth-js';
 import { describe, expect, test, vi } from 'vitest';
+import { toSessionState } from './session-state.ts';
 import { createSessionStore, type SessionSource } from './session-store.ts';
-import { stateOf } from './state-of.ts';
 
 const ASHA: User = {
   id: 'a5a5a5a5-0000-4000-8000-000000000001',
@@ -38,7 +38,7 @@ function browser({ stored = false, callback = false } = {}) {
     },
   };
   const state = { stored, source };
-  const loadClient = vi.fn(async () => ({ auth: state.source, stateOf }));
+  const loadClient = vi.fn(async () => ({ auth: state.source, toSessionState }));
   const store = createSessionStore({
     hasStoredSession: () => state.stored,
     isCallback: () => callback,
@@ -57,7 +57,7 @@ describe('a guest', () => {
     const { store, loadClient } = browser();
     expect(store.get().status).toBe('loading');
     store.reread();
-    expect(store.get()).toEqual({ status: 'signed-out', left: false });
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
     expect(loadClient).not.toHaveBeenCalled();
   });
 
@@ -130,7 +130,7 @@ describe('a shopper with a stored session', () => {
       await store.loadAuth();
       say('INITIAL_SESSION', sessionOf(ASHA));
       expect(await store.signOut({ chosen })).toBeNull();
-      expect(store.get()).toEqual({ status: 'signed-out', left: chosen });
+      expect(store.get()).toEqual({ status: 'signed-out', chosen });
     }
   });
 
@@ -149,11 +149,11 @@ describe('a shopper with a stored session', () => {
     store.reread();
     await store.loadAuth();
     say('SIGNED_IN', owing);
-    expect(store.get()).toMatchObject({ status: 'factor-due', factors: [{ id: 'f1' }] });
+    expect(store.get()).toMatchObject({ status: 'mfa-required', factors: [{ id: 'f1' }] });
     say('MFA_CHALLENGE_VERIFIED', shown);
     expect(store.get().status).toBe('signed-in');
     say('TOKEN_REFRESHED', owing); // that factor was removed, and another one is left
-    expect(store.get().status).toBe('factor-due');
+    expect(store.get().status).toBe('mfa-required');
   });
 
   test('ends the session of this device alone, or all of them on request', async () => {
@@ -172,7 +172,7 @@ describe('a shopper with a stored session', () => {
     say('INITIAL_SESSION', sessionOf(ASHA));
     state.stored = false;
     store.reread();
-    expect(store.get()).toEqual({ status: 'signed-out', left: false });
+    expect(store.get()).toEqual({ status: 'signed-out', chosen: false });
   });
 
   test('gets the error of a failed sign-out', async () => {
@@ -187,9 +187,9 @@ describe('a shopper with a stored session', () => {
 
 test('retries the download of the client when it failed', async () => {
   const loadClient = vi
-    .fn<() => Promise<{ auth: SessionSource; stateOf: typeof stateOf }>>()
+    .fn<() => Promise<{ auth: SessionSource; toSessionState: typeof toSessionState }>>()
     .mockRejectedValueOnce(new Error('offline'))
-    .mockResolvedValueOnce({ auth: browser().state.source, stateOf });
+    .mockResolvedValueOnce({ auth: browser().state.source, toSessionState });
   const store = createSessionStore({
     hasStoredSession: () => false,
     isCallback: () => false,

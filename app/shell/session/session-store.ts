@@ -7,14 +7,14 @@ export type Shopper = { id: string; email: string };
 export type SecondFactor = { id: string; type: string; name: string };
 
 /**
- * `left` distinguishes a sign-out the shopper chose in this tab from a session that ended by itself. 'factor-due': the
+ * `chosen` distinguishes a sign-out the shopper chose in this tab from a session that ended by itself. 'mfa-required': the
  * password was correct, but the session needs one of the `factors` first. `recovering`: a reset link has opened the
  * session, which may set a password without the old one.
  */
 export type SessionState =
   | { status: 'loading' }
-  | { status: 'signed-out'; left: boolean }
-  | { status: 'factor-due'; user: Shopper; factors: readonly SecondFactor[] }
+  | { status: 'signed-out'; chosen: boolean }
+  | { status: 'mfa-required'; user: Shopper; factors: readonly SecondFactor[] }
   | { status: 'signed-in'; user: Shopper; recovering: boolean };
 
 /** What a sign-out ends: this device's session, or all of the account's. */
@@ -30,7 +30,7 @@ export type Dependencies<Auth extends SessionSource> = {
   /** Whether the page's URL contains a session. */
   isCallback(): boolean;
   /** Downloads the client, with a function that turns its session into the state. */
-  loadClient(): Promise<{ auth: Auth; stateOf(session: Session): SessionState }>;
+  loadClient(): Promise<{ auth: Auth; toSessionState(session: Session): SessionState }>;
 };
 
 const LOADING: SessionState = { status: 'loading' };
@@ -53,9 +53,9 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
 
   function load(): Promise<Auth> {
     client ??= deps.loadClient().then(
-      ({ auth, stateOf }) => {
+      ({ auth, toSessionState }) => {
         auth.onAuthStateChange((event, session) => {
-          if (session) setState(stateOf(session));
+          if (session) setState(toSessionState(session));
           // An unreachable server gives no session either, but the stored one stays.
           else if (event === 'SIGNED_OUT' || !deps.hasStoredSession()) setSignedOut();
         });
@@ -70,7 +70,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
   }
 
   function setSignedOut() {
-    setState({ status: 'signed-out', left: leaving });
+    setState({ status: 'signed-out', chosen: leaving });
   }
 
   /** Reads the storage again: at the start, and when another tab has written to it. */
@@ -130,7 +130,7 @@ export function createSessionStore<Auth extends SessionSource>(deps: Dependencie
 
 /** The auth client repeats events, for example whenever the tab gets the focus; listeners only get changes. */
 function isSame(a: SessionState, b: SessionState): boolean {
-  // Of several sign-out events the first decides `left`.
+  // Of several sign-out events the first decides `chosen`.
   if (a.status === 'signed-out') return b.status === 'signed-out';
   return JSON.stringify(a) === JSON.stringify(b);
 }

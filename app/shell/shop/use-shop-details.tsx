@@ -4,11 +4,11 @@ import type { ShopDetails } from '#contract/shop-details.ts';
 
 /** Who runs the shop, from the owner's settings. */
 export function useShopDetails(): ShopDetails {
-  return useRouteLoaderData<typeof loader>('root')?.details ?? NOTHING;
+  return useRouteLoaderData<typeof loader>('root')?.details ?? EMPTY_DETAILS;
 }
 
 /** For a page whose root failed to load. */
-const NOTHING: ShopDetails = {
+const EMPTY_DETAILS: ShopDetails = {
   legal_name: null,
   address: null,
   emails: [],

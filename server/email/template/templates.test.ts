@@ -92,7 +92,7 @@ test.each([
     const { subject, text } = await renderEmail(email, SITE);
     expect(text).toContain(words);
     expect(subject + text).not.toMatch(
-      /It is paid|packing|It goes to|your payment|Payment received/i,
+      /It is paid|packing|Delivery to|your payment|Payment received/i,
     );
   }
 });
@@ -104,7 +104,7 @@ test('a cash order in a demo is marked as such', async () => {
   expect(demo.preview).toBe(words);
   const { text } = await renderEmail(demo, SITE);
   expect(text).toContain(words);
-  expect(text).not.toMatch(/You pay when it arrives|It goes to/);
+  expect(text).not.toMatch(/You pay when it arrives|Delivery to/);
   const real = await renderEmail(orderConfirmation(cash, TO, SITE, false), SITE);
   expect(real.text).toContain('You pay when it arrives.');
   expect(real.text).not.toContain('demo');

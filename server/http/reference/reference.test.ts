@@ -18,14 +18,14 @@ test.each(apiEndpoints)(
   '$key shows its shapes, a valid example and its errors',
   ({ key, endpoint }) => {
     const operation = operations.find((each) => each.key === key);
-    for (const { code } of operation?.refusals ?? []) expect(code).toMatch(/^[a-z_]+$/);
-    const codes = operation?.refusals.map(({ code }) => code) ?? [];
-    expect(codes).toEqual(expect.arrayContaining([...endpoint.refusals]));
+    for (const { code } of operation?.errors ?? []) expect(code).toMatch(/^[a-z_]+$/);
+    const codes = operation?.errors.map(({ code }) => code) ?? [];
+    expect(codes).toEqual(expect.arrayContaining([...endpoint.errors]));
     expect(operation?.body !== null).toBe(endpoint.body !== undefined);
-    expect(operation?.answer !== null).toBe(endpoint.answer !== undefined);
+    expect(operation?.response !== null).toBe(endpoint.response !== undefined);
     for (const [shape, schema] of [
       [operation?.body, endpoint.body],
-      [operation?.answer, endpoint.answer],
+      [operation?.response, endpoint.response],
     ] as const) {
       if (!shape || !schema) continue;
       expect(shape.fields.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
 import { fieldOf, type Schema, shapeOf } from './shape.ts';
 
@@ -45,8 +45,8 @@ function operationOf(key: string, endpoint: Endpoint): ReferenceOperation {
     ],
     body: endpoint.body ? shape(endpoint.body, 'input') : null,
     status: endpoint.status,
-    answer: endpoint.answer ? shape(endpoint.answer, 'output') : null,
-    refusals: refusalsOf(endpoint),
+    response: endpoint.response ? shape(endpoint.response, 'output') : null,
+    errors: errorsOf(endpoint),
   };
 }
 
@@ -59,14 +59,14 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined
   }));
 }
 
-function refusalsOf(endpoint: Endpoint) {
-  const codes: RefusalCode[] = [
-    ...endpoint.refusals,
+function errorsOf(endpoint: Endpoint) {
+  const codes: ErrorCode[] = [
+    ...endpoint.errors,
     ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
     ...(endpoint.body || endpoint.query ? (['invalid_input'] as const) : []),
   ];
   return [...new Set(codes)]
-    .map((code) => ({ code, status: REFUSALS[code].status, message: REFUSALS[code].message }))
+    .map((code) => ({ code, status: ERRORS[code].status, message: ERRORS[code].message }))
     .sort((a, b) => a.status - b.status);
 }
 

@@ -14,7 +14,7 @@ const HTML =
 let page: Document;
 
 beforeAll(async () => {
-  page = await finishDocument(html(HTML), { nonce: NONCE, connectTo: [], hydrateLater: LATER });
+  page = await finishDocument(html(HTML), { nonce: NONCE, connectTo: [], hydrationScript: LATER });
   // Two requests start the better compression; wait until the length is final.
   const first = page.brotli();
   await vi.waitUntil(() => page.brotli() !== first);
@@ -24,7 +24,7 @@ test('a page that is requested again is compressed best, with the same content',
   const popular = await finishDocument(html(HTML), {
     nonce: NONCE,
     connectTo: [],
-    hydrateLater: LATER,
+    hydrationScript: LATER,
   });
   const first = popular.brotli();
   expect(popular.brotli()).toBe(first);
@@ -117,7 +117,7 @@ describe('a conditional request', () => {
   });
 
   test('equal pages have equal tags, different pages different ones', async () => {
-    const options = { nonce: NONCE, connectTo: [], hydrateLater: LATER };
+    const options = { nonce: NONCE, connectTo: [], hydrationScript: LATER };
     expect((await finishDocument(html(HTML), options)).etag).toBe(page.etag);
     const other = await finishDocument(html(HTML.replace('499', '549')), options);
     expect(other.etag).not.toBe(page.etag);
@@ -129,7 +129,7 @@ describe('a response without success', () => {
     const document = await finishDocument(html(HTML, status), {
       nonce: NONCE,
       connectTo: [],
-      hydrateLater: LATER,
+      hydrationScript: LATER,
     });
     const answer = await answerDocument(request({ 'if-none-match': document.etag }), document);
     expect(answer.status).toBe(status);
@@ -142,7 +142,7 @@ describe('a response without success', () => {
     const document = await finishDocument(redirect, {
       nonce: NONCE,
       connectTo: [],
-      hydrateLater: LATER,
+      hydrationScript: LATER,
     });
     const answer = await answerDocument(request({}), document);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
@@ -153,7 +153,7 @@ describe('a response without success', () => {
     const document = await finishDocument(failed, {
       nonce: NONCE,
       connectTo: [],
-      hydrateLater: LATER,
+      hydrationScript: LATER,
     });
     expect((await answerDocument(request({}), document)).status).toBe(500);
   });
@@ -161,7 +161,7 @@ describe('a response without success', () => {
   test('a page without the expected scripts throws', async () => {
     const changed = html('<html><body><script type="module">x</script></body></html>');
     await expect(
-      finishDocument(changed, { nonce: NONCE, connectTo: [], hydrateLater: LATER }),
+      finishDocument(changed, { nonce: NONCE, connectTo: [], hydrationScript: LATER }),
     ).rejects.toThrow('start script');
   });
 });

@@ -1,6 +1,8 @@
+import { SHOP_PATH } from '#contract/page-paths.ts';
+
 /** The query parameters that change what the server renders, by path. The server ignores all others. */
 const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
-  '/shop': ['search', 'category', 'min_price', 'max_price', 'sort', 'after'],
+  [SHOP_PATH]: ['search', 'category', 'min_price', 'max_price', 'sort', 'after'],
 };
 
 /** The suffix with which React Router requests data. It checks the path as sent, so we do, too. */

@@ -140,7 +140,7 @@ const NOT_CRITICAL =
 
 /**
  * A page's elements, its classes (with a dot) and the states that only scripts change, in selector syntax. The whole
- * style sheet is loaded before a script changes a state (`hydrateLater`).
+ * style sheet is loaded before a script changes a state (`deferHydration`).
  */
 export function namesIn(html: string): Set<string> {
   const states = html.match(/(?<=\s)(?:aria-[a-z]+="(?:true|page)"|disabled="")/g) ?? [];

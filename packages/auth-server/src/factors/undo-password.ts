@@ -46,7 +46,7 @@ export async function checkUndoPasswords(
     }
     await limits.changePassword.take(link);
     if (!(await matchesOne(service, hashes, known))) {
-      throw new AuthFault('current_password_invalid', { message: 'This password is not right.' });
+      throw new AuthFault('current_password_invalid', { message: 'This password is wrong.' });
     }
   }
   if (next === known || (await passwords.verify(user.password_hash, next))) {

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { type MailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
+import { OtherAccountNotice } from '#app/shell/session/other-account-notice.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ExpiredLink } from './expired-link.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestConfirmation } from './request-mail.ts';
+
+type ConfirmMailedLinkProps = {
+  link: MailedLink;
+  /** The e-mail of the current session, if any. The link's session replaces it, and may be of another account. */
+  present: string | null;
+  /** Called when the session exists, or when the shopper has to sign in by the form. */
+  onDone: () => void;
+};
+
+/** /auth opened by a mailed link: one click confirms the address, or signs in. */
+export function ConfirmMailedLink({ link, present, onDone }: ConfirmMailedLinkProps) {
+  const [ended, setEnded] = useState(link === 'expired');
+  const [busy, setBusy] = useState(false);
+  const confirms = link !== 'expired' && link.type === 'signup';
+
+  if (ended || link === 'expired') {
+    return (
+      <ExpiredLink
+        text="It has expired or was already used. If you have confirmed your email, just sign in. If not, we can send you a new link."
+        action="Send a new link"
+        onSend={requestConfirmation}
+      />
+    );
+  }
+
+  async function spend(token: Exclude<MailedLink, string>) {
+    setBusy(true);
+    try {
+      if ((await redeemLink(token)) === 'expired') setEnded(true);
+      else onDone();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      showAuthError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <NarrowLayout>
+      <h1 className="text-3xl">{confirms ? 'Confirm your email' : 'Sign in'}</h1>
+      <p className="mt-2 mb-6 text-muted">
+        {confirms
+          ? 'Press the button to confirm your email. You will be signed in.'
+          : 'Press the button to sign in on this device.'}
+      </p>
+      {present !== null && <OtherAccountNotice email={present} className="mb-6" />}
+      <Button
+        className="w-full"
+        busy={busy && (confirms ? 'Confirming...' : 'Signing in...')}
+        onClick={() => void spend(link)}
+      >
+        {confirms ? 'Confirm email' : 'Sign In'}
+      </Button>
+    </NarrowLayout>
+  );
+}

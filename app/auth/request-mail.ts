@@ -1,0 +1,22 @@
+import { redirectUrl } from '#app/shell/session/mailed-link.ts';
+import { loadAuth } from '#app/shell/session/session.ts';
+
+/** Mails the link that resets a password. @throws the auth server's error. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  const auth = await loadAuth();
+  const { error } = await auth.resetPasswordForEmail(email, {
+    redirectTo: redirectUrl('/reset-password'),
+  });
+  if (error) throw error;
+}
+
+/** Mails the link that confirms a sign-up again. @throws the auth server's error. */
+export async function requestConfirmation(email: string): Promise<void> {
+  const auth = await loadAuth();
+  const { error } = await auth.resend({
+    type: 'signup',
+    email,
+    options: { emailRedirectTo: redirectUrl('/') },
+  });
+  if (error) throw error;
+}

@@ -1,0 +1,85 @@
+import { useRef } from 'react';
+import { CloseIcon } from '#app/ui/icons/close.tsx';
+import { Link } from '#app/ui/link.js';
+import { Picture } from '#app/ui/picture.tsx';
+import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
+import type { CartItem } from '#contract/cart.ts';
+import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { changeQuantity, isSoldOut, removeItem } from './cart-changes.ts';
+import { ItemProblemNotice } from './item-problem-notice.tsx';
+
+type CartItemRowProps = {
+  item: CartItem;
+  /** Moves the focus: the button that has it is removed with its item. */
+  onLeave: () => void;
+};
+
+/** One item in the cart: product, quantity and total. */
+export function CartItemRow({ item, onLeave }: CartItemRowProps) {
+  const remove = useRef<HTMLButtonElement>(null);
+  const max = Math.min(item.stock, MAX_QUANTITY);
+  return (
+    <li className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
+      <Link
+        to={`/product/${item.product_id}`}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="w-22 sm:row-span-2 sm:w-auto"
+      >
+        <Picture
+          src={item.product_image}
+          alt=""
+          widths={[160, 320]}
+          sizes="(min-width: 40rem) 112px, 88px"
+          width={112}
+          height={112}
+          className={`aspect-square w-full rounded-md object-cover ${isSoldOut(item) ? 'opacity-50 grayscale' : ''}`}
+        />
+      </Link>
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-20">
+          <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
+            <Link to={`/product/${item.product_id}`} className="hover:text-petal">
+              {item.product_name}
+            </Link>
+          </h2>
+          <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(item.price))} each</p>
+        </div>
+        <button
+          ref={remove}
+          type="button"
+          data-remove={item.id}
+          aria-label={`Remove ${item.product_name}`}
+          onClick={() => {
+            onLeave();
+            void removeItem(item);
+          }}
+          className="-mt-2 -mr-2 ml-auto grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-linen hover:text-ink"
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <div className="mt-4 max-sm:col-span-full sm:mt-3 sm:self-end">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <QuantityStepper
+            label={`Quantity of ${item.product_name}`}
+            value={item.quantity}
+            min={MIN_QUANTITY}
+            max={max}
+            disabled={!item.available}
+            onChange={(quantity) => changeQuantity(item, quantity)}
+          />
+          <p className="font-semibold text-ink tabular-nums">{formatPaise(lineTotal(item))}</p>
+        </div>
+        {item.available && item.quantity === max && max < MAX_QUANTITY && (
+          <p className="mt-2 text-sm text-muted">Only {max} left, and you have them all.</p>
+        )}
+        <ItemProblemNotice
+          item={item}
+          onAccept={() => (isSoldOut(item) ? onLeave() : remove.current?.focus())}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { describeChanges, describeProblem } from './item-problem.ts';
+
+const ITEM = {
+  id: '7c2f9b1e-62f3-4a53-9a50-0f8f6f6a9c01',
+  product_id: '1',
+  product_name: 'Dried Aparajita Flowers',
+  product_image: '/pictures/products/1-pack.webp',
+  quantity: 3,
+  price: 499,
+  current_price: 499,
+  stock: 10,
+  available: true,
+};
+
+test('an item that can be ordered has no problem', () => {
+  expect(describeProblem(ITEM)).toBeNull();
+});
+
+test.each([
+  [{ available: false }, 'No longer sold', 'We no longer sell this.', 'Remove it'],
+  [{ stock: 2 }, 'Only 2 left', 'Only 2 left.', 'Take 2'],
+  [{ stock: 0 }, 'Sold out', 'Sold out for now.', 'Remove it'],
+  [
+    { current_price: 549.5 },
+    'New price',
+    'The price is now ₹549.50. It was ₹499.00 when you added it.',
+    'Accept new price',
+  ],
+])('%j: %s', (change, label, text, action) => {
+  expect(describeProblem({ ...ITEM, ...change })).toEqual({ label, text, action });
+});
+
+test('counts the items that need a change', () => {
+  const sold = { ...ITEM, stock: 0 };
+  expect(describeChanges([])).toBeNull();
+  expect(describeChanges([ITEM])).toBeNull();
+  expect(describeChanges([ITEM, sold])).toBe('1 item needs a change');
+  expect(describeChanges([sold, ITEM, { ...ITEM, available: false }])).toBe(
+    '2 items need a change',
+  );
+});

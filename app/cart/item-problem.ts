@@ -1,0 +1,37 @@
+import type { CartItem } from '#contract/cart.ts';
+import { itemProblem } from '#domain/cart.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { itemCount } from '#domain/order.ts';
+
+/** Why an item cannot be ordered as it is: as a label, as a text, and the label of the button that fixes it. */
+type ProblemTexts = { label: string; text: string; action: string };
+
+/** The problem's texts, or null when there is none. The button calls `acceptItem`. */
+export function describeProblem(item: CartItem): ProblemTexts | null {
+  switch (itemProblem(item)) {
+    case 'product_gone':
+      return { label: 'No longer sold', text: 'We no longer sell this.', action: 'Remove it' };
+    case 'out_of_stock':
+      return item.stock === 0
+        ? { label: 'Sold out', text: 'Sold out for now.', action: 'Remove it' }
+        : {
+            label: `Only ${item.stock} left`,
+            text: `Only ${item.stock} left.`,
+            action: `Take ${item.stock}`,
+          };
+    case 'price_changed':
+      return {
+        label: 'New price',
+        text: `The price is now ${formatPaise(toPaise(item.current_price))}. It was ${formatPaise(toPaise(item.price))} when you added it.`,
+        action: 'Accept new price',
+      };
+    case null:
+      return null;
+  }
+}
+
+/** '2 items need a change': how many items cannot be ordered as they are; null when all can. */
+export function describeChanges(items: readonly CartItem[]): string | null {
+  const count = items.filter((item) => itemProblem(item) !== null).length;
+  return count === 0 ? null : `${itemCount(count)} ${count === 1 ? 'needs' : 'need'} a change`;
+}

@@ -1,0 +1,170 @@
+import { useRef, useState } from 'react';
+import { refreshProfile, useProfile } from '#app/account/use-profile.ts';
+import { AddressDialog } from '#app/addresses/address-dialog.tsx';
+import { refreshAddresses } from '#app/addresses/use-addresses.ts';
+import { clearCachedCart } from '#app/cart/cart-cache.ts';
+import { flushCart } from '#app/cart/cart-changes.ts';
+import { CartProblems } from '#app/cart/cart-problems.tsx';
+import { describeChanges } from '#app/cart/item-problem.ts';
+import { ItemProblemBadge } from '#app/cart/item-problem-badge.tsx';
+import { readCart } from '#app/cart/use-cart.ts';
+import { refreshOrders } from '#app/orders/use-orders.ts';
+import { ConfirmingPayment } from '#app/payments/confirming-payment.tsx';
+import { ResumeBanner } from '#app/payments/resume-banner.tsx';
+import { useFullPageLoad } from '#app/payments/use-full-page-load.ts';
+import { useOpenPayment } from '#app/payments/use-open-payment.ts';
+import { usePayOnline } from '#app/payments/use-pay-online.ts';
+import { Navigate } from '#app/ui/link.js';
+import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { Address } from '#contract/addresses.ts';
+import type { CartItem } from '#contract/cart.ts';
+import type { PaymentOptions } from '#contract/payments.ts';
+import { cartTotal } from '#domain/cart.ts';
+import type { PaymentMethod } from '#domain/order.ts';
+import { CheckoutBar } from './checkout-bar.tsx';
+import { CheckoutLayout } from './checkout-layout.tsx';
+import { CheckoutSteps } from './checkout-steps.tsx';
+import { EmptyCheckout } from './empty-checkout.tsx';
+import { orderPayload } from './order-payload.ts';
+import { OrderProblem } from './order-problem.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { preselectAddress } from './preselect-address.ts';
+import { Reassurance } from './reassurance.tsx';
+import { useCheckoutStep } from './use-checkout-step.ts';
+import { usePlaceOrder } from './use-place-order.ts';
+import { whenOrderable } from './when-orderable.ts';
+
+type CheckoutProps = {
+  items: CartItem[];
+  /** Whether the cart is being reloaded. */
+  reading: boolean;
+  addresses: Address[];
+  options: PaymentOptions;
+};
+
+/** Both checkout steps, depending on the URL, beside the summary; or the result of an order that was sent. */
+export function Checkout({ items, reading, addresses, options }: CheckoutProps) {
+  const at = useCheckoutStep();
+  const problem = useRef<HTMLElement>(null);
+  const [adding, setAdding] = useState(false);
+  const profile = useProfile();
+  const [method, setMethod] = useState<PaymentMethod>('cod'); // kept from step to step
+  const order = usePlaceOrder({
+    flushCart,
+    readCart,
+    onPlaced() {
+      void clearCachedCart();
+      void refreshOrders();
+    },
+    onAddressGone() {
+      void refreshAddresses();
+      at.backToShipping(null, { replace: true });
+    },
+  });
+  const open = useOpenPayment();
+  const online = usePayOnline({
+    open: open.payment,
+    onPaid() {
+      void readCart().catch(() => {}); // what was added to the cart since is still in it
+      void refreshOrders();
+    },
+    explain: order.explain,
+  });
+  useFullPageLoad(options);
+
+  const busy = order.status === 'placing' || online.busy;
+  const confirming = open.payment?.state === 'confirming';
+  if (order.status === 'placed' || online.status === 'paid') {
+    return <Spinner label="Opening your order..." />;
+  }
+  if (online.status === 'confirming') return <ConfirmingPayment />;
+  const banner = open.payment && (
+    <ResumeBanner
+      payment={open.payment}
+      busy={online.busy}
+      alone={items.length === 0}
+      onResume={online.resume}
+    />
+  );
+  if (items.length === 0) {
+    const settled = open.known && !reading && online.status === 'ready';
+    return <EmptyCheckout order={order} payment={banner} settled={settled} />;
+  }
+  const chosen = preselectAddress(addresses, at.addressId);
+  if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
+
+  const changes = describeChanges(items);
+  const orderable = whenOrderable({
+    changes,
+    readCart,
+    onBlocked: () => scrollToAndFocus(problem.current),
+  });
+
+  const continueToPayment = orderable(({ id }) => {
+    void readCart().catch(() => {}); // the last check before ordering
+    at.continueToPayment(id);
+  });
+
+  const placeOrder = orderable(({ id: shipping_address_id }) => {
+    if (method === 'cod') order.place({ shipping_address_id, payment_method: method }, items);
+    else online.pay(() => orderPayload(flushCart, { shipping_address_id }, items));
+  });
+
+  return (
+    <>
+      <CheckoutLayout
+        summary={
+          <>
+            <OrderSummary items={items} badge={(item) => <ItemProblemBadge item={item} />} />
+            <Reassurance className="px-5 sm:px-7" />
+          </>
+        }
+        bar={
+          !confirming && (
+            <CheckoutBar
+              step={at.step}
+              total={cartTotal(items)}
+              ready={chosen !== undefined}
+              busy={busy}
+              onContinue={() => continueToPayment(chosen)}
+              onPlaceOrder={() => placeOrder(chosen)}
+            />
+          )
+        }
+      >
+        <OrderProblem
+          ref={problem}
+          error={order.problemWith(items)}
+          warning={changes && `${changes} before you can order.`}
+          onError={() => scrollToAndFocus(problem.current)}
+        >
+          <CartProblems items={items} />
+        </OrderProblem>
+        {!online.busy && banner}
+        {/* Hidden while a payment for this cart is confirming: nobody is asked to pay twice. */}
+        {!confirming && (
+          <CheckoutSteps
+            at={at}
+            addresses={addresses}
+            chosen={chosen}
+            busy={busy}
+            options={options}
+            method={method}
+            onMethod={setMethod}
+            onAddAddress={() => setAdding(true)}
+          />
+        )}
+      </CheckoutLayout>
+      <AddressDialog
+        editing={adding ? 'new' : null}
+        beginning={{ person: profile.data, isFirst: addresses.length === 0 }}
+        onClose={() => setAdding(false)}
+        onSaved={(address) => {
+          void refreshProfile();
+          at.choose(address.id);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
+
+type OrderProblemProps = {
+  ref: Ref<HTMLElement>;
+  /** Why the server refused the order; null when it did not. */
+  error: string | null;
+  /** Known problems that prevent the order, found before sending it; null when there are none. */
+  warning: string | null;
+  /** Called for each error: this notice may be scrolled out of view. */
+  onError: () => void;
+  /** Buttons that fix the items concerned. */
+  children: ReactNode;
+};
+
+/** Above the steps: why there is no order, and what can be done. Nothing when there is no problem. */
+export function OrderProblem({ ref, error, warning, onError, children }: OrderProblemProps) {
+  const notify = useEffectEvent(onError);
+  useEffect(() => {
+    if (error) notify();
+  }, [error]);
+
+  if (!error && !warning) return null;
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Before you order"
+      className="rounded-lg border border-edge bg-paper p-5 outline-none sm:p-6"
+    >
+      {error ? (
+        <p role="alert" className="font-semibold text-danger">
+          {error}
+        </p>
+      ) : (
+        <p className="font-semibold text-ink">{warning}</p>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { createApiClient, type Dependencies, ShopUnreachable } from './api-client.ts';
+
+/** A fake network that gives these responses in order; `requests` records what was sent. */
+function fakeApi(answers: (Response | Error)[], deps: Partial<Dependencies> = {}) {
+  const requests: Request[] = [];
+  const ended = vi.fn(async () => {});
+  const ask = createApiClient({
+    async fetch(path, init) {
+      requests.push(new Request(`http://shop.test${path}`, init));
+      const answer = answers.shift();
+      if (!answer || answer instanceof Error) throw answer ?? new Error('nothing left to answer');
+      return answer;
+    },
+    token: async () => 'token-1',
+    renew: async () => 'token-2',
+    end: ended,
+    ...deps,
+  });
+  return { ask, requests, ended };
+}
+
+const json = (status: number, body: unknown) => Response.json(body, { status });
+const refused = (status: number, code: string) =>
+  json(status, { error: { code, message: `because of ${code}` } });
+
+test('builds the request: path, query, body, idempotency key and bearer token', async () => {
+  const { ask, requests } = fakeApi([json(201, { id: '1' }), json(200, [])]);
+  expect(
+    await ask('PATCH /cart/items/{id}', {
+      params: { id: 'a/b?' },
+      body: { quantity: 2 },
+      idempotencyKey: 'key-12345',
+    }),
+  ).toEqual({ id: '1' });
+  await ask('GET /orders', { query: { before: 'x y', after: undefined } });
+
+  expect(requests.map((request) => `${request.method} ${request.url}`)).toEqual([
+    'PATCH http://shop.test/api/cart/items/a%2Fb%3F',
+    'GET http://shop.test/api/orders?before=x+y',
+  ]);
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer token-1');
+  expect(requests[0]?.headers.get('idempotency-key')).toBe('key-12345');
+  expect(await requests[0]?.json()).toEqual({ quantity: 2 });
+});
+
+test('204 resolves to undefined', async () => {
+  const { ask } = fakeApi([new Response(null, { status: 204 })]);
+  expect(await ask('DELETE /cart')).toBeUndefined();
+});
+
+describe('an error response', () => {
+  test('is thrown with the code and message of the server', async () => {
+    const lines = [
+      { product_id: '1', product_name: 'Tea', quantity: 3, stock: 1, price: 1, current_price: 1 },
+    ];
+    const { ask } = fakeApi([
+      json(409, { error: { code: 'out_of_stock', message: 'Too few', lines } }),
+    ]);
+    const error = await ask('POST /orders').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: 'out_of_stock', message: 'Too few', lines });
+  });
+
+  test.each([
+    [503, 'unavailable'],
+    [502, 'unavailable'],
+    [429, 'too_many_requests'],
+    [500, 'internal'],
+    [418, 'internal'],
+  ])('sent by a proxy with %i becomes %s', async (status, code) => {
+    const { ask } = fakeApi([new Response('<h1>Proxy</h1>', { status })]);
+    await expect(ask('GET /cart')).rejects.toMatchObject({ code });
+  });
+
+  test('with a code of the prototype is no known code', async () => {
+    const { ask } = fakeApi([refused(400, 'toString')]);
+    await expect(ask('GET /cart')).rejects.toMatchObject({ code: 'internal' });
+  });
+});
+
+describe('a failed connection', () => {
+  test('is reported in a sentence for people, and the session stays', async () => {
+    const { ask, ended } = fakeApi([new TypeError('Failed to fetch')]);
+    await expect(ask('GET /cart')).rejects.toThrow(/could not reach the shop/);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  test('can cut a response off in the middle', async () => {
+    const { ask } = fakeApi([new Response('{"half":', { status: 200 })]);
+    await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+  });
+
+  test('to the auth server counts too: nothing is sent without a token that may still be valid', async () => {
+    const { ask, requests } = fakeApi([], {
+      token: () => Promise.reject(new Error('auth is away')),
+    });
+    await expect(ask('POST /orders')).rejects.toBeInstanceOf(ShopUnreachable);
+    expect(requests).toEqual([]);
+  });
+});
+
+test('does not wait for ever for a token', async () => {
+  vi.useFakeTimers();
+  const { ask, requests } = fakeApi([], { token: () => new Promise(() => {}) });
+  const asked = expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+  await vi.advanceTimersByTimeAsync(8_000);
+  await asked;
+  expect(requests).toEqual([]);
+  vi.useRealTimers();
+});
+
+describe('a token that the server rejects', () => {
+  test('is renewed, and the request sent once more', async () => {
+    const { ask, requests, ended } = fakeApi([refused(401, 'not_signed_in'), json(200, ['line'])]);
+    expect(await ask('GET /cart')).toEqual(['line']);
+    expect(requests[1]?.headers.get('authorization')).toBe('Bearer token-2');
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['cannot be renewed', async () => null, 1],
+    ['is refused when renewed', async () => 'token-2', 2],
+  ])('and %s ends the session', async (_, renew, sent) => {
+    const { ask, requests, ended } = fakeApi(
+      [refused(401, 'not_signed_in'), refused(401, 'not_signed_in')],
+      { renew },
+    );
+    await expect(ask('POST /orders')).rejects.toMatchObject({ code: 'not_signed_in' });
+    expect(requests).toHaveLength(sent);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test('does not end the session while the auth server is unreachable', async () => {
+    const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], {
+      renew: () => Promise.reject(new Error('auth is away')),
+    });
+    await expect(ask('GET /cart')).rejects.toBeInstanceOf(ShopUnreachable);
+    expect(ended).not.toHaveBeenCalled();
+  });
+});
+
+test('a write without a user fails with ‘No user’', async () => {
+  const { ask, ended } = fakeApi([refused(401, 'not_signed_in')], { token: async () => null });
+  await expect(ask('PATCH /profile', { body: {} })).rejects.toThrow('No user');
+  expect(ended).not.toHaveBeenCalled();
+});

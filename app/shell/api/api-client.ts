@@ -1,0 +1,118 @@
+import { AppError, ERRORS, type ErrorBody } from '#contract/errors.ts';
+import { PROOF_HEADER } from '#contract/proof-header.ts';
+import { UNREACHABLE } from './unreachable.ts';
+
+/** Dependencies of the API client: the network and the session. */
+export type Dependencies = {
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** The access token, or null when nobody is signed in. Throws when it cannot be had for now. */
+  token(): Promise<string | null>;
+  /** A new token after the server has rejected this one; null when the session is over. */
+  renew(): Promise<string | null>;
+  /** Removes a session that the server no longer knows. */
+  end(): Promise<void>;
+};
+
+/** A request to any endpoint; `Call` in api.ts has the precise types. */
+export type AnyRequest = {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  idempotencyKey?: string;
+  /** The solved proof of work, after the server has asked for one. */
+  proof?: string;
+};
+
+/** The shop did not respond: no network, or the server is down. Whether a write took effect is unknown. */
+export class ShopUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(UNREACHABLE, { cause });
+    this.name = 'ShopUnreachable';
+  }
+}
+
+/** Request timeout: enough for the slowest phone network, and the spinner does not turn for ever. */
+const TIMEOUT_MS = 30_000;
+
+/** With an expired token and an unreachable server, the auth client retries for 25 s before it fails. */
+const TOKEN_TIMEOUT_MS = 8_000;
+
+/**
+ * Creates a function that calls the API. The contract gives the response its type, without parsing: page and server
+ * come from one build, and the server's tests check every response against its schema. Only `Response.json()` here
+ * turns untyped data into a typed response.
+ */
+export function createApiClient(deps: Dependencies) {
+  return async function ask(name: string, request: AnyRequest = {}) {
+    const token = await withTimeout(deps.token()).catch(unreachable);
+    let response = await send(name, request, token);
+    if (response.status === 401 && token) {
+      // The server has not executed it, so a retry is safe for writes too. It helps where a phone's clock is wrong.
+      const renewed = await withTimeout(deps.renew()).catch(unreachable);
+      if (renewed) response = await send(name, request, renewed);
+      if (response.status === 401) await deps.end();
+    }
+    if (!response.ok) throw await toError(response, token !== null);
+    return response.status === 204 ? undefined : response.json().catch(unreachable);
+  };
+
+  function send(name: string, request: AnyRequest, token: string | null) {
+    const [method, template = ''] = name.split(' ');
+    const headers = new Headers({ accept: 'application/json' });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (request.body !== undefined) headers.set('content-type', 'application/json');
+    if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
+    if (request.proof) headers.set(PROOF_HEADER, request.proof);
+    return deps
+      .fetch(address(template, request), {
+        method,
+        headers,
+        body: request.body === undefined ? null : JSON.stringify(request.body),
+        cache: 'no-store',
+        keepalive: method !== 'GET', // a write continues when its page is left
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      .catch(unreachable);
+  }
+}
+
+function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The auth server is slow')), TOKEN_TIMEOUT_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function address(template: string, request: AnyRequest): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, part: string) =>
+    encodeURIComponent(request.params?.[part] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.set(key, value);
+  }
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function unreachable(cause: unknown): never {
+  throw new ShopUnreachable(cause);
+}
+
+/** Turns an error response into an Error. A proxy may have sent it, so the body is checked first. */
+async function toError(response: Response, hadSession: boolean): Promise<Error> {
+  if (response.status === 401 && !hadSession) {
+    return new AppError('not_signed_in', { message: 'No user' });
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (isErrorBody(body)) return new AppError(body.error.code, body.error);
+  if (response.status === 429) return new AppError('too_many_requests');
+  if (response.status >= 502 && response.status <= 504) return new AppError('unavailable');
+  return new AppError('internal');
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false;
+  const { error } = body;
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return typeof error.code === 'string' && Object.hasOwn(ERRORS, error.code);
+}

@@ -1,0 +1,8 @@
+/**
+ * For an Idempotency-Key: 128 random bits. `crypto.randomUUID` is missing on pages without HTTPS, where people try the
+ * shop.
+ */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,23 @@
+import { AuthRetryableFetchError } from '@supabase/auth-js';
+import { expect, test } from 'vitest';
+import { authMessageOf } from './auth-error.ts';
+
+test('distinguishes a failed network from a failing server', () => {
+  for (const [status, told] of [
+    [0, /^We could not reach the shop\./],
+    [500, /^Something went wrong on our side\./],
+    [502, /very busy/],
+    [503, /very busy/],
+  ] as const) {
+    expect(authMessageOf(new AuthRetryableFetchError('Bad Gateway', status))).toMatch(told);
+  }
+});
+
+test('a request that the browser could not even send did not reach the shop', () => {
+  expect(authMessageOf(new TypeError('Failed to fetch'))).toMatch(/could not reach the shop/);
+});
+
+test('shows an error of the server in its own words', () => {
+  const error = { name: 'AuthApiError', message: 'Invalid login credentials', status: 400 };
+  expect(authMessageOf(error)).toBe('Invalid login credentials');
+});

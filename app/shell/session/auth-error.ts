@@ -1,0 +1,57 @@
+import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
+import { showError } from '#app/ui/toast.tsx';
+import { ERRORS } from '#contract/errors.ts';
+import { loadAuth, session } from './session.ts';
+
+/** The auth client's error. */
+export type AuthErrorLike = {
+  name: string;
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+};
+
+/** Signing in again would not help. */
+const CLOSED = 'This account is suspended. Please write to us.';
+
+/** The session is over, even if its token has not expired. */
+const OVER = ['session_not_found', 'user_not_found', 'user_banned', 'bad_jwt', 'no_authorization'];
+
+/**
+ * Shows why the auth server refused, in its own words, or that it was not reached. A session that is over, or that
+ * lacks its second factor, is left to the guard, which asks for what is missing.
+ */
+export function showAuthError(error: AuthErrorLike) {
+  showError(authMessageOf(error));
+  handleSessionError(error);
+}
+
+/** The sentence a shopper reads for the error, for dialogs, which would cover a toast. */
+export function authMessageOf(error: AuthErrorLike): string {
+  if (isUnreachable(error)) return UNREACHABLE;
+  // For these the client has no code, and a proxy may have written the message.
+  if (error.status === 500) return ERRORS.internal.message;
+  if (error.status !== undefined && error.status > 500) return ERRORS.unavailable.message;
+  if (error.code === 'user_banned') return CLOSED;
+  return isOver(error) ? 'Please sign in again.' : error.message;
+}
+
+/** If the error is about the session, updates it so that the guard takes over. */
+export function handleSessionError(error: AuthErrorLike) {
+  if (isOver(error)) void session.signOut({ chosen: false }).catch(console.error);
+  if (error.code === 'insufficient_aal') void renew().catch(console.error);
+}
+
+/** There was no response; the auth client uses the same name for a status of 500 and more. */
+export function isUnreachable({ name, status }: AuthErrorLike): boolean {
+  return name === 'TypeError' || (name === 'AuthRetryableFetchError' && !status);
+}
+
+function isOver({ name, code }: AuthErrorLike): boolean {
+  return name === 'AuthSessionMissingError' || (code !== undefined && OVER.includes(code));
+}
+
+/** The new token has the session's assurance level, and its user the required factors. */
+async function renew() {
+  await (await loadAuth()).refreshSession();
+}

@@ -1,0 +1,11 @@
+import { Notice } from '#app/ui/notice.tsx';
+
+/** Shown before a mailed link is used while somebody is signed in: the link's session replaces this one. */
+export function OtherAccountNotice({ email, className }: { email: string; className?: string }) {
+  return (
+    <Notice className={`wrap-anywhere ${className ?? ''}`}>
+      You are signed in as <strong className="text-ink">{email}</strong>. If this link is for
+      another account, you will be signed in to that account instead.
+    </Notice>
+  );
+}

@@ -1,4 +1,0 @@
-/** Thrown when the auth server rejected the new password, and would accept another. */
-export function isAboutNewPassword(error: Error): boolean {
-  return 'code' in error && (error.code === 'weak_password' || error.code === 'same_password');
-}

@@ -1,0 +1,40 @@
+import { Challenge } from '#contract/proof-of-work.ts';
+import { solveProofOfWork } from './browser-check.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** A second challenge is possible where two tabs solve one at once; a third would be an endless loop. */
+const MAX_TIMES = 2;
+
+/**
+ * `fetch` for the auth client: when the auth server asks for proof of work (`captcha_failed`, with our challenge),
+ * solves it and sends the request again with the protocol's `captcha_token`. If it cannot be solved, returns the
+ * original response.
+ */
+export function proofOfWorkFetch(fetch: Fetch, prove = solveProofOfWork): Fetch {
+  return async (input, init) => {
+    let response = await fetch(input, init);
+    for (let time = 0; time < MAX_TIMES; time += 1) {
+      const challenge = await challengeOf(response);
+      if (!challenge || typeof init?.body !== 'string') break;
+      const token = await prove(challenge).catch(() => null);
+      if (token === null) break;
+      response = await fetch(input, { ...init, body: withToken(init.body, token) });
+    }
+    return response;
+  };
+}
+
+async function challengeOf(response: Response): Promise<Challenge | undefined> {
+  if (response.headers.get('X-Sb-Error-Code') !== 'captcha_failed') return undefined;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const hasChallenge = typeof body === 'object' && body !== null && 'challenge' in body;
+  return hasChallenge ? Challenge.safeParse(body.challenge).data : undefined;
+}
+
+function withToken(body: string, captcha_token: string): string {
+  return JSON.stringify({ ...JSON.parse(body), gotrue_meta_security: { captcha_token } });
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLocation, useMatches } from 'react-router';
+import { CookieBanner } from './consent/cookie-banner.tsx';
+import { Footer } from './footer/footer.tsx';
+import { Header } from './header/header.tsx';
+import { PageLayout } from './page-layout.ts';
+import { DemoStrip } from './shop/demo-strip.tsx';
+
+const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
+
+/** The layout around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnArrival();
+  const handle = useMatches().at(-1)?.handle;
+  const layout = handle instanceof PageLayout ? handle : DEFAULT_LAYOUT;
+  return (
+    <>
+      <a
+        href="#content"
+        className="absolute top-3 left-3 z-50 -translate-y-24 rounded-full bg-petal px-5 py-3 font-semibold text-on-petal focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <layout.Header />
+      <DemoStrip />
+      <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <CookieBanner />
+      <layout.Footer />
+    </>
+  );
+}
+
+/**
+ * Moves the focus and the screen reader to the new page, as a document load would, unless the page has set the focus
+ * itself.
+ */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const left = useRef(pathname);
+  useLayoutEffect(() => {
+    if (left.current === pathname) return;
+    left.current = pathname;
+    if (!main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,1 @@
+export { Link, Navigate, NavLink, useNavigate } from 'react-router';

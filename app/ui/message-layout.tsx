@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+type MessageLayoutProps = {
+  title: string;
+  text: string;
+  /** A link to continue. */
+  children: ReactNode;
+};
+
+/** A page about one message, to us or from us: its result, and a link to continue. */
+export function MessageLayout({ title, text, children }: MessageLayoutProps) {
+  return (
+    <div className="page-width flex max-w-2xl flex-col items-center py-14 text-center sm:py-20">
+      <img src="/pictures/illustrations/letter.svg" alt="" width={240} height={180} />
+      <h1 className="mt-6 text-4xl">{title}</h1>
+      <p className="mt-4 mb-8 text-lg text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}

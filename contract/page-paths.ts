@@ -1,0 +1,45 @@
+// Paths of pages that the server links to in emails, redirects to, or lists for search engines. A test compares them
+// with app/routes.ts.
+
+export const SHOP_PATH = '/shop';
+export const CONTACT_PATH = '/contact';
+export const MESSAGE_SENT_PATH = '/contact/sent';
+export const OFFLINE_PATH = '/offline';
+export const AUTH_PATH = '/auth';
+export const FORGOT_PASSWORD_PATH = '/forgot-password';
+export const CHECKOUT_PATH = '/checkout';
+export const SECURITY_PATH = '/account/security';
+
+/** Public pages without parameters, for the sitemap. */
+export const PUBLIC_PATHS = [
+  '/',
+  SHOP_PATH,
+  '/about',
+  CONTACT_PATH,
+  '/shipping-info',
+  '/returns',
+  '/faq',
+  '/privacy-policy',
+  '/terms',
+] as const;
+
+export function productPath(id: string) {
+  return `/product/${encodeURIComponent(id)}` as const;
+}
+
+export function orderPath(id: string) {
+  return `/account/orders/${id}` as const;
+}
+
+/** `requested` and the other results are shown after a form; `confirm` and `unsubscribe` are linked from emails. */
+export type NewsletterStep =
+  | 'requested'
+  | 'confirm'
+  | 'confirmed'
+  | 'expired'
+  | 'unsubscribe'
+  | 'left';
+
+export function newsletterPath(step: NewsletterStep) {
+  return `/newsletter/${step}` as const;
+}

@@ -1,2 +1,0 @@
-/** The page that opens the payment window. */
-export const CHECKOUT = '/checkout';
