@@ -128,15 +128,6 @@ export interface Orders {
   user_id: string;
 }
 
-export interface PaymentEvents {
-  attempts: Generated<number>;
-  body: Buffer;
-  error: string | null;
-  event_id: string;
-  next_attempt_at: Generated<string | null>;
-  received_at: Generated<string>;
-}
-
 export interface PaymentIntentItems {
   intent_id: string;
   product_id: string;
@@ -149,7 +140,6 @@ export interface PaymentIntentItems {
 
 export interface PaymentIntents {
   amount_paise: Int8;
-  checks: Generated<number>;
   created_at: Generated<string>;
   creating_until: string | null;
   currency: Generated<string>;
@@ -162,6 +152,9 @@ export interface PaymentIntents {
   idempotency_key: string;
   key_id: string;
   mode: string;
+  /**
+   * unused; a later migration can drop it
+   */
   next_check_at: string | null;
   order_number: string;
   request_hash: string;
@@ -180,11 +173,6 @@ export interface Payments {
   method: string | null;
   status: string;
   user_id: string;
-}
-
-export interface PaymentSweeps {
-  next_at: Generated<string>;
-  only_row: Generated<boolean>;
 }
 
 export interface Products {
@@ -230,12 +218,10 @@ export interface RateLimits {
 
 export interface Refunds {
   amount_paise: Int8;
-  attempts: Generated<number>;
   created_at: Generated<string>;
   gateway_refund_id: string | null;
   id: Generated<string>;
   idempotency_key: string;
-  next_attempt_at: Generated<string | null>;
   payment_id: string;
   reason: string;
   status: Generated<string>;
@@ -264,10 +250,8 @@ export interface DB {
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
-  payment_events: PaymentEvents;
   payment_intent_items: PaymentIntentItems;
   payment_intents: PaymentIntents;
-  payment_sweeps: PaymentSweeps;
   payments: Payments;
   products: Products;
   profiles: Profiles;

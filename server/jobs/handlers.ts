@@ -12,6 +12,7 @@ import { findRequest } from '#server/newsletter/queries.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import { findOrder } from '#server/orders/queries.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
 import {
   paymentNeedsAttention,
   paymentReceived,
@@ -19,6 +20,7 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
@@ -29,6 +31,7 @@ import { PermanentFailure } from './permanent-failure.ts';
  */
 export function jobHandlers(deps: {
   database: Database;
+  payments: PaymentContext;
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'openMail' | 'tidy'> | null;
   sendMail: SendMail;
@@ -39,10 +42,11 @@ export function jobHandlers(deps: {
   shopEmail: string;
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
-  const { database, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
+  const { database, payments, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
   const renderAndSend = async (content: EmailContent) =>
     sendMail(await renderEmail(content, publicUrl));
   return {
+    ...paymentJobs(payments),
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));

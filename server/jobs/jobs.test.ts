@@ -15,19 +15,7 @@ const DAY = 24 * 60 * 60;
 const script = new Map<string, () => Promise<void>>();
 const done: string[] = [];
 
-const nothing = async () => {};
-const handlers: JobHandlers = {
-  'order-confirmation': nothing,
-  'payment-received': nothing,
-  'refund-started': nothing,
-  'refund-done': nothing,
-  'payment-attention': nothing,
-  'payment-unanswered': nothing,
-  'auth-tidy': nothing,
-  'contact-message': nothing,
-  'newsletter-request': nothing,
-  'forget-strangers': nothing,
-  'forget-old': nothing,
+const handlers: Partial<JobHandlers> = {
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);

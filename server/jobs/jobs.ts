@@ -4,22 +4,48 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { PermanentFailure } from './permanent-failure.ts';
-import { type JobData, type JobName, NIGHTLY, QUEUES, TIME_ZONE } from './queues.ts';
+import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
-/** One handler for each kind of job. Handlers must be idempotent: a job may run twice. */
-export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> };
+/**
+ * One handler for each kind of job. Handlers must be idempotent: a job may run twice. After the last attempt a job that
+ * fails becomes a dead letter.
+ */
+export type JobHandlers = {
+  [N in JobName]: (data: JobData[N], isLastAttempt: boolean) => Promise<void>;
+};
 
 /** A transaction in which jobs can be queued, the shop's or the auth server's. */
 type Executor = Pick<Transaction, 'executeSql'>;
 
 export type Jobs = {
   /** Queues a job in the caller's transaction: they commit or roll back together. */
-  send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
-  /** Starts running jobs in this process, and schedules the nightly ones. */
-  work(handlers: JobHandlers, options?: WorkOptions): Promise<void>;
+  send<N extends JobName>(
+    tx: Executor,
+    name: N,
+    data: JobData[N],
+    options?: SendOptions,
+  ): Promise<void>;
+  /** Moves the waiting job about this row to so many seconds from now, or queues one. */
+  reschedule<N extends RowJob>(
+    tx: Executor,
+    name: N,
+    data: JobData[N],
+    afterSeconds: number,
+  ): Promise<void>;
+  /** Queues a job for each row that has none waiting. */
+  sendMissing<N extends RowJob>(name: N, rows: JobData[N][]): Promise<void>;
+  /** Starts running the jobs that have a handler here, and schedules the repeated ones. */
+  work(handlers: Partial<JobHandlers>, options?: WorkOptions): Promise<void>;
   /** Waits at most ten seconds for running jobs; interrupted ones are retried elsewhere. */
   stop(): Promise<void>;
+};
+
+export type SendOptions = {
+  /** A UUID: a job with this id is queued once, however often it is sent. */
+  id?: string;
+  /** Seconds until it runs. */
+  after?: number;
 };
 
 export type WorkOptions = {
@@ -53,15 +79,14 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
 
   async function startWorker<N extends JobName>(
     name: N,
-    handle: JobHandlers[N],
+    handle: JobHandlers[N] | undefined,
     { limitConcurrency = false }: WorkOptions,
   ): Promise<void> {
-    // Nobody waits for nightly jobs.
-    const pollingIntervalSeconds = name in NIGHTLY ? 5 : 0.5;
+    if (!handle) return;
     const options = {
       ...WORK,
-      ...(limitConcurrency && { batchSize: LIMITED_BATCH }),
-      pollingIntervalSeconds,
+      ...((limitConcurrency || name.startsWith('payment-')) && { batchSize: LIMITED_BATCH }),
+      pollingIntervalSeconds: pollingInterval(name),
     };
     await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
       Promise.all(
@@ -82,18 +107,47 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   }
 
   return {
-    send: async (tx, name, data) => {
-      await boss.send(name, data, { db: tx });
+    send: async (tx, name, data, { id, after } = {}) => {
+      await boss.send(name, data, {
+        db: tx,
+        ...(id !== undefined && { id }),
+        ...(after !== undefined && { startAfter: after }),
+        ...singletonKey(name, data),
+      });
+    },
+    reschedule: async (tx, name, data, afterSeconds) => {
+      await boss.upsert(name, data, {
+        db: tx,
+        startAfter: afterSeconds,
+        singletonKey: data.id,
+      });
+    },
+    sendMissing: async (name, rows) => {
+      if (rows.length === 0) return;
+      await boss.insert(
+        name,
+        rows.map((data) => ({ data, singletonKey: data.id })),
+      );
     },
     work: async (handlers, options = {}) => {
-      for (const name of namesOf(QUEUES)) await startWorker(name, handlers[name], options);
-      for (const name of namesOf(NIGHTLY)) {
-        const at = NIGHTLY[name];
-        if (at) await boss.schedule(name, at, {}, { tz: TIME_ZONE, missed: 'once' });
+      for (const name of namesOf(handlers)) {
+        await startWorker(name, handlers[name], options);
+        const cron = SCHEDULES[name];
+        if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE, missed: 'once' });
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+/** Nobody waits for a repeated job, and a check or a refund may wait as long as between two polls. */
+function pollingInterval(name: JobName): number {
+  if (name in SCHEDULES) return 5;
+  return QUEUES[name].policy ? 2 : 0.5;
+}
+
+function singletonKey<N extends JobName>(name: N, data: JobData[N]): { singletonKey?: string } {
+  return QUEUES[name].policy && 'id' in data ? { singletonKey: data.id } : {};
 }
 
 /** Some pg-boss statements are whole transactions in one text: a failed one has to be rolled back. */
@@ -121,15 +175,16 @@ const LEEWAY_SECONDS = 5;
 
 async function runJob<Data extends object>(
   { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
-  handle: (data: Data) => Promise<void>,
+  handle: (data: Data, isLastAttempt: boolean) => Promise<void>,
   log: Log,
 ): Promise<JobResult> {
+  const isLastAttempt = retryCount >= retryLimit;
   try {
-    await within(expireInSeconds - LEEWAY_SECONDS, handle(data));
+    await within(expireInSeconds - LEEWAY_SECONDS, handle(data, isLastAttempt));
     return { id, status: 'completed' };
   } catch (error) {
     const job = { id, name, attempt: retryCount + 1 };
-    if (error instanceof PermanentFailure || retryCount >= retryLimit) {
+    if (error instanceof PermanentFailure || isLastAttempt) {
       log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
       return { id, status: 'deadletter' };
     }

@@ -29,7 +29,20 @@ export type JobData = {
   'newsletter-request': { request_id: string };
   'forget-strangers': Record<string, never>;
   'forget-old': Record<string, never>;
+  /** A webhook event of the gateway: the ids that it is about. */
+  'payment-event': { order_id?: string; payment_id?: string };
+  /** A payment intent to be checked at the gateway. */
+  'payment-check': OwnedRow;
+  /** A refund to be made, or to be followed until the bank has processed it. */
+  'payment-refund': OwnedRow;
+  'payment-reconcile': Record<string, never>;
 };
+
+/** A shopper's row, to which a job refers. */
+export type OwnedRow = { id: string; user_id: string };
+
+/** Jobs about a row: at most one job for each row waits. */
+export type RowJob = 'payment-check' | 'payment-refund';
 
 export type JobName = keyof JobData;
 
@@ -51,7 +64,12 @@ const RETRY_OPTIONS = {
   deadLetter: DEAD_LETTER_QUEUE,
 };
 
-export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
+/** For jobs about a row: at most one job with the same singleton key waits. */
+const ONE_PER_ROW = { ...RETRY_OPTIONS, policy: 'short' as const };
+
+const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
+
+export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }> = {
   'order-confirmation': RETRY_OPTIONS,
   'payment-received': RETRY_OPTIONS,
   'refund-started': RETRY_OPTIONS,
@@ -59,17 +77,22 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
-  'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'auth-tidy': LONG_JOB,
   'contact-message': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
-  'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
-  'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'forget-strangers': LONG_JOB,
+  'forget-old': LONG_JOB,
+  'payment-event': RETRY_OPTIONS,
+  'payment-check': ONE_PER_ROW,
+  'payment-refund': ONE_PER_ROW,
+  'payment-reconcile': LONG_JOB,
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
-export const NIGHTLY: Partial<Record<JobName, string>> = {
+export const SCHEDULES: Partial<Record<JobName, string>> = {
   'auth-tidy': '30 3 * * *',
   'forget-strangers': '40 3 * * *',
   'forget-old': '50 3 * * *',
+  'payment-reconcile': '20 * * * *',
 };
 export const TIME_ZONE = 'Asia/Kolkata';

@@ -50,12 +50,10 @@ async function install(client: pg.Client): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries({
-    [DEAD_LETTER_QUEUE]: DEAD_LETTER_OPTIONS,
-    ...QUEUES,
-  })) {
-    await boss.createQueue(name, options);
-    await boss.updateQueue(name, options);
+  const queues = { [DEAD_LETTER_QUEUE]: { ...DEAD_LETTER_OPTIONS, policy: undefined }, ...QUEUES };
+  for (const [name, { policy, ...options }] of Object.entries(queues)) {
+    await boss.createQueue(name, { ...options, ...(policy && { policy }) });
+    await boss.updateQueue(name, options); // the policy of a queue never changes
   }
   await boss.stop();
 }

@@ -11,7 +11,6 @@ export type BeginRequest = NewPayment & {
   keyId: string;
   mode: string;
   holdSeconds: number;
-  firstCheckSeconds: number;
 };
 
 /** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
@@ -37,12 +36,11 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), ${pricedCart(shopper, request.shipping_address_id)}, begun as (
       insert into payment_intents (
         user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
-        shipping_address, mode, key_id, expires_at, next_check_at
+        shipping_address, mode, key_id, expires_at
       )
       select ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
         generate_order_number(), total * 100, address.id, address.copy, ${request.mode}, ${request.keyId},
-        now() + make_interval(secs => ${request.holdSeconds}),
-        now() + make_interval(secs => ${request.firstCheckSeconds})
+        now() + make_interval(secs => ${request.holdSeconds})
       from address, sums
       where total = ${request.total_amount} and not exists (select from problem)
       returning id

@@ -54,7 +54,7 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
     ), applied as (
       update payments set applied = true where id = ${paymentId} and user_id = ${user_id}
     ), completed as (
-      update payment_intents set state = 'completed', holds_stock = false, next_check_at = null
+      update payment_intents set state = 'completed', holds_stock = false
       where id = ${id} and user_id = ${user_id}
     ), placed as (
       insert into orders (

@@ -22,7 +22,7 @@ export class ForeignPayment extends Error {
 }
 
 /**
- * Places the order for a payment or refunds it, exactly once: verification, webhook, poller and reconciliation all call
+ * Places the order for a payment or refunds it, exactly once: verification, webhook, checks and reconciliation all call
  * this, any number of times. `payment` must come from the gateway's API, never from a browser or an event.
  *
  * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
@@ -83,5 +83,6 @@ async function startRefund(
   context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
   const { user_id, email, order_number } = intent;
   const about = { user_id, email, order_number, amount: refund.amount, refund_id: refund.id };
+  await context.jobs.send(tx, 'payment-refund', { id: refund.id, user_id });
   await context.jobs.send(tx, 'refund-started', { ...about, reason });
 }

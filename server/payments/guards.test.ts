@@ -53,7 +53,6 @@ beforeAll(async () => {
       payment(P2, I2, B, 100, 'captured'),
       payment(P3, I1, A, 49_900, 'captured'),
       refund(P3, 10_000, 'duplicate', `auto-pay_${P3}`),
-      `select keep_payment_event('event-1', 'x')`,
     ].join(';'),
   );
   return () => db.drop();
@@ -170,11 +169,6 @@ describe('the tables’ constraints reject', () => {
       'a pending refund without a gateway id',
       `update refunds set status = 'processed'`,
       'known_to_the_gateway',
-    ],
-    [
-      'an event stored twice',
-      `insert into payment_events (event_id, body) values ('event-1', 'y')`,
-      'payment_events_pkey',
     ],
   ])('%s', async (_, statement, constraint) => {
     const client = await db.owner.connect();

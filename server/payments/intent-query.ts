@@ -66,9 +66,18 @@ export function findShopRefund(userId: string, paymentId: string) {
     ) as refunded`.compile(tables);
 }
 
-/** The shopper brought a valid signature, but the gateway did not answer: the next poll checks the payment. */
+/** The shopper brought a valid signature, but the gateway did not answer. */
 export function markSignatureReceived({ id, user_id }: IntentRef) {
   return sql`
-    update payment_intents set next_check_at = now(), handed_over = true
+    update payment_intents set handed_over = true
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+}
+
+/** Whose checkout a gateway order belongs to; all else is then read as that shopper. */
+export function ownerOfGatewayOrder(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+}
+
+export function ownerOfPayment(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_payment(${id})`.compile(tables);
 }

@@ -14,12 +14,12 @@ test('24: a process killed in the middle of finalize changes nothing; the next o
     connection: { host: host ?? '', port: port ?? 0, user: user ?? '', database: database ?? '' },
     gateway: shop.settings,
     sandboxUrl: shop.sandbox.url,
-    timing: { ...TIMING, lease: 0.5, retry: 0.1 },
+    timing: { ...TIMING, retry: 0.1 },
   });
   const owner = await shop.db.owner.connect();
   try {
     await owner.query('begin; lock table order_items in exclusive mode');
-    await shop.rows('update payment_intents set next_check_at = now() where id = $1', [paying.id]);
+    await shop.makeDue(paying.id);
     await until(async () => waiting());
     processes.killOne(0);
     await until(async () => processes.url(() => 0) === undefined);

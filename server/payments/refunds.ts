@@ -6,60 +6,61 @@ import { gatewayOf, type PaymentContext } from './context.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import {
   cancelExcessRefund,
+  failRefund,
   findRefund,
   lockPayment,
   noteForeignRefund,
   noteOwnRefund,
-  planRefund,
   type Refund,
   updatePaymentStatus,
 } from './refund-query.ts';
 
 /**
- * Executes a queued refund. A retry with the same key is safe, so after a lost answer we send it again; the final
- * status comes from the gateway's list of refunds.
+ * Makes a queued refund, or asks the gateway about one that it has accepted. A retry with the same key is safe, so after
+ * a lost answer we send it again; the final status comes from the gateway's list of refunds. Throws `GatewayFailure` to
+ * be retried.
  */
-export async function executeRefund(context: PaymentContext, owned: IntentRef): Promise<void> {
+export async function executeRefund(
+  context: PaymentContext,
+  owned: IntentRef,
+  isLastAttempt: boolean,
+): Promise<void> {
   const asOwner = onBehalfOf(owned.user_id);
   const [refund] = await context.systemDatabase.asShopper(asOwner, findRefund(owned));
-  if (!refund || (refund.status !== 'queued' && refund.status !== 'pending')) {
-    await context.systemDatabase.asShopper(asOwner, planRefund(owned, null, false));
-    return;
-  }
+  if (refund?.status !== 'queued' && refund?.status !== 'pending') return;
+  const { payment_id } = refund;
   try {
     const gateway = gatewayOf(context, refund);
-    if (refund.status === 'queued') {
-      const { payment_id, amount, idempotency_key: key, reason } = refund;
-      const made = await gateway.refund(payment_id, { amount, key, reason });
-      await recordRefunds(context, owned.user_id, payment_id, [made]);
-    } else {
-      const made = await gateway.refundsOf(refund.payment_id);
-      await recordRefunds(context, owned.user_id, refund.payment_id, made);
-      await context.systemDatabase.asShopper(
-        asOwner,
-        planRefund(owned, PENDING_CHECK_SECONDS, false),
-      );
-    }
+    const made =
+      refund.status === 'queued'
+        ? [await gateway.refund(payment_id, toGateway(refund))]
+        : await gateway.refundsOf(payment_id);
+    await recordRefunds(context, owned.user_id, payment_id, made);
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error;
-    context.log.warn({ err: error, refund: refund.id }, 'a refund failed, will retry');
-    await afterFailure(context, owned, refund, error);
+    const isFinal = await afterFailure(context, owned, refund, error, isLastAttempt);
+    if (!isFinal) throw error;
+    context.log.warn({ err: error, refund: refund.id }, 'a refund failed permanently');
   }
+}
+
+function toGateway({ amount, idempotency_key: key, reason }: Refund) {
+  return { amount, key, reason };
 }
 
 /** The gateway still processes our earlier request. */
 const BUSY = 409;
-const MAX_ATTEMPTS = 30;
 /** Seconds between two checks of a refund that the bank has not processed yet. */
 const PENDING_CHECK_SECONDS = 10 * 60;
 
+/** Whether this attempt was the last: false for a failure that a retry may mend. */
 async function afterFailure(
   context: PaymentContext,
   owned: IntentRef,
   refund: Refund,
   error: GatewayFailure,
-) {
-  const asOwner = onBehalfOf(owned.user_id);
+  isLastAttempt: boolean,
+): Promise<boolean> {
   const canRetry = error.uncertain || error.status === BUSY;
   if (!canRetry) {
     // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
@@ -68,13 +69,18 @@ async function afterFailure(
       .catch(() => null);
     if (made) await recordRefunds(context, owned.user_id, refund.payment_id, made);
   }
-  // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.
-  const failed = refund.status === 'queued' && (refund.attempts >= MAX_ATTEMPTS || !canRetry);
-  const wait = Math.min(context.timing.retry * 2 ** Math.min(refund.attempts, 8), 3600);
-  await context.systemDatabase.transact(asOwner, async (tx) => {
-    const [planned] = await tx.rows(planRefund(owned, failed ? null : wait, failed));
-    if (failed && planned) await notifyShop(context, tx, { ...refund, refund_id: refund.id });
+  if (canRetry && !isLastAttempt) return false;
+  await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+    // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.
+    if (refund.status === 'pending') return checkLater(context, tx, owned);
+    const [failed] = await tx.rows(failRefund(owned));
+    if (failed) await notifyShop(context, tx, { ...refund, refund_id: refund.id });
   });
+  return true;
+}
+
+function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: IntentRef) {
+  return context.jobs.reschedule(tx, 'payment-refund', { id, user_id }, PENDING_CHECK_SECONDS);
 }
 
 /** Emails the shop about a refund that finally failed. */
@@ -109,6 +115,10 @@ export async function recordRefunds(
           await notifyShop(context, tx, { ...concerned, refund_id: cancelled.id });
         }
         [noted] = await tx.rows(noteForeignRefund(userId, refund));
+      }
+      // Its webhook may be lost.
+      if (noted && refund.status === 'pending') {
+        await checkLater(context, tx, { id: noted.id, user_id: userId });
       }
       if (noted?.moved && refund.status === 'processed') {
         const about = { user_id: userId, email, order_number, amount: refund.amount };

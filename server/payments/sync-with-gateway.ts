@@ -50,7 +50,12 @@ function mayCapture(
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act !== 'capture') return false;
-    return intent.holds_stock || retakeStock(tx, owned, context.timing.hold);
+    if (intent.holds_stock) return true;
+    if (!(await retakeStock(tx, owned, context.timing.hold))) return false;
+    // Releases the stock at the end of the hold if the capture fails, even if no other check is planned.
+    const { id, user_id } = intent;
+    await context.jobs.reschedule(tx, 'payment-check', { id, user_id }, context.timing.hold);
+    return true;
   });
 }
 

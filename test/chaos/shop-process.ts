@@ -8,6 +8,7 @@ import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { Timing } from '#server/payments/context.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
@@ -65,7 +66,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
     publicUrl: 'http://localhost:3000',
     demo: false,
   });
-  payments.work(100);
+  await jobs.work(paymentJobs(payments.jobContext));
   serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
     process.send?.({ port });
   });
