@@ -171,15 +171,15 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/payments/finalize-query.ts': {
     lockAddress: [finalize.lockAddress(owned)],
     findPlacedOrder: [finalize.findPlacedOrder(owned)],
-    notePayment: [finalize.notePayment(owned, payment)],
+    savePayment: [finalize.savePayment(owned, payment)],
     placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
     queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
   },
   '/server/payments/refund-query.ts': {
     findRefund: [refunds.findRefund(owned)],
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
-    noteOwnRefund: [refunds.noteOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
-    noteForeignRefund: [refunds.noteForeignRefund(owned.user_id, refund)],
+    updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
+    saveDashboardRefund: [refunds.saveDashboardRefund(owned.user_id, refund)],
     cancelExcessRefund: [refunds.cancelExcessRefund(owned.user_id, refund)],
     failRefund: [refunds.failRefund(owned)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
@@ -197,8 +197,8 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/payments/stock-query.ts': {
     lockProducts: [stock.lockProducts(owned)],
-    takeIfEnough: [stock.takeIfEnough(owned, 60)],
-    putBack: [stock.putBack(owned, 'expired')],
+    reserveIfEnough: [stock.reserveIfEnough(owned, 60)],
+    releaseStock: [stock.releaseStock(owned, 'expired')],
   },
   '/server/payments/check-query.ts': {
     findAuthorizedPayment: [checks.findAuthorizedPayment(owned)],
@@ -216,7 +216,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     endClaim: [gatewayOrders.endClaim(owned)],
   },
   '/server/payments/modes-query.ts': {
-    claimPaymentMode: [modes.claimPaymentMode(true)],
+    setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
     allowsCash: [modes.allowsCash()],
   },
 };

@@ -9,7 +9,7 @@ import type { Shopper } from '#server/shopper.ts';
 function expiredPayments(shopper: Shopper) {
   return sql`
     select id from payment_intents
-    where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not handed_over`;
+    where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not signature_received`;
 }
 
 /**

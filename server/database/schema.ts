@@ -77,11 +77,6 @@ export interface KeptMails {
   text: string;
 }
 
-export interface MoneyKind {
-  only_row: Generated<boolean>;
-  real_money: boolean;
-}
-
 export interface NewsletterSubscriptions {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -128,6 +123,11 @@ export interface Orders {
   user_id: string;
 }
 
+export interface PaymentEnvironment {
+  live: boolean;
+  only_row: Generated<boolean>;
+}
+
 export interface PaymentIntentItems {
   intent_id: string;
   product_id: string;
@@ -146,7 +146,7 @@ export interface PaymentIntents {
   email: string;
   expires_at: string;
   gateway_order_id: string | null;
-  handed_over: Generated<boolean>;
+  handed_over: Generated<boolean | null>;
   holds_stock: Generated<boolean>;
   id: Generated<string>;
   idempotency_key: string;
@@ -160,6 +160,7 @@ export interface PaymentIntents {
   request_hash: string;
   shipping_address: Json;
   shipping_address_id: string | null;
+  signature_received: Generated<boolean>;
   state: Generated<string>;
   user_id: string;
 }
@@ -245,11 +246,11 @@ export interface DB {
   catalogue_revision: CatalogueRevision;
   contact_messages: ContactMessages;
   kept_mails: KeptMails;
-  money_kind: MoneyKind;
   newsletter_subscriptions: NewsletterSubscriptions;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
+  payment_environment: PaymentEnvironment;
   payment_intent_items: PaymentIntentItems;
   payment_intents: PaymentIntents;
   payments: Payments;

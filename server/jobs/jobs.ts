@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
@@ -180,7 +181,9 @@ async function runJob<Data extends object>(
 ): Promise<JobResult> {
   const isLastAttempt = retryCount >= retryLimit;
   try {
-    await within(expireInSeconds - LEEWAY_SECONDS, handle(data, isLastAttempt));
+    const seconds = expireInSeconds - LEEWAY_SECONDS;
+    const tooLate = () => new Error(`not done in ${seconds} s`);
+    await withTimeout(seconds * 1000, handle(data, isLastAttempt), tooLate);
     return { id, status: 'completed' };
   } catch (error) {
     const job = { id, name, attempt: retryCount + 1 };
@@ -190,16 +193,6 @@ async function runJob<Data extends object>(
     }
     log.warn({ err: error, job }, 'a job failed and will be retried');
     return { id, status: 'failed' };
-  }
-}
-
-async function within(seconds: number, work: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`not done in ${seconds} s`)), seconds * 1000);
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
+import { toPaise } from '#domain/money.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { inPaise } from '#server/checkout/money-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -39,7 +41,7 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
         shipping_address, mode, key_id, expires_at
       )
       select ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
-        generate_order_number(), total * 100, address.id, address.copy, ${request.mode}, ${request.keyId},
+        generate_order_number(), ${toPaise(request.total_amount)}, address.id, address.copy, ${request.mode}, ${request.keyId},
         now() + make_interval(secs => ${request.holdSeconds})
       from address, sums
       where total = ${request.total_amount} and not exists (select from problem)
@@ -48,7 +50,8 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       insert into payment_intent_items (
         intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise
       )
-      select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price * 100
+      select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity,
+        ${inPaise(sql`line.price`)}
       from begun, line
     ), held as (
       update products set stock = products.stock - line.quantity
@@ -66,10 +69,10 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
     select intent.id,
       intent.state = 'open'
       and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
-      and intent.amount_paise = ${request.total_amount}::numeric * 100
+      and intent.amount_paise = ${toPaise(request.total_amount)}
       and not exists (
         select from (
-          select product_id, quantity, (price * 100)::bigint as unit_paise
+          select product_id, quantity, ${inPaise(sql`price`)} as unit_paise
           from cart_items where user_id = ${shopper.userId}
         ) cart
         full join (

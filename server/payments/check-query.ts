@@ -13,6 +13,6 @@ export function findAuthorizedPayment({ id, user_id }: IntentRef) {
 /** No check follows, so the payment no longer counts as awaiting the gateway. */
 export function endChecks({ id, user_id }: IntentRef) {
   return sql`
-    update payment_intents set handed_over = false
-    where id = ${id} and user_id = ${user_id} and handed_over`.compile(tables);
+    update payment_intents set signature_received = false
+    where id = ${id} and user_id = ${user_id} and signature_received`.compile(tables);
 }

@@ -5,13 +5,13 @@ import type { PaymentContext } from './context.ts';
 import {
   findPlacedOrder,
   lockAddress,
-  notePayment,
   placePaidOrder,
   queueRefund,
+  savePayment,
 } from './finalize-query.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
-import { releaseIntent, retakeStock } from './stock.ts';
+import { releaseIntent, reserveStock } from './stock.ts';
 
 /** Thrown for a payment of another checkout; nothing has changed. */
 export class ForeignPayment extends Error {
@@ -43,7 +43,7 @@ export function finalize(
     if (!intent || payment.order_id !== intent.gateway_order_id) {
       throw new ForeignPayment(payment.id);
     }
-    const [noted] = await tx.rows(notePayment(owned, payment));
+    const [noted] = await tx.rows(savePayment(owned, payment));
     if (!noted) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
@@ -59,7 +59,7 @@ async function place(
   payment: GatewayPayment,
 ) {
   if (!intent.holds_stock) {
-    if (!(await retakeStock(tx, intent, context.timing.hold))) {
+    if (!(await reserveStock(tx, intent, context.timing.hold))) {
       await releaseIntent(tx, intent, 'refused');
       return startRefund(context, tx, intent, payment, 'out_of_stock');
     }

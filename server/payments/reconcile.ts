@@ -9,7 +9,7 @@ import {
   unfinishedIntents,
   unfinishedRefunds,
 } from './reconcile-query.ts';
-import { takePayment } from './sync-with-gateway.ts';
+import { handlePayment } from './sync-with-gateway.ts';
 
 const DAY = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
@@ -78,5 +78,5 @@ async function reconcilePayment(
     asOwner,
     findSettled(owned.user_id, payment),
   );
-  if (!known?.settled) await takePayment(context, owned, gateway, payment);
+  if (!known?.settled) await handlePayment(context, owned, gateway, payment);
 }

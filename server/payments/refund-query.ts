@@ -38,7 +38,7 @@ export function lockPayment(userId: string, paymentId: string) {
  * Updates a refund of ours, found by the idempotency key that we sent; its status only moves forward. `moved` is false
  * where nothing changed. No row: it is not ours.
  */
-export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string) {
+export function updateOwnRefund(userId: string, refund: GatewayRefund, key: string) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds
@@ -54,7 +54,7 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
 }
 
 /** Saves a refund that somebody made in the gateway's dashboard. `moved` is false where nothing changed. */
-export function noteForeignRefund(userId: string, refund: GatewayRefund) {
+export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds

@@ -9,9 +9,9 @@ import {
   failRefund,
   findRefund,
   lockPayment,
-  noteForeignRefund,
-  noteOwnRefund,
   type Refund,
+  saveDashboardRefund,
+  updateOwnRefund,
   updatePaymentStatus,
 } from './refund-query.ts';
 
@@ -104,7 +104,8 @@ export async function recordRefunds(
     if (!payment) return;
     for (const refund of refunds) {
       const key = refund.notes.refund;
-      const own = typeof key === 'string' ? await tx.rows(noteOwnRefund(userId, refund, key)) : [];
+      const own =
+        typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
       let [noted] = own;
       const { email, order_number } = payment;
       const concerned = { payment_id: paymentId, order_number };
@@ -114,7 +115,7 @@ export async function recordRefunds(
         if (cancelled && cancelled.left > 0) {
           await notifyShop(context, tx, { ...concerned, refund_id: cancelled.id });
         }
-        [noted] = await tx.rows(noteForeignRefund(userId, refund));
+        [noted] = await tx.rows(saveDashboardRefund(userId, refund));
       }
       // Its webhook may be lost.
       if (noted && refund.status === 'pending') {

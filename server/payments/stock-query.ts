@@ -13,7 +13,7 @@ export function lockProducts({ id, user_id }: IntentRef) {
     for no key update of products`.compile(tables);
 }
 
-export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
+export function reserveIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
   return sql<{ taken: boolean }>`
     with line as (
       select product.id, product.stock, item.quantity
@@ -32,7 +32,7 @@ export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
     select coalesce(enough, false) as taken from verdict`.compile(tables);
 }
 
-export function putBack({ id, user_id }: IntentRef, state: string) {
+export function releaseStock({ id, user_id }: IntentRef, state: string) {
   return sql`
     with line as (
       select item.product_id, item.quantity

@@ -12,7 +12,7 @@ import {
   findShopRefund,
   markSignatureReceived,
 } from './intent-query.ts';
-import { takePayment } from './sync-with-gateway.ts';
+import { handlePayment } from './sync-with-gateway.ts';
 
 /**
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
@@ -42,7 +42,7 @@ export async function verifyPayment(
   try {
     if (!context.mayAskGateway(shopper.userId))
       throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
-    await takePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
+    await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
     if (error instanceof ForeignPayment) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;

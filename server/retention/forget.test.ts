@@ -46,7 +46,7 @@ describe('payments that were begun and never paid', () => {
       [paid[0].id, userId],
     );
     await begin(userId, 'open');
-    await begin(userId, 'expired', 'handed_over=true'); // the shopper has sent a signature
+    await begin(userId, 'expired', 'signature_received=true'); // the shopper has sent a signature
 
     await deleteExpiredData(shop.database, inDays(DAYS.abandonedPayments, -1));
     expect(await count('payment_intents')).toBe(11);
