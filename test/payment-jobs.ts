@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { JobHandlers } from '#server/jobs/jobs.ts';
 import type { JobData } from '#server/jobs/queues.ts';
 import { JOBS_SCHEMA } from '#server/jobs/set-up.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 
 export type PaymentJobs = {
   /** Runs the jobs that are due, one after the other, and retries none; returns how many. */

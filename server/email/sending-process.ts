@@ -2,7 +2,8 @@
 // server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';
-import { type JobHandlers, openJobs } from '#server/jobs/jobs.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
 import { openSmtp } from './smtp.ts';
 

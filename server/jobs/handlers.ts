@@ -12,18 +12,13 @@ import { findRequest } from '#server/newsletter/queries.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import { findOrder } from '#server/orders/queries.ts';
+import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
-import {
-  paymentNeedsAttention,
-  paymentReceived,
-  paymentUnanswered,
-  refundDone,
-  refundStarted,
-} from '#server/payments/payment-emails.ts';
+import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
-import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
+import type { JobHandlers } from './worker.ts';
 
 /**
  * What each job does: a thin call of a feature's function. `database` must accept a shopper without a session, because

@@ -2,9 +2,9 @@ import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { retryDeadLetters } from './dead-letters.ts';
-import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
+import type { JobHandlers } from './worker.ts';
 
 const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };

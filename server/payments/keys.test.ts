@@ -4,9 +4,9 @@ import { createLog } from '#server/log.ts';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './check.ts';
+import { executeRefund } from './execute-refund.ts';
 import type { IntentRef } from './intent.ts';
 import { openPayments } from './payments.ts';
-import { executeRefund } from './refunds.ts';
 import { verifyPayment } from './verify.ts';
 
 const { shop, ordersOf } = openAuditedShop();

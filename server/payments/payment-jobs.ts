@@ -1,8 +1,8 @@
-import type { JobHandlers } from '#server/jobs/jobs.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 import { checkIntent } from './check.ts';
 import type { PaymentContext } from './context.ts';
+import { executeRefund } from './execute-refund.ts';
 import { reconcile } from './reconcile.ts';
-import { executeRefund } from './refunds.ts';
 import { handleEvent } from './webhook.ts';
 
 type PaymentJob = 'payment-event' | 'payment-check' | 'payment-refund' | 'payment-reconcile';

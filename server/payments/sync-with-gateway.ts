@@ -5,7 +5,7 @@ import { finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
-import { recordRefunds } from './refunds.ts';
+import { recordRefunds } from './record-refunds.ts';
 import { reserveStock } from './stock.ts';
 
 /** Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails. */

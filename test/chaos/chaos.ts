@@ -9,10 +9,10 @@ import { type Ledger, readLedger } from './ledger.ts';
 import { openPaymentQueue, type PaymentQueue } from './payment-queue.ts';
 import { startProcesses } from './processes.ts';
 import { type Random, seeded } from './random.ts';
-import type { Orders } from './shop-process.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 
 export type ChaosOptions = {
-  connection: Orders['connection'];
+  connection: ShopProcessOptions['connection'];
   seed: number;
   /** The number of payments to begin; attempts refused before that do not count. */
   attempts: number;

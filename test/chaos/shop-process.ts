@@ -14,7 +14,7 @@ import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
 /** The first message to a shop process, from the process that starts and kills it. */
-export type Orders = {
+export type ShopProcessOptions = {
   connection: { host: string; port: number; user: string; database: string };
   gateway: GatewaySettings;
   sandboxUrl: string;
@@ -22,7 +22,12 @@ export type Orders = {
 };
 
 /** A shop whose gateway and database are elsewhere. It reports its port, and runs until it is killed. */
-async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promise<void> {
+async function open({
+  connection,
+  gateway,
+  sandboxUrl,
+  timing,
+}: ShopProcessOptions): Promise<void> {
   const log = createLog(process.env.CHAOS_LOG ?? 'silent');
   const common = { connection, pooled: false, log };
   const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
@@ -75,8 +80,8 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
 // If the database is down during the start, exit: the process is then started again, instead of hanging.
 process.on('unhandledRejection', () => process.exit(1));
 process.on('disconnect', () => process.exit(0));
-process.once('message', (orders: Orders) => {
-  open(orders).catch((e) => {
+process.once('message', (options: ShopProcessOptions) => {
+  open(options).catch((e) => {
     console.error(e);
     process.exit(1);
   });
