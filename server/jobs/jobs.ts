@@ -53,6 +53,8 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
     schema: JOBS_SCHEMA,
     migrate: false,
     cronWorkerIntervalSeconds: 30,
+    // How soon the jobs of a killed process are retried. By default the supervisor runs once a minute.
+    superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));

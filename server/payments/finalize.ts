@@ -43,8 +43,8 @@ export function finalize(
     if (!intent || payment.order_id !== intent.gateway_order_id) {
       throw new ForeignPayment(payment.id);
     }
-    const [noted] = await tx.rows(savePayment(owned, payment));
-    if (!noted) throw new ForeignPayment(payment.id);
+    const [saved] = await tx.rows(savePayment(owned, payment));
+    if (!saved) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);

@@ -25,27 +25,27 @@ export async function recordRefunds(
       const key = refund.notes.refund;
       const own =
         typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
-      let [noted] = own;
+      let [saved] = own;
       const { email, order_number } = payment;
-      const concerned = { payment_id: paymentId, order_number };
-      if (!noted) {
+      const forShop = { payment_id: paymentId, order_number };
+      if (!saved) {
         const [cancelled] =
           refund.status === 'failed' ? [] : await tx.rows(cancelExcessRefund(userId, refund));
         if (cancelled && cancelled.left > 0) {
-          await notifyShop(context, tx, { ...concerned, refund_id: cancelled.id });
+          await notifyShop(context, tx, { ...forShop, refund_id: cancelled.id });
         }
-        [noted] = await tx.rows(saveDashboardRefund(userId, refund));
+        [saved] = await tx.rows(saveDashboardRefund(userId, refund));
       }
       // Its webhook may be lost.
-      if (noted && refund.status === 'pending') {
-        await checkLater(context, tx, { id: noted.id, user_id: userId });
+      if (saved && refund.status === 'pending') {
+        await checkLater(context, tx, { id: saved.id, user_id: userId });
       }
-      if (noted?.moved && refund.status === 'processed') {
+      if (saved?.moved && refund.status === 'processed') {
         const about = { user_id: userId, email, order_number, amount: refund.amount };
-        await context.jobs.send(tx, 'refund-done', { ...about, refund_id: noted.id });
+        await context.jobs.send(tx, 'refund-done', { ...about, refund_id: saved.id });
       }
-      if (noted?.moved && refund.status === 'failed') {
-        await notifyShop(context, tx, { ...concerned, refund_id: noted.id });
+      if (saved?.moved && refund.status === 'failed') {
+        await notifyShop(context, tx, { ...forShop, refund_id: saved.id });
       }
     }
     await tx.rows(updatePaymentStatus(userId, paymentId));

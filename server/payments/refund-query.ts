@@ -64,7 +64,7 @@ export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
       from before
       where refunds.id = before.id and before.status = 'pending' and ${refund.status} <> 'pending'
       returning refunds.id
-    ), noted as (
+    ), inserted as (
       insert into refunds (
         payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status
       )
@@ -74,7 +74,7 @@ export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
       returning id
     )
     select id, exists (select from moved) as moved from before
-    union all select id, true from noted`.compile(tables);
+    union all select id, true from inserted`.compile(tables);
 }
 
 /**
