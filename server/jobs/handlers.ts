@@ -67,7 +67,7 @@ export function jobHandlers(deps: {
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(rendered);
     },
-    'auth-tidy': async () => auth?.tidy(),
+    'auth-cleanup': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail
@@ -75,8 +75,8 @@ export function jobHandlers(deps: {
         newsletterMail(request_id, request, newsletterToken(request_id), publicUrl),
       );
     },
-    'forget-strangers': () => deleteExpiredGuestData(database, new Date()),
-    'forget-old': () => deleteExpiredData(database, new Date()),
+    'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
+    'old-data-cleanup': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await renderAndSend(contactMessage(message, shopEmail));

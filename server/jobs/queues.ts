@@ -24,11 +24,11 @@ export type JobData = {
   };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
-  'auth-tidy': Record<string, never>;
+  'auth-cleanup': Record<string, never>;
   'contact-message': { message_id: string };
   'newsletter-request': { request_id: string };
-  'forget-strangers': Record<string, never>;
-  'forget-old': Record<string, never>;
+  'guest-data-cleanup': Record<string, never>;
+  'old-data-cleanup': Record<string, never>;
   /** A webhook event of the gateway: the ids that it is about. */
   'payment-event': { order_id?: string; payment_id?: string };
   /** A payment intent to be checked at the gateway. */
@@ -49,7 +49,7 @@ export type JobName = keyof JobData;
 const DAY = 24 * 60 * 60;
 
 /** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
-export const DEAD_LETTER_QUEUE = 'given-up';
+export const DEAD_LETTER_QUEUE = 'dead-letter';
 export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY };
 
 /** Failed work is retried for more than a day, with growing delays; a killed worker's job is retried within seconds. */
@@ -77,11 +77,11 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
-  'auth-tidy': LONG_JOB,
+  'auth-cleanup': LONG_JOB,
   'contact-message': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
-  'forget-strangers': LONG_JOB,
-  'forget-old': LONG_JOB,
+  'guest-data-cleanup': LONG_JOB,
+  'old-data-cleanup': LONG_JOB,
   'payment-event': RETRY_OPTIONS,
   'payment-check': ONE_PER_ROW,
   'payment-refund': ONE_PER_ROW,
@@ -90,9 +90,17 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
 export const SCHEDULES: Partial<Record<JobName, string>> = {
-  'auth-tidy': '30 3 * * *',
-  'forget-strangers': '40 3 * * *',
-  'forget-old': '50 3 * * *',
+  'auth-cleanup': '30 3 * * *',
+  'guest-data-cleanup': '40 3 * * *',
+  'old-data-cleanup': '50 3 * * *',
   'payment-reconcile': '20 * * * *',
 };
+/** Former names of queues, whose jobs `setUpJobs` moves. */
+export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {
+  'given-up': DEAD_LETTER_QUEUE,
+  'auth-tidy': 'auth-cleanup',
+  'forget-strangers': 'guest-data-cleanup',
+  'forget-old': 'old-data-cleanup',
+};
+
 export const TIME_ZONE = 'Asia/Kolkata';
