@@ -142,7 +142,8 @@ async function fill(): Promise<void> {
       select 'pay_' || left(md5(id::text), 14), id, user_id, 100, 'captured' from payment_intents;
     insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key)
       select id, user_id, 100, 'duplicate', 'auto-' || id from payments;
-    update payment_intents set holds_stock = false, created_at = now() - interval '40 days' where state = 'expired';
+    update payment_intents set state = 'completed', holds_stock = false
+      where state = 'expired' or user_id in (select id from people offset 20);
     update refunds set status = 'failed';
     insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
       select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n`);

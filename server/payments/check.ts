@@ -8,9 +8,9 @@ import { releaseIntent } from './stock.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 
 /**
- * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that nobody has paid; while the
- * gateway does not answer, keeps the stock and checks again soon. After the last scheduled check it releases the stock
- * in any case and sends the shop an email.
+ * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
+ * nobody has paid; while the gateway does not answer, keeps the stock and checks again soon. After the last scheduled
+ * check it releases the stock in any case and sends the shop an email.
  */
 export async function checkIntent(context: PaymentContext, owned: IntentRef): Promise<void> {
   const asOwner = onBehalfOf(owned.user_id);
