@@ -63,7 +63,7 @@ export function isPayable(state: IntentState): boolean {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** When the poller checks a checkout at the gateway, in seconds after its start. */
+/** When a checkout is checked at the gateway, in seconds after its start. */
 export const CHECK_TIMES: readonly number[] = [
   ...[2, 5, 12, 20, 30].map((minutes) => minutes * MINUTE),
   ...[1, 3, 12, 24, 48, 72, 120].map((hours) => hours * HOUR),

@@ -15,9 +15,7 @@ export type ShopPayments = {
   payments: Payments;
   /** The sandbox gateway's browser routes; null without a sandbox. */
   sandbox: Hono | null;
-  /** Stops the timers. */
-  stop(): Promise<void>;
-  /** Closes the connection pool; call it when nothing is running any more. */
+  /** Closes the sandbox and the connection pool; call it when no job is running any more. */
   close(): Promise<void>;
 };
 
@@ -29,7 +27,7 @@ export type ShopPaymentsOptions = {
   /** Accepts a shopper's id without a session. */
   systemDatabase: Database;
   /** Like `systemDatabase`, but does not wait for locks. */
-  pollingDatabase: Database;
+  jobDatabase: Database;
   jobs: Jobs;
   log: Log;
 };
@@ -39,8 +37,7 @@ export type ShopPaymentsOptions = {
  * closes what it opened, when the database already contains payments of the other mode.
  */
 export async function openShopPayments(options: ShopPaymentsOptions): Promise<ShopPayments> {
-  const { settings, secret, server, database, systemDatabase, pollingDatabase, jobs, log } =
-    options;
+  const { settings, secret, server, database, systemDatabase, jobDatabase, jobs, log } = options;
   const pooled = settings.database?.pooled ?? false;
   const eventPool = openPool({
     connection: server.shop,
@@ -55,7 +52,7 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
   const payments = openPayments({
     database,
     systemDatabase,
-    pollingDatabase,
+    jobDatabase,
     events: createDatabase({ pool: eventPool, enter: 'token', prepare: !pooled }),
     jobs,
     publicUrl: settings.publicUrl,
@@ -71,15 +68,13 @@ export async function openShopPayments(options: ShopPaymentsOptions): Promise<Sh
     await sandbox?.close();
     throw error;
   }
-  const stopPolling = payments.work();
   return {
     payments,
     sandbox: sandbox?.routes ?? null,
-    async stop() {
-      await stopPolling();
+    async close() {
       await sandbox?.close();
+      await eventPool.end();
     },
-    close: () => eventPool.end(),
   };
 }
 

@@ -111,9 +111,26 @@ async function openApp(
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
   opened.work.push(accounts.settle);
   opened.connections.push(accounts.close);
+  const context = await openShopPayments({
+    settings,
+    secret,
+    server,
+    database,
+    systemDatabase,
+    jobDatabase: createDatabase({
+      pool,
+      enter: 'token',
+      prepare: !pooled,
+      waitForLocks: false,
+    }),
+    jobs,
+    log,
+  });
+  opened.connections.push(context.close);
   await jobs.work(
     jobHandlers({
       database: systemDatabase,
+      payments: context.payments.jobContext,
       auth: accounts.own,
       sendMail: smtp?.send ?? withoutServer,
       publicUrl: settings.publicUrl,
@@ -123,24 +140,6 @@ async function openApp(
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );
-
-  const context = await openShopPayments({
-    settings,
-    secret,
-    server,
-    database,
-    systemDatabase,
-    pollingDatabase: createDatabase({
-      pool,
-      enter: 'token',
-      prepare: !pooled,
-      waitForLocks: false,
-    }),
-    jobs,
-    log,
-  });
-  opened.work.push(context.stop);
-  opened.connections.push(context.close);
 
   const guests = openGuests({
     database,

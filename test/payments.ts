@@ -10,8 +10,9 @@ import {
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
 import { TIMING, type Timing } from '#server/payments/context.ts';
-import { pollOnce } from '#server/payments/poller.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { toCheckout } from './checkout.ts';
+import { openPaymentJobs } from './payment-jobs.ts';
 import {
   type Answer,
   openTestShop,
@@ -23,12 +24,18 @@ import {
 export type PayingShop = TestShop & {
   sandbox: Sandbox;
   settings: ReturnType<typeof sandboxSettings>;
-  /** Delivers webhooks and does due work until nothing is left. */
+  /** Retries what failed before, then delivers webhooks and runs due jobs until nothing is left. */
   settle(): Promise<void>;
   /** Like `settle`, but without webhooks: the shop learns only what it asks the gateway. */
   round(): Promise<void>;
+  /** Runs the payment jobs that are due, once; returns how many. */
+  runJobs(): Promise<number>;
   /** Moves an intent's times `minutes` into the past: its creation, the end of its hold and its next check. */
   age(paymentId: string, minutes: number): Promise<void>;
+  /** Makes the next check of an intent, or the next attempt of a refund, due now. */
+  makeDue(rowId: string): Promise<void>;
+  /** Minutes until the next check of an intent, or the next attempt of a refund; null when none is planned. */
+  minutesUntilJob(rowId: string): Promise<number | null>;
   /** Fails the next requests to the gateway that match. */
   failNext(fault: RequestFault, method: string, path: RegExp, times?: number): void;
   /** Drops every webhook from now on, or none. */
@@ -39,7 +46,7 @@ export type PayingShop = TestShop & {
 /** How long the shop waits for one answer of the gateway. */
 export const GATEWAY_TIMEOUT_MS = 1000;
 
-const FAST: Timing = { ...TIMING, retry: 0.01, lease: 5, sweepEvery: 3600 };
+const FAST: Timing = { ...TIMING, retry: 0.01 };
 
 /** The shop with the sandbox gateway, the real SDK between them, and webhooks over real HTTP. */
 export async function openPayingShop(
@@ -83,8 +90,15 @@ export async function openPayingShop(
     await opened.close();
   });
 
+  const jobs = await openPaymentJobs(shop.db.owner, paymentJobs(shop.payments.jobContext));
+
   async function round(): Promise<void> {
-    while ((await pollOnce(shop.payments.context)) > 0);
+    await jobs.retryNow();
+    while ((await jobs.runDue()) > 0);
+  }
+
+  async function rows<T>(sql: string, values?: unknown[]): Promise<T[]> {
+    return (await shop.db.owner.query(sql, values)).rows;
   }
 
   return {
@@ -92,20 +106,41 @@ export async function openPayingShop(
     sandbox: opened,
     settings,
     round,
+    runJobs: jobs.runDue,
     async settle() {
+      await jobs.retryNow();
       for (;;) {
         const delivered = await opened.tick();
-        const done = await pollOnce(shop.payments.context);
+        const done = await jobs.runDue();
         if (delivered + done === 0) return;
       }
     },
     async age(id, minutes) {
       await shop.db.owner.query(
         `update payment_intents set created_at = created_at - make_interval(mins => $2),
-           expires_at = expires_at - make_interval(mins => $2),
-           next_check_at = next_check_at - make_interval(mins => $2) where id = $1`,
+           expires_at = expires_at - make_interval(mins => $2) where id = $1`,
         [id, minutes],
       );
+      await rows(
+        `update jobs.job set start_after = start_after - make_interval(mins => $2)
+         where singleton_key = $1 and state in ('created', 'retry')`,
+        [id, minutes],
+      );
+    },
+    async makeDue(id) {
+      await rows(
+        `update jobs.job set start_after = now()
+         where singleton_key = $1 and state in ('created', 'retry')`,
+        [id],
+      );
+    },
+    async minutesUntilJob(id) {
+      const [job] = await rows<{ minutes: number }>(
+        `select round(extract(epoch from start_after - now()) / 60)::int as minutes from jobs.job
+         where singleton_key = $1 and state in ('created', 'retry')`,
+        [id],
+      );
+      return job?.minutes ?? null;
     },
     failNext(fault, method, path, times = 1) {
       let remaining = times;
@@ -121,7 +156,7 @@ export async function openPayingShop(
     loseWebhooks(lose) {
       lost = lose;
     },
-    rows: async (sql, values) => (await shop.db.owner.query(sql, values)).rows,
+    rows,
   };
 }
 

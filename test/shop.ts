@@ -202,6 +202,7 @@ export async function openTestShop({
       jobs.work(
         jobHandlers({
           database: systemDatabase,
+          payments: payments.jobContext,
           auth,
           sendMail: sendMail ?? storeMails(database),
           publicUrl: PUBLIC_URL,

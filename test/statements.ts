@@ -14,7 +14,6 @@ import * as newsletter from '#server/newsletter/queries.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
 import * as checks from '#server/payments/check-query.ts';
-import * as events from '#server/payments/event-query.ts';
 import * as finalize from '#server/payments/finalize-query.ts';
 import * as gatewayOrders from '#server/payments/gateway-order-query.ts';
 import * as intents from '#server/payments/intent-query.ts';
@@ -43,7 +42,7 @@ const request = {
   requestHash: 'x',
 };
 
-const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1, firstCheckSeconds: 1 };
+const beginning = { ...request, keyId: 'x', mode: 'sandbox', holdSeconds: 1 };
 const owned = { id, user_id: somebody.userId };
 const payment = {
   id: 'pay_00000000000000',
@@ -172,22 +171,23 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/payments/finalize-query.ts': {
     lockAddress: [finalize.lockAddress(owned)],
     findPlacedOrder: [finalize.findPlacedOrder(owned)],
-    notePayment: [finalize.notePayment(owned, payment)],
+    savePayment: [finalize.savePayment(owned, payment)],
     placePaidOrder: [finalize.placePaidOrder(owned, payment.id)],
     queueRefund: [finalize.queueRefund(owned.user_id, payment, 'duplicate')],
   },
   '/server/payments/refund-query.ts': {
     findRefund: [refunds.findRefund(owned)],
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
-    noteOwnRefund: [refunds.noteOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
-    noteForeignRefund: [refunds.noteForeignRefund(owned.user_id, refund)],
+    updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
+    saveDashboardRefund: [refunds.saveDashboardRefund(owned.user_id, refund)],
     cancelExcessRefund: [refunds.cancelExcessRefund(owned.user_id, refund)],
-    planRefund: [refunds.planRefund(owned, 60, false)],
+    failRefund: [refunds.failRefund(owned)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
-    takeDueRefunds: [refunds.takeDueRefunds(10, 60)],
   },
   '/server/payments/intent-query.ts': {
     findIntent: [intents.findIntent(owned)],
+    ownerOfGatewayOrder: [intents.ownerOfGatewayOrder('order_x')],
+    ownerOfPayment: [intents.ownerOfPayment(payment.id)],
     lockIntent: [intents.lockIntent(owned)],
     findIntentByGatewayOrder: [intents.findIntentByGatewayOrder(owned.user_id, 'order_x')],
     findOpenIntent: [intents.findOpenIntent(owned.user_id)],
@@ -197,24 +197,17 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/payments/stock-query.ts': {
     lockProducts: [stock.lockProducts(owned)],
-    takeIfEnough: [stock.takeIfEnough(owned, 60)],
-    putBack: [stock.putBack(owned, 'expired')],
+    reserveIfEnough: [stock.reserveIfEnough(owned, 60)],
+    releaseStock: [stock.releaseStock(owned, 'expired')],
   },
   '/server/payments/check-query.ts': {
-    takeDueIntents: [checks.takeDueIntents(10, 60)],
     findAuthorizedPayment: [checks.findAuthorizedPayment(owned)],
-    planCheck: [checks.planCheck(owned, 60)],
-  },
-  '/server/payments/event-query.ts': {
-    storePaymentEvent: [events.storePaymentEvent('evt_x', Buffer.from('{}'))],
-    takeEvents: [events.takeEvents(10, 60)],
-    finishEvent: [events.finishEvent('evt_x', 60, 'x')],
-    ownerOfGatewayOrder: [events.ownerOfGatewayOrder('order_x')],
-    ownerOfPayment: [events.ownerOfPayment(payment.id)],
+    endChecks: [checks.endChecks(owned)],
   },
   '/server/payments/reconcile-query.ts': {
-    takeReconciliation: [reconciliations.takeReconciliation(60)],
-    endReconciliation: [reconciliations.endReconciliation(60)],
+    databaseTime: [reconciliations.databaseTime()],
+    unfinishedIntents: [reconciliations.unfinishedIntents()],
+    unfinishedRefunds: [reconciliations.unfinishedRefunds()],
     findSettled: [reconciliations.findSettled(owned.user_id, payment)],
   },
   '/server/payments/gateway-order-query.ts': {
@@ -223,7 +216,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     endClaim: [gatewayOrders.endClaim(owned)],
   },
   '/server/payments/modes-query.ts': {
-    claimPaymentMode: [modes.claimPaymentMode(true)],
+    setPaymentEnvironment: [modes.setPaymentEnvironment(true)],
     allowsCash: [modes.allowsCash()],
   },
 };

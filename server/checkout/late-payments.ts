@@ -9,7 +9,7 @@ import type { Shopper } from '#server/shopper.ts';
 function expiredPayments(shopper: Shopper) {
   return sql`
     select id from payment_intents
-    where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not handed_over`;
+    where user_id = ${shopper.userId} and state = 'expired' and not holds_stock and not signature_received`;
 }
 
 /**
@@ -17,10 +17,10 @@ function expiredPayments(shopper: Shopper) {
  * or payment replaces them, and a late payment for one of them would order the same cart twice.
  */
 export function cancelExpiredPayments(shopper: Shopper, made: 'placed' | 'begun') {
-  return sql`late as (
+  return sql`expired as (
       ${expiredPayments(shopper)} and exists (select from ${sql.table(made)})
       for no key update skip locked
-    ), given_up as (
-      update payment_intents set state = 'superseded' from late where payment_intents.id = late.id
+    ), cancelled as (
+      update payment_intents set state = 'superseded' from expired where payment_intents.id = expired.id
     )`;
 }

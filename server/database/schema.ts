@@ -77,11 +77,6 @@ export interface KeptMails {
   text: string;
 }
 
-export interface MoneyKind {
-  only_row: Generated<boolean>;
-  real_money: boolean;
-}
-
 export interface NewsletterSubscriptions {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -128,13 +123,9 @@ export interface Orders {
   user_id: string;
 }
 
-export interface PaymentEvents {
-  attempts: Generated<number>;
-  body: Buffer;
-  error: string | null;
-  event_id: string;
-  next_attempt_at: Generated<string | null>;
-  received_at: Generated<string>;
+export interface PaymentEnvironment {
+  live: boolean;
+  only_row: Generated<boolean>;
 }
 
 export interface PaymentIntentItems {
@@ -149,24 +140,27 @@ export interface PaymentIntentItems {
 
 export interface PaymentIntents {
   amount_paise: Int8;
-  checks: Generated<number>;
   created_at: Generated<string>;
   creating_until: string | null;
   currency: Generated<string>;
   email: string;
   expires_at: string;
   gateway_order_id: string | null;
-  handed_over: Generated<boolean>;
+  handed_over: Generated<boolean | null>;
   holds_stock: Generated<boolean>;
   id: Generated<string>;
   idempotency_key: string;
   key_id: string;
   mode: string;
+  /**
+   * unused; a later migration can drop it
+   */
   next_check_at: string | null;
   order_number: string;
   request_hash: string;
   shipping_address: Json;
   shipping_address_id: string | null;
+  signature_received: Generated<boolean>;
   state: Generated<string>;
   user_id: string;
 }
@@ -180,11 +174,6 @@ export interface Payments {
   method: string | null;
   status: string;
   user_id: string;
-}
-
-export interface PaymentSweeps {
-  next_at: Generated<string>;
-  only_row: Generated<boolean>;
 }
 
 export interface Products {
@@ -230,12 +219,10 @@ export interface RateLimits {
 
 export interface Refunds {
   amount_paise: Int8;
-  attempts: Generated<number>;
   created_at: Generated<string>;
   gateway_refund_id: string | null;
   id: Generated<string>;
   idempotency_key: string;
-  next_attempt_at: Generated<string | null>;
   payment_id: string;
   reason: string;
   status: Generated<string>;
@@ -259,15 +246,13 @@ export interface DB {
   catalogue_revision: CatalogueRevision;
   contact_messages: ContactMessages;
   kept_mails: KeptMails;
-  money_kind: MoneyKind;
   newsletter_subscriptions: NewsletterSubscriptions;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
   orders: Orders;
-  payment_events: PaymentEvents;
+  payment_environment: PaymentEnvironment;
   payment_intent_items: PaymentIntentItems;
   payment_intents: PaymentIntents;
-  payment_sweeps: PaymentSweeps;
   payments: Payments;
   products: Products;
   profiles: Profiles;

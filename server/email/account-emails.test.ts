@@ -80,9 +80,9 @@ test('the auth role may add to the queue, but not read it', async () => {
 test('accounts are cleaned up every night, once for any number of processes', async () => {
   await shop.startJobs();
   const { rows } = await shop.db.owner.query(
-    `select name, cron, timezone from jobs.schedule where name = 'auth-tidy'`,
+    `select name, cron, timezone from jobs.schedule where name = 'auth-cleanup'`,
   );
-  expect(rows).toEqual([{ name: 'auth-tidy', cron: '30 3 * * *', timezone: 'Asia/Kolkata' }]);
+  expect(rows).toEqual([{ name: 'auth-cleanup', cron: '30 3 * * *', timezone: 'Asia/Kolkata' }]);
 
   await shop.db.owner.query(
     `update auth.sessions set expires_at = now() - interval '1 day' where user_id = $1`,
@@ -90,7 +90,7 @@ test('accounts are cleaned up every night, once for any number of processes', as
   );
   await shop.db.owner.query(
     `insert into jobs.job (name, data, retry_limit, policy)
-     select 'auth-tidy', '{}', retry_limit, policy from jobs.queue where name = 'auth-tidy'`,
+     select 'auth-cleanup', '{}', retry_limit, policy from jobs.queue where name = 'auth-cleanup'`,
   );
   await expect
     .poll(

@@ -2,7 +2,8 @@
 // server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';
-import { type JobHandlers, openJobs } from '#server/jobs/jobs.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
 import { openSmtp } from './smtp.ts';
 
@@ -17,19 +18,7 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
   const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 3, log });
   const smtp = openSmtp({ url: smtpUrl, from: 'tea@example.in', replyTo: 'tea@example.in' });
   const jobs = await openJobs(pool, log);
-  const nothing = async () => {};
-  const handlers: JobHandlers = {
-    'order-confirmation': nothing,
-    'payment-received': nothing,
-    'refund-started': nothing,
-    'refund-done': nothing,
-    'payment-attention': nothing,
-    'payment-unanswered': nothing,
-    'auth-tidy': nothing,
-    'contact-message': nothing,
-    'newsletter-request': nothing,
-    'forget-strangers': nothing,
-    'forget-old': nothing,
+  const handlers: Partial<JobHandlers> = {
     'auth-mail': ({ id }) =>
       smtp.send({ onceKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
   };

@@ -12,16 +12,13 @@ import { findRequest } from '#server/newsletter/queries.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import { findOrder } from '#server/orders/queries.ts';
-import {
-  paymentNeedsAttention,
-  paymentReceived,
-  paymentUnanswered,
-  refundDone,
-  refundStarted,
-} from '#server/payments/payment-emails.ts';
+import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
-import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
+import type { JobHandlers } from './worker.ts';
 
 /**
  * What each job does: a thin call of a feature's function. `database` must accept a shopper without a session, because
@@ -29,6 +26,7 @@ import { PermanentFailure } from './permanent-failure.ts';
  */
 export function jobHandlers(deps: {
   database: Database;
+  payments: PaymentContext;
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'openMail' | 'tidy'> | null;
   sendMail: SendMail;
@@ -39,10 +37,11 @@ export function jobHandlers(deps: {
   shopEmail: string;
   newsletterToken: NewsletterTokens;
 }): JobHandlers {
-  const { database, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
+  const { database, payments, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
   const renderAndSend = async (content: EmailContent) =>
     sendMail(await renderEmail(content, publicUrl));
   return {
+    ...paymentJobs(payments),
     'order-confirmation': async ({ user_id, email, order_id }) => {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
@@ -68,7 +67,7 @@ export function jobHandlers(deps: {
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(rendered);
     },
-    'auth-tidy': async () => auth?.tidy(),
+    'auth-cleanup': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail
@@ -76,8 +75,8 @@ export function jobHandlers(deps: {
         newsletterMail(request_id, request, newsletterToken(request_id), publicUrl),
       );
     },
-    'forget-strangers': () => deleteExpiredGuestData(database, new Date()),
-    'forget-old': () => deleteExpiredData(database, new Date()),
+    'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
+    'old-data-cleanup': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await renderAndSend(contactMessage(message, shopEmail));

@@ -2,9 +2,9 @@ import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { retryDeadLetters } from './dead-letters.ts';
-import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
+import type { JobHandlers } from './worker.ts';
 
 const { db, jobs } = await openShopDatabase();
 const tx = { executeSql: (text: string, values?: unknown[]) => db.owner.query(text, values) };
@@ -15,19 +15,7 @@ const DAY = 24 * 60 * 60;
 const script = new Map<string, () => Promise<void>>();
 const done: string[] = [];
 
-const nothing = async () => {};
-const handlers: JobHandlers = {
-  'order-confirmation': nothing,
-  'payment-received': nothing,
-  'refund-started': nothing,
-  'refund-done': nothing,
-  'payment-attention': nothing,
-  'payment-unanswered': nothing,
-  'auth-tidy': nothing,
-  'contact-message': nothing,
-  'newsletter-request': nothing,
-  'forget-strangers': nothing,
-  'forget-old': nothing,
+const handlers: Partial<JobHandlers> = {
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);

@@ -24,19 +24,32 @@ export type JobData = {
   };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
-  'auth-tidy': Record<string, never>;
+  'auth-cleanup': Record<string, never>;
   'contact-message': { message_id: string };
   'newsletter-request': { request_id: string };
-  'forget-strangers': Record<string, never>;
-  'forget-old': Record<string, never>;
+  'guest-data-cleanup': Record<string, never>;
+  'old-data-cleanup': Record<string, never>;
+  /** A webhook event of the gateway: the ids that it is about. */
+  'payment-event': { order_id?: string; payment_id?: string };
+  /** A payment intent to be checked at the gateway. */
+  'payment-check': OwnedRow;
+  /** A refund to be made, or to be followed until the bank has processed it. */
+  'payment-refund': OwnedRow;
+  'payment-reconcile': Record<string, never>;
 };
+
+/** A shopper's row, to which a job refers. */
+export type OwnedRow = { id: string; user_id: string };
+
+/** Jobs about a row: at most one job for each row waits. */
+export type RowJob = 'payment-check' | 'payment-refund';
 
 export type JobName = keyof JobData;
 
 const DAY = 24 * 60 * 60;
 
 /** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
-export const DEAD_LETTER_QUEUE = 'given-up';
+export const DEAD_LETTER_QUEUE = 'dead-letter';
 export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY };
 
 /** Failed work is retried for more than a day, with growing delays; a killed worker's job is retried within seconds. */
@@ -51,7 +64,12 @@ const RETRY_OPTIONS = {
   deadLetter: DEAD_LETTER_QUEUE,
 };
 
-export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
+/** For jobs about a row: at most one job with the same singleton key waits. */
+const ONE_PER_ROW = { ...RETRY_OPTIONS, policy: 'short' as const };
+
+const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
+
+export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }> = {
   'order-confirmation': RETRY_OPTIONS,
   'payment-received': RETRY_OPTIONS,
   'refund-started': RETRY_OPTIONS,
@@ -59,17 +77,30 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
-  'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'auth-cleanup': LONG_JOB,
   'contact-message': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
-  'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
-  'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'guest-data-cleanup': LONG_JOB,
+  'old-data-cleanup': LONG_JOB,
+  'payment-event': RETRY_OPTIONS,
+  'payment-check': ONE_PER_ROW,
+  'payment-refund': ONE_PER_ROW,
+  'payment-reconcile': LONG_JOB,
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
-export const NIGHTLY: Partial<Record<JobName, string>> = {
-  'auth-tidy': '30 3 * * *',
-  'forget-strangers': '40 3 * * *',
-  'forget-old': '50 3 * * *',
+export const SCHEDULES: Partial<Record<JobName, string>> = {
+  'auth-cleanup': '30 3 * * *',
+  'guest-data-cleanup': '40 3 * * *',
+  'old-data-cleanup': '50 3 * * *',
+  'payment-reconcile': '20 * * * *',
 };
+/** Former names of queues, whose jobs `setUpJobs` moves. */
+export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {
+  'given-up': DEAD_LETTER_QUEUE,
+  'auth-tidy': 'auth-cleanup',
+  'forget-strangers': 'guest-data-cleanup',
+  'forget-old': 'old-data-cleanup',
+};
+
 export const TIME_ZONE = 'Asia/Kolkata';

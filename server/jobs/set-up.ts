@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
-import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
+import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
 
@@ -20,7 +20,7 @@ const RIGHTS = `
  * runs one query and does nothing: the schema's comment holds the version.
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
-  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, DEAD_LETTER_OPTIONS, RIGHTS]))}`;
+  const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, RIGHTS]))}`;
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -50,15 +50,23 @@ async function install(client: pg.Client): Promise<void> {
     schedule: false,
   });
   await boss.start();
-  for (const [name, options] of Object.entries({
-    [DEAD_LETTER_QUEUE]: DEAD_LETTER_OPTIONS,
-    ...QUEUES,
-  })) {
-    await boss.createQueue(name, options);
-    await boss.updateQueue(name, options);
+  const queues = { [DEAD_LETTER_QUEUE]: { ...DEAD_LETTER_OPTIONS, policy: undefined }, ...QUEUES };
+  for (const [name, { policy, ...options }] of Object.entries(queues)) {
+    await boss.createQueue(name, { ...options, ...(policy && { policy }) });
+    await boss.updateQueue(name, options); // the policy of a queue never changes
   }
   await boss.stop();
+  for (const [former, name] of Object.entries(RENAMED_QUEUES)) {
+    for (const statement of MOVE_JOBS) await client.query(statement, [former, name]);
+    await client.query(`delete from ${JOBS_SCHEMA}.queue where name = $1`, [former]); // and its schedule
+  }
 }
+
+const MOVE_JOBS = [
+  `update ${JOBS_SCHEMA}.job set name = $2 where name = $1`,
+  `update ${JOBS_SCHEMA}.job set dead_letter = $2 where dead_letter = $1`,
+  `update ${JOBS_SCHEMA}.job set source_name = $2 where source_name = $1`,
+];
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
+import { toPaise } from '#domain/money.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { inPaise } from '#server/checkout/money-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -11,7 +13,6 @@ export type BeginRequest = NewPayment & {
   keyId: string;
   mode: string;
   holdSeconds: number;
-  firstCheckSeconds: number;
 };
 
 /** Result of one attempt to freeze the cart. `begun`: the payment created now, or earlier with the same key. */
@@ -37,12 +38,11 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
     ), ${pricedCart(shopper, request.shipping_address_id)}, begun as (
       insert into payment_intents (
         user_id, email, idempotency_key, request_hash, order_number, amount_paise, shipping_address_id,
-        shipping_address, mode, key_id, expires_at, next_check_at
+        shipping_address, mode, key_id, expires_at
       )
       select ${shopper.userId}, ${shopper.email}, ${request.idempotencyKey}, ${request.requestHash},
-        generate_order_number(), total * 100, address.id, address.copy, ${request.mode}, ${request.keyId},
-        now() + make_interval(secs => ${request.holdSeconds}),
-        now() + make_interval(secs => ${request.firstCheckSeconds})
+        generate_order_number(), ${toPaise(request.total_amount)}, address.id, address.copy, ${request.mode}, ${request.keyId},
+        now() + make_interval(secs => ${request.holdSeconds})
       from address, sums
       where total = ${request.total_amount} and not exists (select from problem)
       returning id
@@ -50,7 +50,8 @@ export function attemptBegin(shopper: Shopper, request: BeginRequest) {
       insert into payment_intent_items (
         intent_id, user_id, product_id, product_name, product_image, quantity, unit_paise
       )
-      select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity, line.price * 100
+      select begun.id, ${shopper.userId}, line.id, line.name, line.image, line.quantity,
+        ${inPaise(sql`line.price`)}
       from begun, line
     ), held as (
       update products set stock = products.stock - line.quantity
@@ -68,10 +69,10 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
     select intent.id,
       intent.state = 'open'
       and intent.shipping_address_id is not distinct from ${request.shipping_address_id}
-      and intent.amount_paise = ${request.total_amount}::numeric * 100
+      and intent.amount_paise = ${toPaise(request.total_amount)}
       and not exists (
         select from (
-          select product_id, quantity, (price * 100)::bigint as unit_paise
+          select product_id, quantity, ${inPaise(sql`price`)} as unit_paise
           from cart_items where user_id = ${shopper.userId}
         ) cart
         full join (

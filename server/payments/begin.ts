@@ -38,7 +38,6 @@ export async function beginPayment(
     keyId: gateway.key.id,
     mode: gateway.mode,
     holdSeconds: timing.hold,
-    firstCheckSeconds: timing.checks[0] ?? timing.hold,
   };
   const id = await freeze(context, shopper, request);
   return openWindow(context, { id, user_id: shopper.userId });
@@ -112,6 +111,9 @@ function freezeOnce(
     const other = pending.find(({ id }) => id !== begun);
     if (other) throw new PendingPayment(other.id);
     if (unpaidLimitError) throw unpaidLimitError;
+    const [after = context.timing.hold] = context.timing.checks;
+    const intent = { id: begun, user_id: shopper.userId };
+    await context.jobs.send(tx.withCommit, 'payment-check', intent, { after });
     return begun;
   });
 }

@@ -7,7 +7,7 @@ import { type IntentRef, isAwaitingGateway, isConfirmedByBank, onBehalfOf } from
 import { findPaymentView, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
-import { withTimeout } from './timeouts.ts';
+import { withGatewayTimeout } from './timeouts.ts';
 
 /**
  * Cancels a payment that is open or expired, because the shopper orders something else or changed their mind. Syncs
@@ -46,7 +46,7 @@ async function syncWithRetries(
   if (!context.mayAskGateway(owned.user_id)) return false; // rate limited: treated like no answer
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await withTimeout(until - performance.now(), syncWithGateway(context, owned));
+      await withGatewayTimeout(until - performance.now(), syncWithGateway(context, owned));
       return true;
     } catch (error) {
       if (!(error instanceof GatewayFailure)) throw error;

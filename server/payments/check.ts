@@ -1,18 +1,21 @@
 import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
-import { findAuthorizedPayment, planCheck } from './check-query.ts';
+import { endChecks, findAuthorizedPayment } from './check-query.ts';
 import type { PaymentContext } from './context.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
-import { lockIntent } from './intent-query.ts';
+import { findIntent, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
 import { syncWithGateway } from './sync-with-gateway.ts';
 
 /**
- * Checks an intent that is due. Releases its stock only after the gateway has said that nobody has paid; while the
- * gateway does not answer, keeps the stock and checks again soon. After the last scheduled check it releases the stock
- * in any case and sends the shop an email.
+ * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
+ * nobody has paid; while the gateway does not answer, keeps the stock and checks again soon. After the last scheduled
+ * check it releases the stock in any case and sends the shop an email.
  */
 export async function checkIntent(context: PaymentContext, owned: IntentRef): Promise<void> {
+  const asOwner = onBehalfOf(owned.user_id);
+  const [known] = await context.systemDatabase.asShopper(asOwner, findIntent(owned));
+  if (!known || known.state === 'completed') return;
   const synced = await syncWithGateway(context, owned).then(
     () => true,
     (error) => {
@@ -24,19 +27,20 @@ export async function checkIntent(context: PaymentContext, owned: IntentRef): Pr
       return false;
     },
   );
-  await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
+  await context.systemDatabase.transact(asOwner, async (tx) => {
     const [[intent], [payment]] = await Promise.all([
       tx.rows(lockIntent(owned)),
       tx.rows(findAuthorizedPayment(owned)),
     ]);
-    if (!intent) return;
+    if (!intent || intent.state === 'completed') return;
     const isConclusive = synced && !payment?.authorized;
     const next = nextCheck(context, intent, isConclusive);
     if (intent.holds_stock && (next === null || (isConclusive && intent.overdue))) {
       await releaseIntent(tx, owned, 'expired');
       if (!isConclusive) await notifyShop(context, tx, intent);
     }
-    await tx.rows(planCheck(owned, next));
+    if (next === null) await tx.rows(endChecks(owned));
+    else await context.jobs.reschedule(tx, 'payment-check', owned, next);
   });
 }
 
@@ -58,10 +62,9 @@ function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): P
  */
 function nextCheck(
   { timing }: PaymentContext,
-  { state, age }: Intent,
+  { age }: Intent,
   isConclusive: boolean,
 ): number | null {
-  if (state === 'completed') return null;
   const scheduled = timing.checks.find((time) => time > age);
   if (isConclusive) return scheduled === undefined ? null : scheduled - age;
   const last = timing.checks.findLast((time) => time <= age) ?? 0;

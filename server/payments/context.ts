@@ -12,7 +12,7 @@ import type { GatewayTimeouts } from './timeouts.ts';
 export type PaymentContext = {
   /** Runs queries with the shopper's session: for requests of shoppers. */
   database: Database;
-  /** Runs queries as a shopper without a session: for webhooks and the poller. */
+  /** Runs queries as a shopper without a session: for webhooks and jobs. */
   systemDatabase: Database;
   jobs: Jobs;
   /** The gateway for new payments; null when the shop takes only cash. */
@@ -23,7 +23,7 @@ export type PaymentContext = {
   script: string;
   publicUrl: string;
   unpaidLimit: UnpaidLimit;
-  /** Rate limit for requests of shoppers; the poller is not limited. */
+  /** Rate limit for requests of shoppers; jobs are not limited. */
   mayAskGateway: GatewayLimit;
   timing: Timing;
   timeouts: GatewayTimeouts;
@@ -35,11 +35,8 @@ export type Timing = {
   hold: number;
   window: number;
   checks: readonly number[];
-  /** Delay after the gateway did not answer. */
+  /** The shortest time between two checks while the gateway does not answer. */
   retry: number;
-  /** How long one process has exclusive use of an item that it took from a queue. */
-  lease: number;
-  sweepEvery: number;
 };
 
 export const TIMING: Timing = {
@@ -47,8 +44,6 @@ export const TIMING: Timing = {
   window: WINDOW_SECONDS,
   checks: CHECK_TIMES,
   retry: 15,
-  lease: 60,
-  sweepEvery: 60 * 60,
 };
 
 /** The gateway that an intent was begun with: its key's secret signs the payment. */

@@ -1,7 +1,7 @@
 import type { Paid } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/payments.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -95,12 +95,14 @@ describe('a refund made in the gateway’s dashboard', () => {
         await refundInDashboard(shop(), paid, 20_000);
         await shop().settle();
       });
-      const refundState = () =>
-        shop().rows(
-          `select status, round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from refunds
-         where payment_id = $1`,
+      const refundState = async () => {
+        const [refund] = await shop().rows<{ id: string; status: string }>(
+          'select id, status from refunds where payment_id = $1',
           [paid.razorpay_payment_id],
         );
+        const minutes = refund && (await shop().minutesUntilJob(refund.id));
+        return [{ status: refund?.status, minutes }];
+      };
       expect(await refundState()).toEqual([{ status: 'pending', minutes: 10 }]);
       await makeRefundDue(paid);
       await shop().round();
@@ -180,9 +182,9 @@ describe('a refund that the gateway has accepted', () => {
     const { paying } = await paidOrder();
     const second = await pay(shop(), paying, { again: true });
     await slowRefunds(() => shop().settle());
-    await shop().rows('update refunds set attempts = 200 where payment_id = $1', [
-      second.razorpay_payment_id,
-    ]);
+    await shop().rows(
+      `update jobs.job set retry_count = retry_limit where name = 'payment-refund' and state = 'created'`,
+    );
     shop().failNext('server_error', 'GET', /refunds$/);
     await makeRefundDue(second);
     await shop().settle();
@@ -215,10 +217,11 @@ async function slowRefunds(work: () => Promise<void>): Promise<void> {
 }
 
 async function makeRefundDue({ razorpay_payment_id }: Paid): Promise<void> {
-  await shop().rows(
-    `update refunds set next_attempt_at = now() where payment_id = $1 and next_attempt_at is not null`,
+  const refunds = await shop().rows<{ id: string }>(
+    'select id from refunds where payment_id = $1',
     [razorpay_payment_id],
   );
+  for (const { id } of refunds) await shop().makeDue(id);
 }
 
 async function allDelivered(): Promise<void> {
@@ -240,7 +243,9 @@ function attentionJobs({ razorpay_payment_id }: Paid) {
 
 /** Events that are not processed yet. */
 function unprocessedEvents() {
-  return shop().rows('select error from payment_events where next_attempt_at is not null');
+  return shop().rows(
+    `select from jobs.job where name = 'payment-event' and state not in ('completed', 'cancelled')`,
+  );
 }
 
 /** Resets the gateway for the ledger check after each test: it holds the money of an order. */

@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import type { RefundReason } from '#domain/payment.ts';
+import { inRupees } from '#server/checkout/money-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
@@ -25,7 +26,7 @@ export function findPlacedOrder({ id, user_id }: IntentRef) {
 }
 
 /** Saves a payment's status; an older status never overwrites a newer one. No row: it belongs to another intent. */
-export function notePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
+export function savePayment({ id, user_id }: IntentRef, payment: GatewayPayment) {
   return sql<{ id: string }>`
     insert into payments (id, intent_id, user_id, amount_paise, method, status)
     values (
@@ -54,14 +55,14 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
     ), applied as (
       update payments set applied = true where id = ${paymentId} and user_id = ${user_id}
     ), completed as (
-      update payment_intents set state = 'completed', holds_stock = false, next_check_at = null
+      update payment_intents set state = 'completed', holds_stock = false
       where id = ${id} and user_id = ${user_id}
     ), placed as (
       insert into orders (
         user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
         payment_status, status, idempotency_key, request_hash, intent_id, payment_id, payment_mode
       )
-      select user_id, order_number, amount_paise / 100.0, shipping_address_id, shipping_address, 'razorpay',
+      select user_id, order_number, ${inRupees(sql`amount_paise`)}, shipping_address_id, shipping_address, 'razorpay',
         'paid', 'confirmed', 'intent:' || id, request_hash, id, ${paymentId}, mode
       from intent
       returning id, order_number, user_id
@@ -69,7 +70,8 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       insert into order_items (
         order_id, user_id, product_id, product_name, product_image, quantity, price
       )
-      select placed.id, placed.user_id, product_id, product_name, product_image, quantity, unit_paise / 100.0
+      select placed.id, placed.user_id, product_id, product_name, product_image, quantity,
+        ${inRupees(sql`unit_paise`)}
       from placed, item
     ), lessened as (
       update cart_items cart set quantity = cart.quantity - item.quantity

@@ -5,13 +5,13 @@ import type { PaymentContext } from './context.ts';
 import {
   findPlacedOrder,
   lockAddress,
-  notePayment,
   placePaidOrder,
   queueRefund,
+  savePayment,
 } from './finalize-query.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
-import { releaseIntent, retakeStock } from './stock.ts';
+import { releaseIntent, reserveStock } from './stock.ts';
 
 /** Thrown for a payment of another checkout; nothing has changed. */
 export class ForeignPayment extends Error {
@@ -22,7 +22,7 @@ export class ForeignPayment extends Error {
 }
 
 /**
- * Places the order for a payment or refunds it, exactly once: verification, webhook, poller and reconciliation all call
+ * Places the order for a payment or refunds it, exactly once: verification, webhook, checks and reconciliation all call
  * this, any number of times. `payment` must come from the gateway's API, never from a browser or an event.
  *
  * One transaction under the intent's row lock: the second of two callers sees the first one's result, and a crash in
@@ -43,8 +43,8 @@ export function finalize(
     if (!intent || payment.order_id !== intent.gateway_order_id) {
       throw new ForeignPayment(payment.id);
     }
-    const [noted] = await tx.rows(notePayment(owned, payment));
-    if (!noted) throw new ForeignPayment(payment.id);
+    const [saved] = await tx.rows(savePayment(owned, payment));
+    if (!saved) throw new ForeignPayment(payment.id);
 
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act === 'refund') await startRefund(context, tx, intent, payment, verdict.reason);
@@ -59,7 +59,7 @@ async function place(
   payment: GatewayPayment,
 ) {
   if (!intent.holds_stock) {
-    if (!(await retakeStock(tx, intent, context.timing.hold))) {
+    if (!(await reserveStock(tx, intent, context.timing.hold))) {
       await releaseIntent(tx, intent, 'refused');
       return startRefund(context, tx, intent, payment, 'out_of_stock');
     }
@@ -83,5 +83,6 @@ async function startRefund(
   context.log.warn({ payment: payment.id, reason }, 'a refund is queued');
   const { user_id, email, order_number } = intent;
   const about = { user_id, email, order_number, amount: refund.amount, refund_id: refund.id };
+  await context.jobs.send(tx, 'payment-refund', { id: refund.id, user_id });
   await context.jobs.send(tx, 'refund-started', { ...about, reason });
 }

@@ -6,7 +6,7 @@ import { gatewayOf, type PaymentContext } from './context.ts';
 import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-query.ts';
 import { type Intent, onBehalfOf } from './intent.ts';
 import { findIntent } from './intent-query.ts';
-import { withTimeout } from './timeouts.ts';
+import { withGatewayTimeout } from './timeouts.ts';
 
 /**
  * Returns the gateway order of an intent; creates it at most once. Razorpay has no idempotency key for orders and
@@ -20,11 +20,12 @@ export async function ensureGatewayOrder(context: PaymentContext, intent: Intent
   const asOwner = onBehalfOf(intent.user_id);
   const [claim] = await context.systemDatabase.asShopper(asOwner, claimCreation(intent));
   if (!claim) return waitForOther(context.systemDatabase, intent);
-  return withTimeout(context.timeouts.createOrder, createOrder(context, intent, claim.tried)).catch(
-    (error) => {
-      throw error instanceof AppError ? error : new AppError('gateway_unavailable', {}, error);
-    },
-  );
+  return withGatewayTimeout(
+    context.timeouts.createOrder,
+    createOrder(context, intent, claim.tried),
+  ).catch((error) => {
+    throw error instanceof AppError ? error : new AppError('gateway_unavailable', {}, error);
+  });
 }
 
 async function createOrder(

@@ -2,27 +2,29 @@ import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
 import { Hono } from 'hono';
 import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
 import type { PaymentContext } from './context.ts';
-import { ownerOfGatewayOrder } from './event-query.ts';
 import { onBehalfOf } from './intent.ts';
-import { findPaymentView } from './intent-query.ts';
+import { findPaymentView, ownerOfGatewayOrder } from './intent-query.ts';
 import type { Payments } from './payments.ts';
 import { verifyPayment } from './verify.ts';
-import { storeEvent } from './webhook.ts';
+import { receiveEvent } from './webhook.ts';
 
 /** Routes that the gateway calls: its webhook, and the callback for browsers that cannot run checkout.js's handler. */
-export function gatewayRoutes({ context, events, webhookSecrets, wake }: Payments) {
+export function gatewayRoutes({ context, events, webhookSecrets: secrets }: Payments) {
+  const { jobs } = context;
   const app = new Hono();
 
   app.post('/webhooks/razorpay', async (c) => {
-    const stored = await storeEvent(events, webhookSecrets, {
-      body: new Uint8Array(await c.req.arrayBuffer()),
-      signature: c.req.header('x-razorpay-signature'),
-      eventId: c.req.header('x-razorpay-event-id'),
-    });
+    const received = await receiveEvent(
+      { events, jobs, secrets },
+      {
+        body: new Uint8Array(await c.req.arrayBuffer()),
+        signature: c.req.header('x-razorpay-signature'),
+        eventId: c.req.header('x-razorpay-event-id'),
+      },
+    );
     // On any status but 2xx the gateway retries, and emails the account's owner about the failures.
-    if (!stored) return c.text('not signed by the gateway', 400);
-    wake();
-    return c.text('kept');
+    if (!received) return c.text('not signed by the gateway', 400);
+    return c.text('received');
   });
 
   // A cross-site request without a session, from browsers inside other apps. The signature authenticates it.

@@ -32,14 +32,14 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
 export function findOpenIntent(userId: string) {
   return sql<Intent>`
     select ${INTENT} from payment_intents
-    where user_id = ${userId} and state in ('open', 'expired') and (holds_stock or handed_over)
+    where user_id = ${userId} and state in ('open', 'expired') and (holds_stock or signature_received)
     order by holds_stock desc limit 1`.compile(tables);
 }
 
 export function findPaymentView({ id, user_id }: IntentRef) {
   return sql<PaymentView>`
     select intent.id, intent.order_number, intent.amount_paise::float8 as amount, intent.expires_at, intent.state,
-      holds_stock, handed_over,
+      holds_stock, signature_received,
       (select id from orders where intent_id = intent.id and user_id = intent.user_id) as order_id,
       (
         select status from payments where intent_id = intent.id and user_id = intent.user_id
@@ -66,9 +66,18 @@ export function findShopRefund(userId: string, paymentId: string) {
     ) as refunded`.compile(tables);
 }
 
-/** The shopper brought a valid signature, but the gateway did not answer: the next poll checks the payment. */
+/** The shopper brought a valid signature, but the gateway did not answer. */
 export function markSignatureReceived({ id, user_id }: IntentRef) {
   return sql`
-    update payment_intents set next_check_at = now(), handed_over = true
+    update payment_intents set signature_received = true
     where id = ${id} and user_id = ${user_id} and state <> 'completed'`.compile(tables);
+}
+
+/** Whose checkout a gateway order belongs to; all else is then read as that shopper. */
+export function ownerOfGatewayOrder(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_gateway_order(${id})`.compile(tables);
+}
+
+export function ownerOfPayment(id: string) {
+  return sql<IntentRef>`select id, user_id from intent_of_payment(${id})`.compile(tables);
 }

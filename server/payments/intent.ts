@@ -42,7 +42,7 @@ export type PaymentView = {
   furthest: PaymentState | null;
   refunding: boolean;
   /** The shopper brought the gateway's signature for a payment. */
-  handed_over: boolean;
+  signature_received: boolean;
 };
 
 /** The API's representation. */
@@ -65,8 +65,12 @@ export function isConfirmedByBank({ furthest, holds_stock }: PaymentView): boole
 }
 
 /** The shopper brought a valid signature, but we do not have the payment yet because the gateway did not answer. */
-export function isAwaitingGateway({ handed_over, furthest, refunding }: PaymentView): boolean {
-  return handed_over && !refunding && (furthest === null || !RECEIVED.includes(furthest));
+export function isAwaitingGateway({
+  signature_received,
+  furthest,
+  refunding,
+}: PaymentView): boolean {
+  return signature_received && !refunding && (furthest === null || !RECEIVED.includes(furthest));
 }
 
 const RECEIVED: readonly PaymentState[] = ['authorized', 'captured', 'refunded'];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
-import { pollOnce } from './poller.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
@@ -10,14 +9,12 @@ test('stock is released only after the gateway has said that nobody has paid', a
   await shop().age(paying.id, 31);
   shop().failNext('server_error', 'GET', /payments$/, 5);
   for (let round = 0; round < 3; round += 1) {
-    await shop().rows('update payment_intents set next_check_at = now() where id = $1', [
-      paying.id,
-    ]);
-    await pollOnce(shop().payments.context);
+    await shop().makeDue(paying.id);
+    await shop().runJobs();
   }
   expect(await stateOf(paying.id)).toBe('open');
   shop().failNext('hang', 'NEVER', /^$/);
-  await shop().rows('update payment_intents set next_check_at = now() where id = $1', [paying.id]);
+  await shop().makeDue(paying.id);
   await shop().settle();
   expect(await stateOf(paying.id)).toBe('expired');
 });
@@ -47,7 +44,7 @@ describe('paid after the hold has ended', () => {
       { reason: 'out_of_stock', status: 'processed' },
     ]);
     const jobs = await shop().rows(
-      `select name from jobs.job where data ->> 'user_id' = $1 order by 1`,
+      `select name from jobs.job where data ->> 'user_id' = $1 and name like 'refund-%' order by 1`,
       [paying.shopper.shopper.userId],
     );
     expect(jobs).toEqual([{ name: 'refund-done' }, { name: 'refund-started' }]);
@@ -166,13 +163,9 @@ describe('a payment that stays authorized', () => {
   test('is checked at growing intervals', async () => {
     const paying = await beginAuthorized();
     await shop().age(paying.id, 47 * 60);
-    await dueNow(paying.id);
-    await pollOnce(shop().payments.context);
-    const [look] = await shop().rows(
-      `select extract(epoch from next_check_at - now()) / 60 as minutes from payment_intents where id = $1`,
-      [paying.id],
-    );
-    expect(Number(look?.minutes)).toBeGreaterThan(30);
+    await shop().makeDue(paying.id);
+    await shop().runJobs();
+    expect(await shop().minutesUntilJob(paying.id)).toBeGreaterThan(30);
   });
 
   test('releases its stock once the bank has returned the money, even after the last scheduled check', async () => {
@@ -182,7 +175,7 @@ describe('a payment that stays authorized', () => {
     expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: false, planned: false }]);
     const { razorpay_payment_id } = await authorize(paying);
     await shop().sandbox.tick();
-    await pollOnce(shop().payments.context);
+    await shop().runJobs();
     expect(await plannedChecks(paying.id)).toEqual([{ holds_stock: true, planned: true }]);
 
     await shop().rows(
@@ -210,14 +203,10 @@ describe('a payment that stays authorized', () => {
     return pay(shop(), paying, { outcome: 'authorized' });
   }
 
-  function dueNow(id: string) {
-    return shop().rows('update payment_intents set next_check_at = now() where id = $1', [id]);
-  }
-
-  function plannedChecks(id: string) {
-    return shop().rows(
-      'select holds_stock, next_check_at is not null as planned from payment_intents where id = $1',
-      [id],
-    );
+  async function plannedChecks(id: string) {
+    const [intent] = await shop().rows('select holds_stock from payment_intents where id = $1', [
+      id,
+    ]);
+    return [{ ...intent, planned: (await shop().minutesUntilJob(id)) !== null }];
   }
 });

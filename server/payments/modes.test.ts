@@ -62,7 +62,7 @@ test('of two processes that start at once in different modes, one starts', async
 test('the tables reject payments of the other mode', async () => {
   await intent('sandbox', 1);
   await intent('test', 2);
-  await expect(intent('live', 3)).rejects.toMatchObject({ constraint: 'payments_are_of_one_kind' });
+  await expect(intent('live', 3)).rejects.toMatchObject({ constraint: 'one_payment_environment' });
   expect(await opens(null)).toBe(false);
 });
 
@@ -77,12 +77,12 @@ test('an order paid in test mode is not packed', async () => {
         'pay_AAAAAAAAAAAAAA', mode from payment_intents`);
   for (const status of ['processing', 'shipped', 'delivered']) {
     await expect(db.owner.query('update orders set status = $1', [status])).rejects.toMatchObject({
-      constraint: 'play_money_moves_no_goods',
+      constraint: 'test_orders_are_not_shipped',
     });
   }
   await expect(
     db.owner.query(`update orders set payment_mode = 'live', status = 'shipped'`),
-  ).rejects.toMatchObject({ constraint: 'order_of_its_mode' });
+  ).rejects.toMatchObject({ constraint: 'orders_payment_mode_fkey' });
   await db.owner.query(`update orders set status = 'cancelled'`);
 });
 

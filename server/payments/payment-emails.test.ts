@@ -66,8 +66,11 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
 
 async function jobsDone(): Promise<void> {
   for (let left = -1; left !== 0; ) {
-    left = (await shop.rows(`select from jobs.job where state in ('created', 'retry', 'active')`))
-      .length;
+    left = (
+      await shop.rows(
+        `select from jobs.job where state in ('created', 'retry', 'active') and start_after <= now()`,
+      )
+    ).length;
     const failed = await shop.rows(
       `select output from jobs.job where state in ('retry', 'failed')`,
     );

@@ -14,14 +14,13 @@ import { cancelPayment } from './cancel-payment.ts';
 import { type PaymentContext, TIMING, type Timing } from './context.ts';
 import type { GatewayLimit } from './gateway-limit.ts';
 import { findOpenIntent } from './intent-query.ts';
-import { startPoller } from './poller.ts';
 import { gatewayTimeouts } from './timeouts.ts';
 
 export type PaymentsOptions = {
   database: Database;
   systemDatabase: Database;
-  /** Like `systemDatabase`, for the poller: it does not wait for locks, because that would delay the items behind. */
-  pollingDatabase?: Database;
+  /** Like `systemDatabase`, for jobs: it does not wait for locks, because that would delay the jobs behind. */
+  jobDatabase?: Database;
   /** A separate pool, only for webhooks. */
   events: Database;
   jobs: Jobs;
@@ -41,17 +40,13 @@ export type PaymentsOptions = {
 /** The payment service. */
 export type Payments = {
   context: PaymentContext;
+  /** The same for jobs. */
+  jobContext: PaymentContext;
   events: Database;
   webhookSecrets: readonly string[];
   /** Cancels this payment of the shopper's, or (null) the one that holds stock for them; false when there is none. */
   cancelOpenPayment(shopper: Shopper, payment: string | null): Promise<boolean>;
-  /** Starts the poller; returns the function that stops it. */
-  work(everyMs?: number): () => Promise<void>;
-  /** Makes the poller run at once, because an event has arrived. */
-  wake(): void;
 };
-
-const POLL_MS = 2_000;
 
 export function openPayments(options: PaymentsOptions): Payments {
   const {
@@ -84,9 +79,9 @@ export function openPayments(options: PaymentsOptions): Payments {
     timeouts: gatewayTimeouts(timeoutMs),
     log,
   };
-  let wake = () => {};
   return {
     context,
+    jobContext: { ...context, systemDatabase: options.jobDatabase ?? systemDatabase },
     events,
     webhookSecrets: settings?.webhookSecrets ?? [],
     async cancelOpenPayment(shopper, payment) {
@@ -97,14 +92,5 @@ export function openPayments(options: PaymentsOptions): Payments {
       await cancelPayment(context, { id: open.id, user_id: shopper.userId });
       return true;
     },
-    work(everyMs = POLL_MS) {
-      const poller = startPoller(
-        { ...context, systemDatabase: options.pollingDatabase ?? systemDatabase },
-        everyMs,
-      );
-      wake = poller.wake;
-      return poller.stop;
-    },
-    wake: () => wake(),
   };
 }

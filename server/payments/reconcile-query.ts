@@ -1,16 +1,21 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
+import type { OwnedRow } from '#server/jobs/queues.ts';
 
-/** No row: reconciliation is not due. `now`: database time in seconds since 1970, the same for all processes. */
-export function takeReconciliation(leaseSeconds: number) {
-  return sql<{ now: number }>`
-    select extract(epoch from now())::float8 as now
-    where take_payment_sweep(make_interval(secs => ${leaseSeconds}))`.compile(tables);
+/** Database time in seconds since 1970: the same for all processes. */
+export function databaseTime() {
+  return sql<{ now: number }>`select extract(epoch from now())::float8 as now`.compile(tables);
 }
 
-export function endReconciliation(everySeconds: number) {
-  return sql`select end_payment_sweep(make_interval(secs => ${everySeconds}))`.compile(tables);
+/** The intents that are still to be checked. */
+export function unfinishedIntents() {
+  return sql<OwnedRow>`select id, user_id from unfinished_intents()`.compile(tables);
+}
+
+/** The refunds that are neither processed nor failed. */
+export function unfinishedRefunds() {
+  return sql<OwnedRow>`select id, user_id from unfinished_refunds()`.compile(tables);
 }
 
 /** True when we have saved the payment with this status and refunds, and have placed its order or queued its refund. */

@@ -1,27 +1,30 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
 import type { PaymentContext } from './context.ts';
-import { ownerOfGatewayOrder } from './event-query.ts';
 import { onBehalfOf } from './intent.ts';
-import { endReconciliation, findSettled, takeReconciliation } from './reconcile-query.ts';
-import { takePayment } from './sync-with-gateway.ts';
+import { ownerOfGatewayOrder } from './intent-query.ts';
+import {
+  databaseTime,
+  findSettled,
+  unfinishedIntents,
+  unfinishedRefunds,
+} from './reconcile-query.ts';
+import { handlePayment } from './sync-with-gateway.ts';
 
 const DAY = 24 * 60 * 60;
 /** Razorpay keeps an authorized payment for at most five days, and polls banks about failed ones for three. */
 const DAYS = 5;
 
-/** Database time in seconds since 1970 if a reconciliation is due, else null. */
-export async function takeDueReconciliation(context: PaymentContext): Promise<number | null> {
-  const [due] = await context.systemDatabase.rows(takeReconciliation(context.timing.lease));
-  return due?.now ?? null;
-}
-
 /**
  * Goes through all recent payments of the account. An intent is no longer checked once it has its order, so a second
- * payment whose webhook was lost is found only here (12 of them in the prototype at 90 % loss). If this fails, it is
- * due again when its lease ends. `now` comes from `takeDueReconciliation`.
+ * payment whose webhook was lost is found only here (12 of them in the prototype at 90 % loss).
+ *
+ * Also queues the jobs of unfinished intents and refunds that have none: the tables say what is unfinished, and so no
+ * job that became a dead letter or was deleted leaves money or stock behind.
  */
-export async function reconcile(context: PaymentContext, now: number): Promise<void> {
+export async function reconcile(context: PaymentContext): Promise<void> {
+  await queueMissingJobs(context);
+  const [{ now } = { now: 0 }] = await context.systemDatabase.rows(databaseTime());
   for (const gateway of context.gateways.values()) {
     for (let skip = 0; ; skip += PAGE) {
       const range = {
@@ -34,7 +37,11 @@ export async function reconcile(context: PaymentContext, now: number): Promise<v
       if (payments.length < PAGE) break;
     }
   }
-  await context.systemDatabase.rows(endReconciliation(context.timing.sweepEvery));
+}
+
+async function queueMissingJobs({ systemDatabase, jobs }: PaymentContext): Promise<void> {
+  await jobs.sendMissing('payment-check', await systemDatabase.rows(unfinishedIntents()));
+  await jobs.sendMissing('payment-refund', await systemDatabase.rows(unfinishedRefunds()));
 }
 
 /** A payment that cannot be processed must not stop the ones after it. */
@@ -71,5 +78,5 @@ async function reconcilePayment(
     asOwner,
     findSettled(owned.user_id, payment),
   );
-  if (!known?.settled) await takePayment(context, owned, gateway, payment);
+  if (!known?.settled) await handlePayment(context, owned, gateway, payment);
 }

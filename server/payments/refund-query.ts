@@ -9,9 +9,7 @@ export type Refund = {
   amount: number;
   reason: string;
   idempotency_key: string;
-  gateway_refund_id: string | null;
   status: 'queued' | 'pending' | 'processed' | 'failed';
-  attempts: number;
   key_id: string;
   email: string;
   order_number: string;
@@ -20,7 +18,7 @@ export type Refund = {
 export function findRefund({ id, user_id }: IntentRef) {
   return sql<Refund>`
     select refunds.id, payment_id, refunds.amount_paise::float8 as amount, reason, refunds.idempotency_key,
-      gateway_refund_id, refunds.status, attempts, key_id, email, order_number
+      refunds.status, key_id, email, order_number
     from refunds
     join payments on payments.id = payment_id
     join payment_intents intent on intent.id = payments.intent_id
@@ -36,23 +34,17 @@ export function lockPayment(userId: string, paymentId: string) {
     for no key update of payments`.compile(tables);
 }
 
-/** A refund that the bank has not processed is checked again: its webhook may be lost. */
-const nextAttempt = ({ status }: GatewayRefund) =>
-  sql`case when ${status} = 'pending' then now() + interval '10 minutes' end`;
-
 /**
  * Updates a refund of ours, found by the idempotency key that we sent; its status only moves forward. `moved` is false
  * where nothing changed. No row: it is not ours.
  */
-export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string) {
+export function updateOwnRefund(userId: string, refund: GatewayRefund, key: string) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds
       where idempotency_key = ${key} and payment_id = ${refund.payment_id} and user_id = ${userId}
     ), moved as (
-      update refunds set
-        gateway_refund_id = ${refund.id}, status = ${refund.status},
-        next_attempt_at = ${nextAttempt(refund)}
+      update refunds set gateway_refund_id = ${refund.id}, status = ${refund.status}
       from before
       where refunds.id = before.id and before.status in ('queued', 'pending', 'failed')
         and before.status <> ${refund.status}
@@ -62,27 +54,27 @@ export function noteOwnRefund(userId: string, refund: GatewayRefund, key: string
 }
 
 /** Saves a refund that somebody made in the gateway's dashboard. `moved` is false where nothing changed. */
-export function noteForeignRefund(userId: string, refund: GatewayRefund) {
+export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
   return sql<{ id: string; moved: boolean }>`
     with before as (
       select id, status from refunds
       where gateway_refund_id = ${refund.id} and payment_id = ${refund.payment_id} and user_id = ${userId}
     ), moved as (
-      update refunds set status = ${refund.status}, next_attempt_at = null
+      update refunds set status = ${refund.status}
       from before
       where refunds.id = before.id and before.status = 'pending' and ${refund.status} <> 'pending'
       returning refunds.id
-    ), noted as (
+    ), inserted as (
       insert into refunds (
-        payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status, next_attempt_at
+        payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status
       )
       select ${refund.payment_id}, ${userId}, ${refund.amount}, 'gateway', ${`from-${refund.id}`}, ${refund.id},
-        ${refund.status}, ${nextAttempt(refund)}
+        ${refund.status}
       where not exists (select from before)
       returning id
     )
     select id, exists (select from moved) as moved from before
-    union all select id, true from noted`.compile(tables);
+    union all select id, true from inserted`.compile(tables);
 }
 
 /**
@@ -96,7 +88,7 @@ export function cancelExcessRefund(userId: string, refund: GatewayRefund) {
       where payment_id = ${refund.payment_id} and user_id = ${userId}
         and status in ('pending', 'processed') and gateway_refund_id <> ${refund.id}
     )
-    update refunds set status = 'failed', next_attempt_at = null
+    update refunds set status = 'failed'
     from payments, elsewhere
     where refunds.payment_id = ${refund.payment_id} and refunds.user_id = ${userId}
       and refunds.status = 'queued' and payments.id = refunds.payment_id
@@ -104,13 +96,11 @@ export function cancelExcessRefund(userId: string, refund: GatewayRefund) {
     returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
 }
 
-/** Schedules the next attempt of an unfinished refund, or marks it failed. No row: it was finished already. */
-export function planRefund({ id, user_id }: IntentRef, seconds: number | null, failed: boolean) {
+/** Gives a refund up that the gateway has not accepted. No row: it has, or it was given up already. */
+export function failRefund({ id, user_id }: IntentRef) {
   return sql<{ id: string }>`
-    update refunds set
-      next_attempt_at = now() + make_interval(secs => ${seconds}::float8),
-      status = case when ${failed} then 'failed' else status end
-    where id = ${id} and user_id = ${user_id} and status in ('queued', 'pending')
+    update refunds set status = 'failed'
+    where id = ${id} and user_id = ${user_id} and status = 'queued'
     returning id`.compile(tables);
 }
 
@@ -132,13 +122,6 @@ export function updatePaymentStatus(userId: string, paymentId: string) {
     end
     from sums
     where payment_id = ${paymentId} and user_id = ${userId} and payment_status <> 'refunded'`.compile(
-    tables,
-  );
-}
-
-export function takeDueRefunds(limit: number, leaseSeconds: number) {
-  return sql<IntentRef>`
-    select id, user_id from take_due_refunds(${limit}, make_interval(secs => ${leaseSeconds}))`.compile(
     tables,
   );
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { openAuditedShop } from '#test/payment-books.ts';
 import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
-import { pollOnce } from './poller.ts';
 import { reconcile } from './reconcile.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -35,10 +34,7 @@ test('14: reconciliation finds a second captured payment whose webhooks are lost
   const second = await pay(shop(), paying, { again: true });
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([]);
-  await Promise.all([
-    reconcile(shop().payments.context, Date.now() / 1000),
-    reconcile(shop().payments.context, Date.now() / 1000),
-  ]);
+  await Promise.all([reconcile(shop().payments.context), reconcile(shop().payments.context)]);
   await shop().settle();
   expect(await refundsOf(second.razorpay_payment_id)).toEqual([
     { reason: 'duplicate', status: 'processed' },
@@ -52,10 +48,9 @@ test('14: reconciliation uses the clock of the database, not of the process', as
   await shop().settle();
   shop().loseWebhooks(true);
   const second = await pay(shop(), paying, { again: true });
-  await shop().rows('update payment_sweeps set next_at = now()');
   const wrong = Date.now() - 30 * 24 * 60 * 60 * 1000;
   const clock = vi.spyOn(Date, 'now').mockReturnValue(wrong);
-  await pollOnce(shop().payments.context).finally(() => clock.mockRestore());
+  await reconcile(shop().payments.context).finally(() => clock.mockRestore());
   expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
 });
 
@@ -68,22 +63,24 @@ describe('a payment that cannot be processed', () => {
     const second = await pay(shop(), first, { again: true });
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
-      await reconcile(shop().payments.context, Date.now() / 1000);
-      await pollOnce(shop().payments.context);
+      await reconcile(shop().payments.context);
+      await shop().runJobs();
       expect(await refundsOf(second.razorpay_payment_id)).toMatchObject([{ reason: 'duplicate' }]);
     });
   });
 
-  test('stores the error with its event, which is retried later', async () => {
+  test('leaves its event to be retried later', async () => {
     const odd = await beginPaying(shop());
     await withOddPayment(odd, async () => {
       await shop().sandbox.tick();
-      await pollOnce(shop().payments.context);
-      const waiting = await shop().rows(
-        'select error from payment_events where next_attempt_at is not null',
+      await shop().runJobs();
+      const events = await shop().rows(
+        `select state, start_after > now() as later from jobs.job
+         where name = 'payment-event' and data ->> 'order_id' = $1`,
+        [odd.gatewayOrder],
       );
-      expect(waiting.length).toBeGreaterThan(0);
-      for (const { error } of waiting) expect(error).toMatch(/does not belong to this checkout/);
+      expect(events.length).toBeGreaterThan(0);
+      for (const event of events) expect(event).toEqual({ state: 'retry', later: true });
     });
   });
 

@@ -13,7 +13,7 @@ export function lockProducts({ id, user_id }: IntentRef) {
     for no key update of products`.compile(tables);
 }
 
-export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
+export function reserveIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
   return sql<{ taken: boolean }>`
     with line as (
       select product.id, product.stock, item.quantity
@@ -26,15 +26,13 @@ export function takeIfEnough({ id, user_id }: IntentRef, holdSeconds: number) {
       from line, verdict where products.id = line.id and enough
     ), held as (
       update payment_intents
-      set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds}),
-        -- Checked at the end of the hold even if the schedule has a later check or none.
-        next_check_at = least(next_check_at, now() + make_interval(secs => ${holdSeconds}))
+      set holds_stock = true, expires_at = now() + make_interval(secs => ${holdSeconds})
       from verdict where id = ${id} and user_id = ${user_id} and enough
     )
     select coalesce(enough, false) as taken from verdict`.compile(tables);
 }
 
-export function putBack({ id, user_id }: IntentRef, state: string) {
+export function releaseStock({ id, user_id }: IntentRef, state: string) {
   return sql`
     with line as (
       select item.product_id, item.quantity

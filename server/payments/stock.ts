@@ -1,16 +1,16 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { IntentRef } from './intent.ts';
-import { lockProducts, putBack, takeIfEnough } from './stock-query.ts';
+import { lockProducts, releaseStock, reserveIfEnough } from './stock-query.ts';
 
 /** Reserves an expired intent's stock again, all or none, for a late payment. The intent's row must be locked. */
-export async function retakeStock(
+export async function reserveStock(
   tx: Transaction,
   owned: IntentRef,
   holdSeconds: number,
 ): Promise<boolean> {
   const [, [stock]] = await Promise.all([
     tx.rows(lockProducts(owned)),
-    tx.rows(takeIfEnough(owned, holdSeconds)),
+    tx.rows(reserveIfEnough(owned, holdSeconds)),
   ]);
   return stock?.taken ?? false;
 }
@@ -21,5 +21,5 @@ export async function releaseIntent(
   owned: IntentRef,
   state: 'expired' | 'superseded' | 'refused',
 ): Promise<void> {
-  await Promise.all([tx.rows(lockProducts(owned)), tx.rows(putBack(owned, state))]);
+  await Promise.all([tx.rows(lockProducts(owned)), tx.rows(releaseStock(owned, state))]);
 }

@@ -5,8 +5,8 @@ import { finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
-import { recordRefunds } from './refunds.ts';
-import { retakeStock } from './stock.ts';
+import { recordRefunds } from './record-refunds.ts';
+import { reserveStock } from './stock.ts';
 
 /** Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails. */
 export async function syncWithGateway(context: PaymentContext, owned: IntentRef): Promise<void> {
@@ -17,12 +17,12 @@ export async function syncWithGateway(context: PaymentContext, owned: IntentRef)
   if (!intent?.gateway_order_id) return; // the payment window was never opened
   const gateway = gatewayOf(context, intent);
   for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
-    await takePayment(context, owned, gateway, payment);
+    await handlePayment(context, owned, gateway, payment);
   }
 }
 
 /** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */
-export async function takePayment(
+export async function handlePayment(
   context: PaymentContext,
   owned: IntentRef,
   gateway: Gateway,
@@ -50,7 +50,12 @@ function mayCapture(
     if (!intent || payment.order_id !== intent.gateway_order_id) return false;
     const verdict = judgePayment({ ...intent, paidWith: order?.payment_id ?? null }, payment);
     if (verdict.act !== 'capture') return false;
-    return intent.holds_stock || retakeStock(tx, owned, context.timing.hold);
+    if (intent.holds_stock) return true;
+    if (!(await reserveStock(tx, owned, context.timing.hold))) return false;
+    // Releases the stock at the end of the hold if the capture fails, even if no other check is planned.
+    const { id, user_id } = intent;
+    await context.jobs.reschedule(tx, 'payment-check', { id, user_id }, context.timing.hold);
+    return true;
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gatewayTimeouts, withTimeout } from './timeouts.ts';
+import { gatewayTimeouts, withGatewayTimeout } from './timeouts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,7 +17,7 @@ test('a sync takes less time than one gateway request, creating an order at most
 
 test('work that takes too long fails exactly at the timeout', async () => {
   let failed: unknown;
-  withTimeout(800, new Promise(() => {})).catch((failure) => {
+  withGatewayTimeout(800, new Promise(() => {})).catch((failure) => {
     failed = failure;
   });
   await vi.advanceTimersByTimeAsync(799);
@@ -27,6 +27,6 @@ test('work that takes too long fails exactly at the timeout', async () => {
 });
 
 test('a result in time is returned, and its timer is cleared', async () => {
-  expect(await withTimeout(800, Promise.resolve('tea'))).toBe('tea');
+  expect(await withGatewayTimeout(800, Promise.resolve('tea'))).toBe('tea');
   expect(vi.getTimerCount()).toBe(0);
 });

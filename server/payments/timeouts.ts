@@ -1,4 +1,5 @@
 import { GatewayFailure } from '@aparajita/razorpay';
+import { withTimeout } from '#server/with-timeout.ts';
 
 /** How long a shopper waits for the gateway, in milliseconds, including all retries. */
 export type GatewayTimeouts = {
@@ -16,15 +17,8 @@ export function gatewayTimeouts(gatewayTimeoutMs: number): GatewayTimeouts {
   return { sync: 0.8 * gatewayTimeoutMs, createOrder: 2 * gatewayTimeoutMs };
 }
 
-/**
- * The result of `work`, or a GatewayFailure after `ms`. The work goes on in the background; that is safe, because it
- * makes all its changes under locks.
- */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    const late = new GatewayFailure(0, 'TIMEOUT', 'took longer than a shopper should wait');
-    timer = setTimeout(() => reject(late), Math.max(0, ms));
-  });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+/** The result of `work`, or a GatewayFailure after `ms`. Late work is safe: it makes its changes under locks. */
+export function withGatewayTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = () => new GatewayFailure(0, 'TIMEOUT', 'took longer than a shopper should wait');
+  return withTimeout(ms, work, late);
 }

@@ -12,14 +12,14 @@ import {
   findShopRefund,
   markSignatureReceived,
 } from './intent-query.ts';
-import { takePayment } from './sync-with-gateway.ts';
+import { handlePayment } from './sync-with-gateway.ts';
 
 /**
  * Verifies what the payment window returns after a success. The signature only proves that Razorpay knows the payment;
  * the amount and what was bought come from its API and our own tables. `order_data` is ignored.
  *
- * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming` and the poller
- * checks it later.
+ * Another shopper's payment is not found. If the gateway does not answer, the payment stays `confirming`, and a
+ * check follows at once.
  */
 export async function verifyPayment(
   context: PaymentContext,
@@ -46,21 +46,25 @@ export async function verifyPayment(
   try {
     if (!context.mayAskGateway(shopper.userId))
       throw new GatewayFailure(429, 'RATE_LIMITED', 'for this shopper');
-    await takePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
+    await handlePayment(context, intent, gateway, await gateway.payment(razorpay_payment_id));
   } catch (error) {
     if (error instanceof ForeignPayment) throw new AppError('payment_not_verified', {}, error);
     if (!(error instanceof GatewayFailure)) throw error;
     if (!isUncertain(error)) throw new AppError('payment_not_verified', {}, error);
     context.log.warn(
       { err: error, payment: razorpay_payment_id },
-      'could not verify a payment yet, the poller will',
+      'could not verify a payment yet, a check will',
     );
-    await context.systemDatabase.asShopper(
-      onBehalfOf(shopper.userId),
-      markSignatureReceived(intent),
-    );
+    await checkSoon(context, intent);
   }
   return toVerified(context, intent, razorpay_payment_id);
+}
+
+function checkSoon(context: PaymentContext, { id, user_id }: Intent): Promise<void> {
+  return context.systemDatabase.transact(onBehalfOf(user_id), async (tx) => {
+    await tx.rows(markSignatureReceived({ id, user_id }));
+    await context.jobs.reschedule(tx, 'payment-check', { id, user_id }, 0);
+  });
 }
 
 async function toVerified(

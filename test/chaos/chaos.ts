@@ -6,12 +6,13 @@ import { TIMING, type Timing } from '#server/payments/context.ts';
 import { attemptPayment, PLENTY, SCARCE } from './attempt.ts';
 import { type ChaosContext, newCustomer } from './customer.ts';
 import { type Ledger, readLedger } from './ledger.ts';
+import { openPaymentQueue, type PaymentQueue } from './payment-queue.ts';
 import { startProcesses } from './processes.ts';
 import { type Random, seeded } from './random.ts';
-import type { Orders } from './shop-process.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 
 export type ChaosOptions = {
-  connection: Orders['connection'];
+  connection: ShopProcessOptions['connection'];
   seed: number;
   /** The number of payments to begin; attempts refused before that do not count. */
   attempts: number;
@@ -28,8 +29,6 @@ export type ChaosOptions = {
 
 export type ChaosResult = Ledger & { counts: Map<string, number>; kills: number; seconds: number };
 
-const LEASE = 3;
-
 /** Scales the hold of half an hour to seconds, so that late events occur late. */
 function timesOf(pace: number): Timing {
   return {
@@ -37,8 +36,6 @@ function timesOf(pace: number): Timing {
     hold: 15 * pace,
     checks: [2, 6, 15, 25, 40].map((seconds) => seconds * pace),
     retry: 0.2,
-    lease: LEASE,
-    sweepEvery: 5,
   };
 }
 
@@ -74,6 +71,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     sandboxUrl: sandbox.url,
     timing: timesOf(options.pace ?? 1),
   });
+  const queue = await openPaymentQueue(owner);
   const counts = new Map<string, number>();
   const context: ChaosContext = {
     processes,
@@ -113,7 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   clearInterval(reporting);
   sandbox.setFaults(NO_FAULTS);
   report('quiet: everything that is due may come right now');
-  await untilQuiet(owner);
+  await untilQuiet(owner, queue);
   const ledger = await readLedger(
     owner,
     new Map(before.rows.map(({ id, stock: pieces }) => [id, pieces])),
@@ -121,6 +119,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   );
   for (const fault of context.broken) ledger.differences.push([fault, 1]);
   clearInterval(aiming);
+  await queue.stop();
   await processes.stop();
   await sandbox.close();
   await owner.end();
@@ -160,33 +159,21 @@ const QUIET_WITHIN_MS = 180_000;
 const POLL_MS = 200;
 
 /** Waits until no work is left: all schedules have ended, all refunds are made. Then triggers a last reconciliation. */
-async function untilQuiet(owner: pg.Pool): Promise<void> {
+async function untilQuiet(owner: pg.Pool, queue: PaymentQueue): Promise<void> {
   const until = Date.now() + QUIET_WITHIN_MS;
-  let swept = false;
+  let reconciled = false;
   for (; Date.now() < until; await sleep(POLL_MS)) {
     const { rows } = await owner.query<{ left: number }>(`
       select (
-        (select count(*) from payment_intents where state = 'open' or holds_stock or next_check_at is not null)
-        + (select count(*) from refunds where next_attempt_at is not null)
-        + (select count(*) from payment_events where next_attempt_at is not null)
+        (select count(*) from payment_intents where state = 'open' or holds_stock)
+        + (select count(*) from jobs.job where state in ('created', 'retry', 'active')
+            and name in ('payment-event', 'payment-check', 'payment-refund'))
         + (select count(*) from sandbox_gateway.deliveries where next_at is not null)
         + (select count(*) from sandbox_gateway.payments where authorize_at is not null)
       )::int as left`);
     if (rows[0]?.left !== 0) continue;
-    if (swept) return; // the count above includes what the reconciliation found
-    await untilSwept(owner, until);
-    swept = true;
-  }
-}
-
-/** A reconciliation postpones the next one by the lease when it begins, and again when it ends. */
-async function untilSwept(owner: pg.Pool, until: number): Promise<void> {
-  await owner.query('update payment_sweeps set next_at = now()');
-  for (; Date.now() < until; await sleep(POLL_MS)) {
-    const { rowCount } = await owner.query(
-      'select from payment_sweeps where next_at > now() + make_interval(secs => $1)',
-      [LEASE + 0.5],
-    );
-    if (rowCount) return;
+    if (reconciled) return; // the count above includes what the reconciliation found
+    await queue.reconcile();
+    reconciled = true;
   }
 }

@@ -5,12 +5,12 @@ import pg from 'pg';
 import { TIMING } from '#server/payments/context.ts';
 import { HOME } from '#test/checkout.ts';
 import { startProcesses } from './processes.ts';
-import type { Orders } from './shop-process.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 import { CONNECTIONS } from './sizes.ts';
 import { signUp, type Visitor } from './visitor.ts';
 
 export type HeldLockOptions = {
-  connection: Orders['connection'];
+  connection: ShopProcessOptions['connection'];
   /** The statement whose locks are held: run in a transaction that stays open. */
   hold: string;
   seconds: number;

@@ -27,7 +27,8 @@ const DIFFERENCES: Record<string, string> = {
     where not exists (select from refunds where gateway_refund_id = r.id)`,
   'checkouts that hold goods': 'select count(*) from payment_intents where holds_stock',
   'checkouts still open': `select count(*) from payment_intents where state = 'open'`,
-  'events not done with': 'select count(*) from payment_events where next_attempt_at is not null',
+  'jobs of payments that were given up': `
+    select count(*) from jobs.job where source_name like 'payment-%'`,
   'products sold below nothing': 'select count(*) from products where stock < 0',
   'orders without exactly one confirmation': `
     select count(*) from orders o where (
@@ -53,7 +54,7 @@ const SUMS: Record<string, string> = {
   'given back as out of stock': `select count(*) from refunds where reason = 'out_of_stock'`,
   'rupees held': `select coalesce(sum(amount), 0) / 100 from sandbox_gateway.payments where status = 'captured'`,
   'rupees of orders': `select coalesce(sum(total_amount), 0) from orders where payment_method = 'razorpay'`,
-  'events kept': 'select count(*) from payment_events',
+  'events received': `select count(*) from jobs.job where name = 'payment-event'`,
 };
 
 export type Ledger = { sums: [string, number][]; differences: [string, number][] };

@@ -4,10 +4,10 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { migrate } from '@aparajita/postgres/migrate';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
-import type { Orders } from './shop-process.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 
 export type OwnPostgres = {
-  connection: Orders['connection'];
+  connection: ShopProcessOptions['connection'];
   /** The process id of the server. */
   pid(): Promise<number>;
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Orders } from './shop-process.ts';
+import type { ShopProcessOptions } from './shop-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('shop-process.ts', import.meta.url));
 
@@ -16,7 +16,10 @@ export type ShopProcesses = {
 };
 
 /** A fixed number of shop processes; killed ones are replaced. */
-export async function startProcesses(count: number, orders: Orders): Promise<ShopProcesses> {
+export async function startProcesses(
+  count: number,
+  options: ShopProcessOptions,
+): Promise<ShopProcesses> {
   const living = new Map<number, { child: ChildProcess; url: string | undefined }>();
   let stopping = false;
   let kills = 0;
@@ -25,7 +28,7 @@ export async function startProcesses(count: number, orders: Orders): Promise<Sho
     const child = fork(PROGRAM, { execPath: process.execPath, execArgv: [], stdio: 'inherit' });
     const entry: { child: ChildProcess; url: string | undefined } = { child, url: undefined };
     living.set(place, entry);
-    child.send(orders);
+    child.send(options);
     child.on('exit', () => {
       entry.url = undefined;
       if (!stopping) setTimeout(() => !stopping && start(place), 100);

@@ -8,12 +8,13 @@ import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { Timing } from '#server/payments/context.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
 /** The first message to a shop process, from the process that starts and kills it. */
-export type Orders = {
+export type ShopProcessOptions = {
   connection: { host: string; port: number; user: string; database: string };
   gateway: GatewaySettings;
   sandboxUrl: string;
@@ -21,7 +22,12 @@ export type Orders = {
 };
 
 /** A shop whose gateway and database are elsewhere. It reports its port, and runs until it is killed. */
-async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promise<void> {
+async function open({
+  connection,
+  gateway,
+  sandboxUrl,
+  timing,
+}: ShopProcessOptions): Promise<void> {
   const log = createLog(process.env.CHAOS_LOG ?? 'silent');
   const common = { connection, pooled: false, log };
   const pool = openPool({ ...common, role: 'shop_app', size: SIZES.shop });
@@ -65,7 +71,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
     publicUrl: 'http://localhost:3000',
     demo: false,
   });
-  payments.work(100);
+  await jobs.work(paymentJobs(payments.jobContext));
   serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
     process.send?.({ port });
   });
@@ -74,8 +80,8 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
 // If the database is down during the start, exit: the process is then started again, instead of hanging.
 process.on('unhandledRejection', () => process.exit(1));
 process.on('disconnect', () => process.exit(0));
-process.once('message', (orders: Orders) => {
-  open(orders).catch((e) => {
+process.once('message', (options: ShopProcessOptions) => {
+  open(options).catch((e) => {
     console.error(e);
     process.exit(1);
   });

@@ -25,9 +25,8 @@ test('an order says how it was paid, what of it went back, and that it was a dem
   const main = page.getByRole('main');
   const payment = await main.getByText(/^pay_\w{14}$/).textContent();
   await ownShop.sql(
-    `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status,
-      next_attempt_at)
-    select id, user_id, amount, 'gateway', 'from-' || refund, refund, outcome, null
+    `insert into refunds (payment_id, user_id, amount_paise, reason, idempotency_key, gateway_refund_id, status)
+    select id, user_id, amount, 'gateway', 'from-' || refund, refund, outcome
     from payments, (values (20000, 'rfnd_AAAAAAAAAAAAAA', 'processed'), (9900, 'rfnd_BBBBBBBBBBBBBB', 'pending'))
       as made (amount, refund, outcome)
     where id = $1`,

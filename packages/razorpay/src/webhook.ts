@@ -31,7 +31,7 @@ const Event = z.object({
 });
 
 /** The ids of the order and the payment that an event is about, where it has them. */
-export function subjectOf(body: Buffer): { orderId?: string; paymentId?: string } {
+export function subjectOf(body: Uint8Array): { orderId?: string; paymentId?: string } {
   const parsed = Event.safeParse(parseJson(body));
   if (!parsed.success) return {};
   const { payment, order, refund } = parsed.data.payload;
@@ -40,9 +40,9 @@ export function subjectOf(body: Buffer): { orderId?: string; paymentId?: string 
   return { ...(orderId && { orderId }), ...(paymentId && { paymentId }) };
 }
 
-function parseJson(body: Buffer): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
     return undefined; // a valid signature does not guarantee JSON
   }

@@ -7,13 +7,8 @@ import { authMail } from '#server/email/account-emails.ts';
 import type { Mail } from '#server/email/email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
-import {
-  paymentNeedsAttention,
-  paymentReceived,
-  paymentUnanswered,
-  refundDone,
-  refundStarted,
-} from '#server/payments/payment-emails.ts';
+import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
+import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
 import type { Block, EmailContent } from './content.ts';
 import { renderEmail } from './render-email.ts';
 import { DARK, LIGHT } from './theme.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Attempt } from './acts.ts';
+import type { Attempt } from './payer.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** What the payment window sends: the order, the payment method's data and the fault to simulate. */

@@ -1,5 +1,5 @@
-export type { Attempt, Outcome, Paid } from './acts.ts';
 export { type BrowserSandbox, openBrowserSandbox } from './browser-sandbox.ts';
 export { type Faults, NO_FAULTS, type RequestFault } from './faults.ts';
+export type { Attempt, Outcome, Paid } from './payer.ts';
 export { openSandbox, type Sandbox } from './sandbox.ts';
 export { sandboxSettings } from './sandbox-keys.ts';

@@ -3,9 +3,9 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type pg from 'pg';
 import type { GatewayKey } from '#razorpay/keys.ts';
-import { capturePayment } from './acts.ts';
 import type { Faults } from './faults.ts';
 import { newId } from './ids.ts';
+import { capturePayment } from './payer.ts';
 import { refundPayment, refundsOf } from './refund.ts';
 import { inTransaction, readOrders, readPayments, type SandboxPayment } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { type ServerType, serve } from '@hono/node-server';
 import pg from 'pg';
 import { type GatewayKey, modeOf } from '#razorpay/keys.ts';
-import { createPayer, type Payer } from './acts.ts';
 import { deliverDue } from './deliver.ts';
 import { type Faults, NO_FAULTS } from './faults.ts';
+import { createPayer, type Payer } from './payer.ts';
 import { restRoutes } from './rest.ts';
 import { setUpSandbox } from './schema.ts';
 

@@ -1,0 +1,100 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Log } from '#server/log.ts';
+import { withTimeout } from '#server/with-timeout.ts';
+import { PermanentFailure } from './permanent-failure.ts';
+import { type JobData, type JobName, QUEUES, SCHEDULES } from './queues.ts';
+
+/**
+ * One handler for each kind of job. Handlers must be idempotent: a job may run twice. After the last attempt a job that
+ * fails becomes a dead letter.
+ */
+export type JobHandlers = {
+  [N in JobName]: (data: JobData[N], isLastAttempt: boolean) => Promise<void>;
+};
+
+export type WorkOptions = {
+  /**
+   * True for handlers with effects that cannot be undone or deduplicated, such as sending a mail: few run at a time,
+   * and each is marked as completed as soon as it is done. A killed process then repeats only what was running.
+   */
+  limitConcurrency?: boolean;
+};
+
+/** Runs the jobs of one queue in this process. */
+export async function startWorker<N extends JobName>(
+  boss: PgBoss,
+  log: Log,
+  name: N,
+  handle: JobHandlers[N],
+  { limitConcurrency = false }: WorkOptions,
+): Promise<void> {
+  const options = {
+    ...FETCH,
+    ...((limitConcurrency || ASK_GATEWAY.includes(name)) && { batchSize: LIMITED_BATCH }),
+    pollingIntervalSeconds: pollingInterval(name),
+  };
+  await boss.work<JobData[N], object, typeof options>(name, options, (jobs) =>
+    Promise.all(
+      jobs.map(async (job) => {
+        const result = await runJob(job, handle, log);
+        if (limitConcurrency && result.status === 'completed') await completeNow(job.id);
+        return result;
+      }),
+    ),
+  );
+
+  /** A job that cannot be completed now is completed with the rest of the batch. */
+  async function completeNow(id: string): Promise<void> {
+    await boss
+      .complete(name, id)
+      .catch((error) => log.warn({ err: error }, 'the job queue reported an error'));
+  }
+}
+
+/** Large batches, so that slow mails wait in parallel; each job succeeds or fails on its own. */
+const FETCH = {
+  batchSize: 20,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  includeMetadata: true,
+} as const;
+
+/** As many as the shop's connections to its mail server. */
+const LIMITED_BATCH = 5;
+
+/** Few at a time: the gateway limits the requests of the whole account. */
+const ASK_GATEWAY: readonly JobName[] = ['payment-event', 'payment-check', 'payment-refund'];
+
+/** Nobody waits for a scheduled job, nor to the second for the next check of a payment or refund. */
+function pollingInterval(name: JobName): number {
+  if (name in SCHEDULES) return 5;
+  return QUEUES[name].policy ? 2 : 0.5;
+}
+
+/** A job times out a little before pg-boss would declare the whole batch expired. */
+const LEEWAY_SECONDS = 5;
+
+async function runJob<Data extends object>(
+  { id, name, data, retryCount, retryLimit, expireInSeconds }: JobWithMetadata<Data>,
+  handle: (data: Data, isLastAttempt: boolean) => Promise<void>,
+  log: Log,
+): Promise<JobResult> {
+  const isLastAttempt = retryCount >= retryLimit;
+  const seconds = expireInSeconds - LEEWAY_SECONDS;
+  try {
+    await withTimeout(
+      seconds * 1000,
+      handle(data, isLastAttempt),
+      () => new Error(`not done in ${seconds} s`),
+    );
+    return { id, status: 'completed' };
+  } catch (error) {
+    const job = { id, name, attempt: retryCount + 1 };
+    if (error instanceof PermanentFailure || isLastAttempt) {
+      log.error({ err: error, job }, 'a job failed permanently and became a dead letter');
+      return { id, status: 'deadletter' };
+    }
+    log.warn({ err: error, job }, 'a job failed and will be retried');
+    return { id, status: 'failed' };
+  }
+}

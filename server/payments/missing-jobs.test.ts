@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
+import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import { reconcile } from './reconcile.ts';
+
+const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
+
+describe('reconciliation queues a job that is missing', () => {
+  test('for an open payment, whose stock is then released', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 31);
+    await loseJobs();
+    await shop().settle();
+    expect(await stateOf(paying.id)).toBe('open');
+    await reconcile(shop().payments.jobContext);
+    await shop().settle();
+    expect(await stateOf(paying.id)).toBe('expired');
+  });
+
+  test('for an expired payment, which is then completed', async () => {
+    const paying = await beginPaying(shop());
+    await shop().age(paying.id, 31);
+    await shop().settle();
+    await loseJobs();
+    shop().loseWebhooks(true);
+    await pay(shop(), paying);
+    await reconcile(shop().payments.jobContext);
+    await shop().settle();
+    expect(await ordersOf(paying.id)).toHaveLength(1);
+  });
+
+  test('for a refund that is not made', async () => {
+    const paying = await beginPaying(shop());
+    await verify(paying.shopper, await pay(shop(), paying));
+    const second = await pay(shop(), paying, { again: true });
+    await verify(paying.shopper, second);
+    await loseJobs();
+    await reconcile(shop().payments.jobContext);
+    await shop().settle();
+    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
+      { reason: 'duplicate', status: 'processed' },
+    ]);
+  });
+
+  test('and leaves those that wait', async () => {
+    const paying = await beginPaying(shop());
+    const planned = await waitingJobs(paying);
+    await reconcile(shop().payments.jobContext);
+    expect(await waitingJobs(paying)).toEqual(planned);
+  });
+});
+
+test('a payment has one check that waits, which only moves', async () => {
+  const paying = await beginPaying(shop());
+  const { jobContext } = shop().payments;
+  const tx = {
+    executeSql: (text: string, values?: unknown[]) => shop().db.owner.query(text, values),
+  };
+  const intent = { id: paying.id, user_id: paying.shopper.shopper.userId };
+  for (const minutes of [60, 10]) {
+    await jobContext.jobs.reschedule(tx, 'payment-check', intent, minutes * 60);
+    expect(await shop().minutesUntilJob(paying.id)).toBe(minutes);
+  }
+  expect(await waitingJobs(paying)).toHaveLength(1);
+});
+
+function waitingJobs({ id }: Paying) {
+  return shop().rows(
+    `select id, start_after from jobs.job where singleton_key = $1 and state = 'created'`,
+    [id],
+  );
+}
+
+function loseJobs() {
+  return shop().rows(
+    `delete from jobs.job where name in ('payment-event', 'payment-check', 'payment-refund')`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { GatewayRefund } from '@aparajita/razorpay';
+import type { Transaction } from '#server/database/database.ts';
+import type { JobData } from '#server/jobs/queues.ts';
+import type { PaymentContext } from './context.ts';
+import { type IntentRef, onBehalfOf } from './intent.ts';
+import {
+  cancelExcessRefund,
+  lockPayment,
+  saveDashboardRefund,
+  updateOwnRefund,
+  updatePaymentStatus,
+} from './refund-query.ts';
+
+/** Saves the gateway's list of a payment's refunds, ours and those from its dashboard, and updates the order. */
+export async function recordRefunds(
+  context: PaymentContext,
+  userId: string,
+  paymentId: string,
+  refunds: GatewayRefund[],
+): Promise<void> {
+  await context.systemDatabase.transact(onBehalfOf(userId), async (tx) => {
+    const [payment] = await tx.rows(lockPayment(userId, paymentId));
+    if (!payment) return;
+    for (const refund of refunds) {
+      const key = refund.notes.refund;
+      const own =
+        typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
+      let [saved] = own;
+      const { email, order_number } = payment;
+      const forShop = { payment_id: paymentId, order_number };
+      if (!saved) {
+        const [cancelled] =
+          refund.status === 'failed' ? [] : await tx.rows(cancelExcessRefund(userId, refund));
+        if (cancelled && cancelled.left > 0) {
+          await notifyShop(context, tx, { ...forShop, refund_id: cancelled.id });
+        }
+        [saved] = await tx.rows(saveDashboardRefund(userId, refund));
+      }
+      // Its webhook may be lost.
+      if (saved && refund.status === 'pending') {
+        await checkLater(context, tx, { id: saved.id, user_id: userId });
+      }
+      if (saved?.moved && refund.status === 'processed') {
+        const about = { user_id: userId, email, order_number, amount: refund.amount };
+        await context.jobs.send(tx, 'refund-done', { ...about, refund_id: saved.id });
+      }
+      if (saved?.moved && refund.status === 'failed') {
+        await notifyShop(context, tx, { ...forShop, refund_id: saved.id });
+      }
+    }
+    await tx.rows(updatePaymentStatus(userId, paymentId));
+  });
+}
+
+/** Seconds between two checks of a refund that the bank has not processed yet. */
+const PENDING_CHECK_SECONDS = 10 * 60;
+
+/** The gateway has accepted the refund, and the bank has not processed it yet. */
+export function checkLater(context: PaymentContext, tx: Transaction, { id, user_id }: IntentRef) {
+  return context.jobs.reschedule(tx, 'payment-refund', { id, user_id }, PENDING_CHECK_SECONDS);
+}
+
+/** Emails the shop about a refund that finally failed. */
+export function notifyShop(
+  context: PaymentContext,
+  tx: Transaction,
+  { refund_id, payment_id, order_number }: JobData['payment-attention'],
+): Promise<void> {
+  return context.jobs.send(tx, 'payment-attention', { refund_id, payment_id, order_number });
+}
