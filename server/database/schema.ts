@@ -65,12 +65,12 @@ export interface ContactMessages {
   subject: string;
 }
 
-export interface KeptMails {
+export interface DemoEmails {
   created_at: Generated<string>;
   headers: Generated<Json>;
   html: string;
   id: Generated<Int8>;
-  once_key: string;
+  idempotency_key: string;
   recipient: string;
   reply_to: string | null;
   subject: string;
@@ -86,10 +86,10 @@ export interface NewsletterSubscriptions {
   confirmed_at: string | null;
   created_at: Generated<string>;
   email: string;
-  leaving_key: Generated<string>;
   request_id: string;
   token_expires_at: string | null;
   token_hash: Buffer | null;
+  unsubscribe_token: Generated<string>;
 }
 
 export interface OrderItems {
@@ -258,7 +258,7 @@ export interface DB {
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
   contact_messages: ContactMessages;
-  kept_mails: KeptMails;
+  demo_emails: DemoEmails;
   money_kind: MoneyKind;
   newsletter_subscriptions: NewsletterSubscriptions;
   order_items: OrderItems;

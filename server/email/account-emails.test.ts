@@ -80,9 +80,11 @@ test('the auth role may add to the queue, but not read it', async () => {
 test('accounts are cleaned up every night, once for any number of processes', async () => {
   await shop.startJobs();
   const { rows } = await shop.db.owner.query(
-    `select name, cron, timezone from jobs.schedule where name = 'auth-tidy'`,
+    `select name, cron, timezone from jobs.schedule where name = 'delete-expired-auth-data'`,
   );
-  expect(rows).toEqual([{ name: 'auth-tidy', cron: '30 3 * * *', timezone: 'Asia/Kolkata' }]);
+  expect(rows).toEqual([
+    { name: 'delete-expired-auth-data', cron: '30 3 * * *', timezone: 'Asia/Kolkata' },
+  ]);
 
   await shop.db.owner.query(
     `update auth.sessions set expires_at = now() - interval '1 day' where user_id = $1`,
@@ -90,7 +92,7 @@ test('accounts are cleaned up every night, once for any number of processes', as
   );
   await shop.db.owner.query(
     `insert into jobs.job (name, data, retry_limit, policy)
-     select 'auth-tidy', '{}', retry_limit, policy from jobs.queue where name = 'auth-tidy'`,
+     select 'delete-expired-auth-data', '{}', retry_limit, policy from jobs.queue where name = 'delete-expired-auth-data'`,
   );
   await expect
     .poll(

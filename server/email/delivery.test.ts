@@ -26,7 +26,7 @@ afterAll(async () => {
 const jobs = async (): Promise<{ name: string; state: string }[]> =>
   (
     await shop.db.owner.query(
-      `select name, state from jobs.job where name in ('order-confirmation', 'auth-mail', 'given-up')
+      `select name, state from jobs.job where name in ('order-confirmation', 'auth-mail', 'dead-letters')
        order by name`,
     )
   ).rows;
@@ -79,7 +79,7 @@ test('a mail to an unknown mailbox becomes a dead letter, and the others arrive'
   await expect
     .poll(() => server.received.map(({ recipients }) => recipients), inTime)
     .toEqual([[chandra.shopper.email]]);
-  await expect.poll(jobs, inTime).toContainEqual({ name: 'given-up', state: 'created' });
+  await expect.poll(jobs, inTime).toContainEqual({ name: 'dead-letters', state: 'created' });
 });
 
 test('the log names the failure, but no address, link or code', () => {

@@ -25,13 +25,13 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'refund-done': nothing,
     'payment-attention': nothing,
     'payment-unanswered': nothing,
-    'auth-tidy': nothing,
+    'delete-expired-auth-data': nothing,
     'contact-message': nothing,
     'newsletter-request': nothing,
-    'forget-strangers': nothing,
-    'forget-old': nothing,
+    'delete-expired-guest-data': nothing,
+    'delete-expired-data': nothing,
     'auth-mail': ({ id }) =>
-      smtp.send({ onceKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
+      smtp.send({ idempotencyKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
   };
   await jobs.work(handlers, { limitConcurrency: true });
 });

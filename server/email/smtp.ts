@@ -61,8 +61,8 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
 }
 
 /** The same mail always has the same id, so that receivers can recognize a repeat. */
-function messageIdOf({ onceKey }: Mail, from: string): string {
-  const hash = createHash('sha256').update(onceKey).digest('hex').slice(0, 32);
+function messageIdOf({ idempotencyKey }: Mail, from: string): string {
+  const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${hash}@${addressOf(from).replace(/^.*@/, '')}>`;
 }
 

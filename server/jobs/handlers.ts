@@ -19,7 +19,10 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
-import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
+import {
+  deleteExpiredData,
+  deleteExpiredGuestData,
+} from '#server/retention/delete-expired-data.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 
@@ -68,7 +71,7 @@ export function jobHandlers(deps: {
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(rendered);
     },
-    'auth-tidy': async () => auth?.tidy(),
+    'delete-expired-auth-data': async () => auth?.tidy(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail
@@ -76,8 +79,8 @@ export function jobHandlers(deps: {
         newsletterMail(request_id, request, newsletterToken(request_id), publicUrl),
       );
     },
-    'forget-strangers': () => deleteExpiredGuestData(database, new Date()),
-    'forget-old': () => deleteExpiredData(database, new Date()),
+    'delete-expired-guest-data': () => deleteExpiredGuestData(database, new Date()),
+    'delete-expired-data': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await renderAndSend(contactMessage(message, shopEmail));

@@ -23,11 +23,11 @@ const handlers: JobHandlers = {
   'refund-done': nothing,
   'payment-attention': nothing,
   'payment-unanswered': nothing,
-  'auth-tidy': nothing,
+  'delete-expired-auth-data': nothing,
   'contact-message': nothing,
   'newsletter-request': nothing,
-  'forget-strangers': nothing,
-  'forget-old': nothing,
+  'delete-expired-guest-data': nothing,
+  'delete-expired-data': nothing,
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);

@@ -2,6 +2,7 @@ import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { currentName } from './renamed-queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 
 const PendingJob = z.object({
@@ -44,9 +45,10 @@ export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promis
     schedule: false,
   });
   await boss.start();
-  for (const { id, name, data, priority, start_after, singleton_key } of z
+  for (const { id, data, priority, start_after, singleton_key, ...job } of z
     .array(PendingJob)
     .parse(jobs)) {
+    const name = currentName(job.name);
     if (!(await boss.getQueue(name))) {
       console.warn(
         `A job of the kind "${name}" is left out: this version of the shop does not know it.`,

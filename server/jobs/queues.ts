@@ -24,11 +24,11 @@ export type JobData = {
   };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
-  'auth-tidy': Record<string, never>;
+  'delete-expired-auth-data': Record<string, never>;
   'contact-message': { message_id: string };
   'newsletter-request': { request_id: string };
-  'forget-strangers': Record<string, never>;
-  'forget-old': Record<string, never>;
+  'delete-expired-guest-data': Record<string, never>;
+  'delete-expired-data': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
@@ -36,7 +36,7 @@ export type JobName = keyof JobData;
 const DAY = 24 * 60 * 60;
 
 /** The dead letter queue: nothing runs its jobs. `npm run jobs:retry` queues them again. */
-export const DEAD_LETTER_QUEUE = 'given-up';
+export const DEAD_LETTER_QUEUE = 'dead-letters';
 export const DEAD_LETTER_OPTIONS = { retentionSeconds: 90 * DAY };
 
 /** Failed work is retried for more than a day, with growing delays; a killed worker's job is retried within seconds. */
@@ -59,17 +59,17 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
-  'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'delete-expired-auth-data': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
   'contact-message': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
-  'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
-  'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'delete-expired-guest-data': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'delete-expired-data': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
 export const NIGHTLY: Partial<Record<JobName, string>> = {
-  'auth-tidy': '30 3 * * *',
-  'forget-strangers': '40 3 * * *',
-  'forget-old': '50 3 * * *',
+  'delete-expired-auth-data': '30 3 * * *',
+  'delete-expired-guest-data': '40 3 * * *',
+  'delete-expired-data': '50 3 * * *',
 };
 export const TIME_ZONE = 'Asia/Kolkata';

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES } from './queues.ts';
+import { moveRenamedQueues } from './renamed-queues.ts';
 
 export const JOBS_SCHEMA = 'jobs';
 
@@ -28,6 +29,7 @@ export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
     if ((await versionOf(client)) === version) return;
     await install(client);
+    await moveRenamedQueues(client, JOBS_SCHEMA);
     await client.query(`${RIGHTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
   } finally {
     await client.end();

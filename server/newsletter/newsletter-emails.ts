@@ -4,14 +4,14 @@ import type { NewsletterRequest } from './queries.ts';
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
 export function newsletterMail(
   requestId: string,
-  { email, confirmed, leaving_key }: NewsletterRequest,
+  { email, confirmed, unsubscribe_token }: NewsletterRequest,
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
+  const leave = `${publicUrl}/newsletter/unsubscribe?key=${unsubscribe_token}`;
   const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
   return {
-    onceKey: `newsletter:${requestId}`,
+    idempotencyKey: `newsletter:${requestId}`,
     to: email,
     headers: {
       'List-Unsubscribe': `<${leave}>`,

@@ -13,7 +13,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
   const amount = formatPaise(toPaise(order.total_amount));
   const play = testModeNotice(order, false);
   return {
-    onceKey: `payment-received:${id}`,
+    idempotencyKey: `payment-received:${id}`,
     to,
     ...(play
       ? {
@@ -61,7 +61,7 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
   const { order_number, refund_id, email, reason } = refund;
   const amount = formatPaise(refund.amount);
   return {
-    onceKey: `refund-started:${refund_id}`,
+    idempotencyKey: `refund-started:${refund_id}`,
     to: email,
     subject: `Your payment for #${order_number} is being returned`,
     preview: `${amount} is on its way back to you.`,
@@ -88,7 +88,7 @@ export function refundDone({
 }: RefundEmailData): EmailContent {
   const returned = formatPaise(amount);
   return {
-    onceKey: `refund-done:${refund_id}`,
+    idempotencyKey: `refund-done:${refund_id}`,
     to: email,
     subject: `Refund for #${order_number}`,
     preview: `${returned} has been returned.`,
@@ -110,7 +110,7 @@ export function paymentNeedsAttention(
 ): EmailContent {
   const { refund_id, payment_id, order_number } = refund;
   return {
-    onceKey: `payment-attention:${refund_id}`,
+    idempotencyKey: `payment-attention:${refund_id}`,
     to,
     subject: `A refund needs attention: ${payment_id}`,
     preview: `The gateway refuses to give back the payment for #${order_number}.`,
@@ -144,7 +144,7 @@ export function paymentUnanswered(
 ): EmailContent {
   const { payment_id, gateway_order_id, order_number } = payment;
   return {
-    onceKey: `payment-unanswered:${payment_id}`,
+    idempotencyKey: `payment-unanswered:${payment_id}`,
     to,
     subject: `A payment needs attention: #${order_number}`,
     preview: 'The gateway could not tell in ten days whether it was paid.',
