@@ -19,7 +19,7 @@ export type NewPayment = z.infer<typeof NewPayment>;
  * State of a payment. `open` waits for the shopper, `confirming` for the bank, `paid` has its order, `refunding` was
  * paid but could not become an order; `closed` ended without being paid.
  */
-export const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
+const PAYMENT_STATES = ['open', 'confirming', 'paid', 'refunding', 'closed'] as const;
 
 export const Payment = z.object({
   id: Id,

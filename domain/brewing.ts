@@ -7,7 +7,7 @@ export const BREWING = { flowers: '5-7 dried flowers', water: '80-90°C', steep:
  * Grams of dried flowers for one cup: 5-7 whole flowers, taken as 0.3-0.4 g each. An assumption until the owner has
  * weighed them; decision 065.
  */
-export const GRAMS_PER_CUP = 2;
+const GRAMS_PER_CUP = 2;
 
 /** Part of a box's contents: `count` of `item`, each with `grams` of flowers; no `grams`: without flowers. */
 export type Content = { count: number; item: string; grams?: number };

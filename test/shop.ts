@@ -52,10 +52,7 @@ export type TestShopper = {
 export type Answer = { status: number; headers: Headers; body: any };
 
 /** The payment gateway; without one the shop accepts only cash. */
-export type TestGateway = Pick<
-  PaymentsOptions,
-  'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
->;
+type TestGateway = Pick<PaymentsOptions, 'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'>;
 
 export type TestShopOptions = {
   gateway?: (db: TestDatabase) => Promise<TestGateway>;
@@ -214,7 +211,7 @@ export async function openTestShop({
 }
 
 /** A connection from this machine, as @hono/node-server passes it on. */
-export const FROM_HERE = {
+const FROM_HERE = {
   incoming: { httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } },
 };
 

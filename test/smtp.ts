@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export type ReceivedMail = Email & { recipients: string[]; raw: string };
+type ReceivedMail = Email & { recipients: string[]; raw: string };
 
 /** A real SMTP server; it keeps its port when it stops and starts again. */
 export type TestMailServer = {

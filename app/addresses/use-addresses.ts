@@ -4,7 +4,7 @@ import { queryClient } from '#app/shell/api/query-client.ts';
 import type { Address, AddressForm } from '#contract/addresses.ts';
 
 /** The saved addresses, the default first, then the newest. */
-export const addressesQuery = queryOptions({
+const addressesQuery = queryOptions({
   queryKey: ['addresses'],
   queryFn: () => call('GET /addresses'),
 });

@@ -15,7 +15,7 @@ type Options = PaymentWindow['options'] & {
 };
 
 /** https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/ */
-export type RazorpayWindow = { open(): void; close(): void };
+type RazorpayWindow = { open(): void; close(): void };
 
 declare global {
   interface Window {

@@ -40,13 +40,13 @@ export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
 }
 
 /** Browsers send the origin of the page with a form, and no page can change that. */
-export function fromOurPages(c: Context, publicUrl: string): boolean {
+function fromOurPages(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site');
   return site ? site === 'same-origin' : c.req.header('origin') === publicUrl;
 }
 
 /** The error as plain HTML: "back" shows the form as it was typed. */
-export function errorPage(refusal: AppError): Response {
+function errorPage(refusal: AppError): Response {
   const faults = Object.values(refusal.fields ?? {});
   const page = html`<!doctype html>
     <html lang="en-IN">

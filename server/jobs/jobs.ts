@@ -22,7 +22,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-export type WorkOptions = {
+type WorkOptions = {
   /**
    * True for handlers with effects that cannot be undone or deduplicated, such as sending a mail: few run at a time,
    * and each is marked as completed as soon as it is done. A killed process then repeats only what was running.

@@ -2,7 +2,7 @@ import type { AuthMFAChallengeWebauthnResponse, MFAVerifyWebauthnParams } from '
 import { loadAuth } from '#app/shell/session/session.ts';
 
 /** The user cancelled, the request timed out, or there is no such passkey: the browser does not tell which. */
-export class NoPasskey extends Error {
+class NoPasskey extends Error {
   constructor(cause?: unknown) {
     super('No passkey was used. Please try again.', { cause });
     this.name = 'NoPasskey';
