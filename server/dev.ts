@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
-import { announceDemo, openDemo } from './demo/announce.ts';
+import { announceDemo, demoListenError } from './demo/announce.ts';
 import { createLog } from './log.ts';
 import { onStopSignal } from './process/stop-signals.ts';
 import { readSettings } from './settings/settings.ts';
@@ -52,7 +52,7 @@ http.on('request', (request, response) => {
   vite.middlewares(request, response, () => answer(request, response));
 });
 http.listen(settings.port, settings.host, () => {
-  const reason = openDemo(settings, http);
+  const reason = demoListenError(settings, http);
   if (reason !== null) {
     console.error(reason);
     process.exit(1);

@@ -18,10 +18,10 @@ import { AppError } from '#contract/errors.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
-import { answerBuiltFile, readBuiltFiles } from './pages/built-files.ts';
-import { answerDocument } from './pages/cache/answer-document.ts';
+import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { pageKey } from './pages/cache/cache-key.ts';
 import { createDocumentCache } from './pages/cache/document-cache.ts';
+import { documentResponse } from './pages/cache/document-response.ts';
 import { CHECKOUT } from './pages/checkout-policy.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
@@ -98,7 +98,7 @@ export function createPages(options: PagesOptions): Hono {
     const assets = readBuiltFiles(path.join(clientFiles, 'assets'), '/assets/');
     app.get('/assets/*', (c) => {
       const file = assets.get(c.req.path);
-      return file ? answerBuiltFile(c.req.raw, file) : c.notFound();
+      return file ? builtFileResponse(c.req.raw, file) : c.notFound();
     });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
     // A product added after the build has no preview card yet: sharing it shows the shop's.
@@ -115,7 +115,7 @@ export function createPages(options: PagesOptions): Hono {
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))
       : await renderDocument(key);
-    return answerDocument(c.req.raw, document);
+    return documentResponse(c.req.raw, document);
   });
   return app;
 }

@@ -8,7 +8,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { SendMail } from '#server/email/email.ts';
-import { storeMails } from '#server/email/outbox.ts';
+import { storeMails } from '#server/email/stored-emails.ts';
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestShop, send } from '#test/shop.ts';
-import { storeMails } from './outbox.ts';
+import { storeMails } from './stored-emails.ts';
 
 const shop = await openTestShop();
 const keep = storeMails(shop.database);

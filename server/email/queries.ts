@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Mail } from './email.ts';
-import type { StoredMail } from './outbox.ts';
+import type { StoredMail } from './stored-emails.ts';
 
 /**
  * Stores a mail once, however often its job runs. Its commit does not wait for the disk: the job's commit, which

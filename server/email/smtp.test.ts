@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
-import { type AppError, openMailServer } from '#test/smtp.ts';
+import { openMailServer, type SmtpError } from '#test/mail-server.ts';
 import type { Mail } from './email.ts';
 import { MailFailure, openSmtp } from './smtp.ts';
 
@@ -89,7 +89,7 @@ test('a subject cannot add headers', async () => {
   expect(server.received[0]?.text).not.toContain('Surprise');
 });
 
-const REFUSALS: [AppError, typeof MailFailure | typeof PermanentFailure][] = [
+const REFUSALS: [SmtpError, typeof MailFailure | typeof PermanentFailure][] = [
   [{ at: 'RCPT TO', code: 450 }, MailFailure],
   [{ at: 'DATA', code: 451 }, MailFailure],
   [{ at: 'RCPT TO', code: 550 }, PermanentFailure],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 
 export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Authenticate) {
   return serve(newsletterEndpoints, authenticate, {

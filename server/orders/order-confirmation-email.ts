@@ -3,7 +3,7 @@ import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
-import { orderPage } from '#server/email/order-page.ts';
+import { orderUrl } from '#server/email/order-url.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -51,7 +51,7 @@ export function orderConfirmation(
         title: play ? 'It would go to' : 'It goes to',
         lines: [shipping_address.full_name, ...addressLines(shipping_address)],
       },
-      { kind: 'action', label: 'Follow your order', url: orderPage(id, publicUrl) },
+      { kind: 'action', label: 'Follow your order', url: orderUrl(id, publicUrl) },
     ],
     reason: 'You get this mail because you ordered from us.',
   };

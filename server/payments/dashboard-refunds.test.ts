@@ -1,7 +1,7 @@
 import type { Paid } from '@aparajita/razorpay/sandbox';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, refundInDashboard, verify } from '#test/payments.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { describe, expect, test } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { refused, toCheckout } from '#test/checkout.ts';
-import { openAuditedShop } from '#test/payment-books.ts';
 import { asPaying, begin, beginPaying } from '#test/payments.ts';
 
 const { shop, stateOf } = openAuditedShop();

@@ -1,7 +1,7 @@
 import { modeOf } from '@aparajita/razorpay';
 import { expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 import { checkIntent } from './check.ts';
 import type { IntentRef } from './intent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import { pollOnce } from './poller.ts';
 

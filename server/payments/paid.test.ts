@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
-import { openAuditedShop } from '#test/payment-books.ts';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();

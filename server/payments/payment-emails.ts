@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts';
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
-import { orderPage } from '#server/email/order-page.ts';
+import { orderUrl } from '#server/email/order-url.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
 
@@ -41,7 +41,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
           ...(payment_id ? [{ name: 'Payment', value: payment_id }] : []),
         ],
       },
-      { kind: 'action', label: 'Your order', url: orderPage(id, publicUrl) },
+      { kind: 'action', label: 'Your order', url: orderUrl(id, publicUrl) },
     ],
     reason: PAID,
   };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { watchDeadlocks } from '#test/deadlocks.ts';
-import { openAuditedShop } from '#test/payment-books.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { openAuditedShop } from '#test/audited-shop.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { openAuditedShop } from '#test/payment-books.ts';
 import { asPaying, begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 import type { TestShopper } from '#test/shop.ts';
 import { pollOnce } from './poller.ts';

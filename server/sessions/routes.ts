@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { shortNetwork } from './network.ts';
 import { endSession, openSessions } from './queries.ts';
 

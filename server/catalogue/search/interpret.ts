@@ -1,4 +1,4 @@
-import { correct } from './correct.ts';
+import { correct } from './spelling.ts';
 import { wordsOf } from './words.ts';
 
 /** One typed word. */

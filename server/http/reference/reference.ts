@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { REFUSALS, type RefusalCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
-import { fieldOf, type Schema, shapeOf } from './shape.ts';
+import { fieldOf, type Schema, shapeOf } from './schema-fields.ts';
 
 /** The API reference for people, generated from the contract. */
 export function createReference(): Reference {

@@ -3,7 +3,7 @@ import type { Answer, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
-import { parseRequest, type Request } from './read-request.ts';
+import { parseRequest, type Request } from './parse-request.ts';
 
 /** Endpoints by 'METHOD /path/{param}'; the contract checks its tables against `EndpointTable`. */
 type Table = Record<string, Endpoint>;
@@ -56,7 +56,7 @@ export function serve<T extends Table>(
     for (const key of keys) mount(key, table[key]);
     const allow = keys.map((key) => splitKey(key).method).join(', ');
     app.all(path, (c) => {
-      const response = errorResponse(c, NOT_HERE);
+      const response = errorResponse(c, METHOD_NOT_ALLOWED);
       response.headers.set('Allow', allow);
       return response;
     });
@@ -64,7 +64,7 @@ export function serve<T extends Table>(
   return app;
 }
 
-const NOT_HERE = new AppError('method_not_allowed');
+const METHOD_NOT_ALLOWED = new AppError('method_not_allowed');
 
 /** A table's keys by their path, plain paths first: '/payments/open' is not the payment with the id 'open'. */
 function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {

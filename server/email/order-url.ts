@@ -1,0 +1,3 @@
+export function orderUrl(id: string, publicUrl: string): string {
+  return `${publicUrl}/account/orders/${id}`;
+}
