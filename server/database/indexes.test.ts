@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { statements } from '#test/statements.ts';
 

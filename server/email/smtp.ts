@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { addressOf, type SmtpSettings } from '#server/settings/email.ts';
 import type { Mail, SendMail } from './email.ts';
@@ -76,10 +76,10 @@ function hasSecretsFor(smtpUrl: string): boolean {
 const ABOUT_THIS_MAIL = ['RCPT TO', 'DATA'];
 
 const Failure = z.object({
-  code: z.optional(z.string()),
-  command: z.optional(z.string()),
-  responseCode: z.optional(z.number()),
-  permanent: z.optional(z.boolean()),
+  code: z.string().optional(),
+  command: z.string().optional(),
+  responseCode: z.number().optional(),
+  permanent: z.boolean().optional(),
 });
 
 function withoutPersonalData(error: unknown): Error {

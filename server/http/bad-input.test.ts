@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import {
   type ApiEndpoint,
   apiEndpoints,

@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { html } from 'hono/html';
-import type * as z from 'zod/mini';
+import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { parse } from './parse-request.ts';
 
@@ -11,7 +11,7 @@ import { parse } from './parse-request.ts';
  * It accepts only forms from our own pages. The API requires JSON, which other sites cannot send without CORS; this
  * handler must not be a way around that.
  */
-export function formHandler<S extends z.ZodMiniType>(
+export function formHandler<S extends z.core.$ZodType>(
   publicUrl: string,
   schema: S,
   verb: (form: z.output<S>, c: Context) => Promise<void>,

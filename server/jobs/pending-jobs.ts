@@ -1,7 +1,7 @@
 import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { z } from 'zod';
+import * as z from 'zod';
 import { currentName } from './renamed-queues.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 

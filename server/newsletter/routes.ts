@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
