@@ -36,16 +36,7 @@ async function main(): Promise<void> {
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
   const shop = await openShop(settings, log, (catalogue) =>
-    createPages({
-      catalogue,
-      publicUrl: settings.publicUrl,
-      shopDetails: settings.shopDetails,
-      accountsService: settings.hostedAccounts,
-      demo: settings.demo,
-      analyticsId: settings.analyticsId,
-      realGateway: settings.gateway !== null,
-      clientFiles: path.resolve('build/client'),
-    }),
+    createPages(catalogue, settings, path.resolve('build/client')),
   );
 
   const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });

@@ -9,13 +9,12 @@ import { HYDRATE_LATER } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
 import { nonceContext } from '#app/shell/document/nonce-context.ts';
 import { OFFLINE } from '#app/shell/document/offline-path.ts';
-import { type AccountsService, accountsContext } from '#app/shell/session/accounts-context.ts';
+import { accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
@@ -26,32 +25,25 @@ import { CHECKOUT } from './pages/checkout-policy.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
-
-export type PagesOptions = {
-  catalogue: Catalogue;
-  shopDetails: ShopDetails;
-  publicUrl: string;
-  /** Opens the pages under /dev. */
-  demo: boolean;
-  /** Where a hosted service manages the accounts; null when they are ours. */
-  accountsService: AccountsService | null;
-  /** The owner's Google tag id, or null. */
-  analyticsId: string | null;
-  /** Whether the checkout opens the real gateway's window. The shop itself serves the sandbox. */
-  realGateway: boolean;
-  /** The folder of the built browser files; null in development, where Vite serves them and nothing is cached. */
-  clientFiles: string | null;
-};
+import type { Settings } from './settings/settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
  *
  * Pages are the same for every visitor because the session lives in the browser, so the cache keeps whole documents
  * until the catalogue changes.
+ *
+ * `clientFiles` is the folder of the built browser files; null in development, where Vite serves them and nothing is
+ * cached.
  */
-export function createPages(options: PagesOptions): Hono {
-  const { catalogue, publicUrl, accountsService, analyticsId, realGateway, clientFiles } = options;
-  const connectTo = accountsService ? [new URL(accountsService.url).origin] : [];
+export function createPages(
+  catalogue: Catalogue,
+  settings: Settings,
+  clientFiles: string | null,
+): Hono {
+  const { publicUrl, hostedAccounts, analyticsId } = settings;
+  const realGateway = settings.gateway !== null;
+  const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
@@ -62,13 +54,13 @@ export function createPages(options: PagesOptions): Hono {
   function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, options.shopDetails);
-    context.set(accountsContext, accountsService);
+    context.set(shopDetailsContext, settings.shopDetails);
+    context.set(accountsContext, hostedAccounts);
     context.set(analyticsContext, analyticsId);
-    context.set(demoContext, options.demo);
+    context.set(demoContext, settings.demo);
     context.set(nonceContext, nonce);
     context.set(referenceContext, reference);
-    context.set(onlinePaymentContext, realGateway || options.demo);
+    context.set(onlinePaymentContext, realGateway || settings.demo);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 
