@@ -38,7 +38,7 @@ async function reopen(previous: Promise<Shop> | undefined, open: () => Promise<S
   return open();
 }
 
-const answer = getRequestListener(async (request, connection) => {
+const handleRequest = getRequestListener(async (request, connection) => {
   try {
     const { app } = await currentShop();
     return await app.fetch(request, connection);
@@ -49,7 +49,7 @@ const answer = getRequestListener(async (request, connection) => {
   }
 });
 http.on('request', (request, response) => {
-  vite.middlewares(request, response, () => answer(request, response));
+  vite.middlewares(request, response, () => handleRequest(request, response));
 });
 http.listen(settings.port, settings.host, () => {
   const reason = demoListenError(settings, http);

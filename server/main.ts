@@ -39,8 +39,8 @@ async function main(): Promise<void> {
     createPages(catalogue, settings, path.resolve('build/client')),
   );
 
-  const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });
-  const server = createServer(HTTP_TIMEOUTS, answer);
+  const handleRequest = getRequestListener(shop.app.fetch, { hostname: settings.host });
+  const server = createServer(HTTP_TIMEOUTS, handleRequest);
   const exitWith = (reason: string) => {
     console.error(reason);
     shop.close().finally(() => process.exit(1));

@@ -127,8 +127,8 @@ function files(root: string, cacheControl: string) {
 
 /** Turns an AppError of a loader into a response with its status, so that the error page can show the reason. */
 function forLoaders(catalogue: Catalogue): Catalogue {
-  const named = <T>(question: Promise<T>) =>
-    question.catch((error) => {
+  const withStatus = <T>(read: Promise<T>) =>
+    read.catch((error) => {
       if (!(error instanceof AppError)) throw error;
       throw data(error.toBody(), {
         status: error.status,
@@ -136,9 +136,9 @@ function forLoaders(catalogue: Catalogue): Catalogue {
       });
     });
   return {
-    listProducts: (query) => named(catalogue.listProducts(query)),
-    browse: (query) => named(catalogue.browse(query)),
-    findProduct: (id) => named(catalogue.findProduct(id)),
+    listProducts: (query) => withStatus(catalogue.listProducts(query)),
+    browse: (query) => withStatus(catalogue.browse(query)),
+    findProduct: (id) => withStatus(catalogue.findProduct(id)),
     revision: catalogue.revision,
   };
 }

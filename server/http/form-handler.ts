@@ -14,13 +14,13 @@ import { parse } from './parse-request.ts';
 export function formHandler<S extends z.core.$ZodType>(
   publicUrl: string,
   schema: S,
-  verb: (form: z.output<S>, c: Context) => Promise<void>,
+  action: (form: z.output<S>, c: Context) => Promise<void>,
   done: string,
 ): Handler {
   return async (c) => {
     if (!isSameOrigin(c, publicUrl)) return errorPage(new AppError('not_found'));
     try {
-      await verb(parse(schema, await fieldsOf(c)), c);
+      await action(parse(schema, await fieldsOf(c)), c);
     } catch (error) {
       if (error instanceof AppError) return errorPage(error);
       throw error;

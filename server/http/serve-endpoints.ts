@@ -38,7 +38,7 @@ export function serve<T extends Table>(
         endpoint.access === 'shopper'
           ? await authenticate(c.req.header('authorization'))
           : undefined;
-      const answer = await handlers[key](
+      const result = await handlers[key](
         parseRequest(endpoint, {
           params: c.req.param(),
           query: c.req.query(),
@@ -48,7 +48,7 @@ export function serve<T extends Table>(
         }),
         c,
       );
-      return reply(c, endpoint, answer);
+      return reply(c, endpoint, result);
     });
   }
 
@@ -97,11 +97,11 @@ async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-function reply(c: Context, endpoint: Endpoint, answer: unknown): Response {
+function reply(c: Context, endpoint: Endpoint, result: unknown): Response {
   // Browsers and proxies must not store a shopper's own data.
   c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
   if (endpoint.status === 204) return c.body(null, 204);
-  return c.body(JSON.stringify(answer), endpoint.status, { 'Content-Type': 'application/json' });
+  return c.body(JSON.stringify(result), endpoint.status, { 'Content-Type': 'application/json' });
 }
 
 function keysOf<T extends object>(table: T): (keyof T & string)[];
