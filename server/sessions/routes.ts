@@ -2,8 +2,8 @@ import { AppError } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { shortNetwork } from './network.ts';
 import { endSession, openSessions } from './queries.ts';
+import { shortNetwork } from './short-network.ts';
 
 /** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
 export function sessionRoutes(database: Database, authenticate: Authenticate) {
