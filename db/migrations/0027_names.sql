@@ -1,5 +1,5 @@
--- Names that say what a thing is. No row changes; grants, policies and triggers stay with what is renamed. A table or
--- function that requests of the previous version use keeps its old name too: its processes run on during a deployment.
+-- Names that say what a thing is. No row changes; grants, policies and triggers stay with what is renamed. Functions
+-- that requests of the previous version call keep their former names too: its servers run on during a deployment.
 
 -- Emails that demo mode stores instead of sending. Only one process runs in demo mode.
 alter table kept_mails rename to demo_emails;

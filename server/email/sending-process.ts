@@ -1,5 +1,5 @@
-// Started by killed-process.test.ts: a process that sends the queued auth mails, as the shop does, through the given mail
-// server, until it is killed.
+// Started by killed-process.test.ts: a process that sends the queued auth mails, as the shop does, through the given
+// mail server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';
 import { type JobHandlers, openJobs } from '#server/jobs/jobs.ts';
