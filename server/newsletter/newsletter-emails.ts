@@ -8,13 +8,13 @@ export function newsletterMail(
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const unsubscribeUrl = `${publicUrl}/newsletter/unsubscribe?key=${unsubscribe_token}`;
-  const confirmUrl = `${publicUrl}/newsletter/confirm?token=${token}`;
+  const leave = `${publicUrl}/newsletter/unsubscribe?key=${unsubscribe_token}`;
+  const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
   return {
     idempotencyKey: `newsletter:${requestId}`,
     to: email,
     headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe': `<${leave}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     ...(confirmed
@@ -22,19 +22,19 @@ export function newsletterMail(
           subject: 'You are subscribed already',
           preview: 'There is nothing to confirm.',
           heading: 'You are subscribed already',
-          blocks: alreadySubscribed(unsubscribeUrl),
+          blocks: alreadySubscribed(leave),
         }
       : {
           subject: 'Please confirm your subscription',
-          preview: 'Press the button to get our newsletter.',
-          heading: 'Confirm your subscription',
-          blocks: pleaseConfirm(confirmUrl),
+          preview: 'One press, and our letters come to you.',
+          heading: 'Shall we write to you?',
+          blocks: pleaseConfirm(confirm),
         }),
-    reason: 'You get this mail because somebody entered this address in our newsletter form.',
+    reason: 'You get this mail because somebody typed this address into our newsletter’s box.',
   };
 }
 
-function alreadySubscribed(unsubscribeUrl: string): Block[] {
+function alreadySubscribed(leave: string): Block[] {
   return [
     {
       kind: 'text',
@@ -43,21 +43,21 @@ function alreadySubscribed(unsubscribeUrl: string): Block[] {
     {
       kind: 'note',
       text: 'If you would rather not have it:',
-      link: { label: 'Unsubscribe', url: unsubscribeUrl },
+      link: { label: 'Unsubscribe', url: leave },
     },
   ];
 }
 
-function pleaseConfirm(confirmUrl: string): Block[] {
+function pleaseConfirm(confirm: string): Block[] {
   return [
     {
       kind: 'text',
-      text: 'Somebody, probably you, asked for our newsletter at this address.',
+      text: 'Somebody, we hope you, has asked for our newsletter at this address.',
     },
-    { kind: 'action', label: 'Yes, send it to me', url: confirmUrl },
+    { kind: 'action', label: 'Yes, send it to me', url: confirm },
     {
       kind: 'note',
-      text: 'The link works for a week. If this was not you, do nothing: we send nothing more and delete the address.',
+      text: 'The link is good for a week. If it was not you, do nothing: without your word we send nothing and forget the address.',
     },
   ];
 }
