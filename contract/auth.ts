@@ -60,7 +60,7 @@ export const ChangePasswordForm = confirmed(
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
 /** A code from an authenticator app; people type it with a space in the middle, as the app shows it. */
-export const Code = z.string().check(
+const Code = z.string().check(
   z.overwrite((typed) => typed.replace(/\s/g, '')),
   z.regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
 );

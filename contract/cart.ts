@@ -3,7 +3,7 @@ import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, ProductId, Rupees } from './fields.ts';
 
-export const Quantity = z
+const Quantity = z
   .number('Quantity must be a number')
   .check(
     z.int('Quantity must be a whole number'),
@@ -29,8 +29,7 @@ export type CartItem = z.infer<typeof CartItem>;
 export const NewCartItem = z.strictObject({ product_id: ProductId, quantity: Quantity });
 export type NewCartItem = z.infer<typeof NewCartItem>;
 
-export const CartItemChange = z.strictObject({ quantity: Quantity });
-export type CartItemChange = z.infer<typeof CartItemChange>;
+const CartItemChange = z.strictObject({ quantity: Quantity });
 
 const item = z.object({ id: Id });
 

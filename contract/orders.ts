@@ -3,7 +3,7 @@ import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from
 import type { EndpointTable } from './endpoint.ts';
 import { Id, ProductId, Rupees, Timestamp } from './fields.ts';
 
-export const OrderItem = z.object({
+const OrderItem = z.object({
   id: Id,
   product_id: ProductId,
   product_name: z.string(),
@@ -12,10 +12,9 @@ export const OrderItem = z.object({
   price: Rupees,
   subtotal: Rupees,
 });
-export type OrderItem = z.infer<typeof OrderItem>;
 
 /** A copy of the address at the time of the order; later edits do not change it. */
-export const ShippingAddress = z.object({
+const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
   address_line1: z.string(),
@@ -25,7 +24,6 @@ export const ShippingAddress = z.object({
   postal_code: z.string(),
   country: z.string(),
 });
-export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
 /** A finished or pending refund; `amount` in rupees. */
 export const OrderRefund = z.object({
@@ -56,8 +54,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /** One page of orders, newest first; `next` is the value of `before` for the next page, null at the end. */
-export const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
-export type OrderPage = z.infer<typeof OrderPage>;
+const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
 
 /**
  * What the shopper decides. The server reads items, prices and total from its own tables; `total_amount` is the total

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
-import { announceDemo, openDemo } from './demo/announce.ts';
+import { announceDemo, demoListenError } from './demo/announce.ts';
 import { createLog } from './log.ts';
 import { onStopSignal } from './process/stop-signals.ts';
 import { readSettings } from './settings/settings.ts';
@@ -38,7 +38,7 @@ async function reopen(previous: Promise<Shop> | undefined, open: () => Promise<S
   return open();
 }
 
-const answer = getRequestListener(async (request, connection) => {
+const handleRequest = getRequestListener(async (request, connection) => {
   try {
     const { app } = await currentShop();
     return await app.fetch(request, connection);
@@ -49,10 +49,10 @@ const answer = getRequestListener(async (request, connection) => {
   }
 });
 http.on('request', (request, response) => {
-  vite.middlewares(request, response, () => answer(request, response));
+  vite.middlewares(request, response, () => handleRequest(request, response));
 });
 http.listen(settings.port, settings.host, () => {
-  const reason = openDemo(settings, http);
+  const reason = demoListenError(settings, http);
   if (reason !== null) {
     console.error(reason);
     process.exit(1);

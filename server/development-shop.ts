@@ -5,16 +5,5 @@ import { openShop } from './shop.ts';
 
 /** The shop for `npm run dev`: every request renders its page again, and Vite serves the files. */
 export function openDevelopmentShop(settings: Settings, log: Log) {
-  return openShop(settings, log, (catalogue) =>
-    createPages({
-      catalogue,
-      publicUrl: settings.publicUrl,
-      shopDetails: settings.shopDetails,
-      accountsService: settings.hostedAccounts,
-      demo: settings.demo,
-      analyticsId: settings.analyticsId,
-      realGateway: settings.gateway !== null,
-      clientFiles: null,
-    }),
-  );
+  return openShop(settings, log, (catalogue) => createPages(catalogue, settings, null));
 }

@@ -1,4 +1,4 @@
-import { type ContactService, openContactService } from './contact/leave-message.ts';
+import { type ContactService, openContactService } from './contact/contact-service.ts';
 import type { Database } from './database/database.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { MigrationRefused } from '@aparajita/postgres/migrate';
 import { DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import { getRequestListener } from '@hono/node-server';
-import { announceDemo, openDemo } from './demo/announce.ts';
-import { RealShopsData } from './demo/data-mark.ts';
+import { announceDemo, demoListenError } from './demo/announce.ts';
+import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
 import { createPages } from './pages.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
@@ -36,20 +36,11 @@ async function main(): Promise<void> {
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
   const shop = await openShop(settings, log, (catalogue) =>
-    createPages({
-      catalogue,
-      publicUrl: settings.publicUrl,
-      shopDetails: settings.shopDetails,
-      accountsService: settings.hostedAccounts,
-      demo: settings.demo,
-      analyticsId: settings.analyticsId,
-      realGateway: settings.gateway !== null,
-      clientFiles: path.resolve('build/client'),
-    }),
+    createPages(catalogue, settings, path.resolve('build/client')),
   );
 
-  const answer = getRequestListener(shop.app.fetch, { hostname: settings.host });
-  const server = createServer(HTTP_TIMEOUTS, answer);
+  const handleRequest = getRequestListener(shop.app.fetch, { hostname: settings.host });
+  const server = createServer(HTTP_TIMEOUTS, handleRequest);
   const exitWith = (reason: string) => {
     console.error(reason);
     shop.close().finally(() => process.exit(1));
@@ -59,7 +50,7 @@ async function main(): Promise<void> {
   );
   stopGracefully(server, shop, log);
   server.listen(settings.port, settings.host, () => {
-    const reason = openDemo(settings, server);
+    const reason = demoListenError(settings, server);
     if (reason !== null) return exitWith(reason);
     console.log(`Aparajita is open at ${settings.publicUrl}`);
     announceDemo(settings, log);
@@ -72,7 +63,7 @@ const OPERATOR_ERRORS = [
   DatabaseUnreachable,
   MigrationRefused,
   MixedPaymentModes,
-  RealShopsData,
+  ProductionDataRefused,
 ];
 
 main().catch((error) => {

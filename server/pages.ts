@@ -7,7 +7,7 @@ import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
 import { nonceContext } from '#app/shell/document/nonce-context.ts';
-import { type AccountsService, accountsContext } from '#app/shell/session/accounts-context.ts';
+import { accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { demoContext } from '#app/shell/shop/demo-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
@@ -15,42 +15,34 @@ import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
-import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
-import { answerBuiltFile, readBuiltFiles } from './pages/built-files.ts';
-import { answerDocument } from './pages/cache/answer-document.ts';
+import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
 import { pageKey } from './pages/cache/cache-key.ts';
 import { createDocumentCache } from './pages/cache/document-cache.ts';
+import { documentResponse } from './pages/cache/document-response.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
-
-export type PagesOptions = {
-  catalogue: Catalogue;
-  shopDetails: ShopDetails;
-  publicUrl: string;
-  /** Opens the pages under /dev. */
-  demo: boolean;
-  /** Where a hosted service manages the accounts; null when they are ours. */
-  accountsService: AccountsService | null;
-  /** The owner's Google tag id, or null. */
-  analyticsId: string | null;
-  /** Whether the checkout opens the real gateway's window. The shop itself serves the sandbox. */
-  realGateway: boolean;
-  /** The folder of the built browser files; null in development, where Vite serves them and nothing is cached. */
-  clientFiles: string | null;
-};
+import type { Settings } from './settings/settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
  *
  * Pages are the same for every visitor because the session lives in the browser, so the cache keeps whole documents
  * until the catalogue changes.
+ *
+ * `clientFiles` is the folder of the built browser files; null in development, where Vite serves them and nothing is
+ * cached.
  */
-export function createPages(options: PagesOptions): Hono {
-  const { catalogue, publicUrl, accountsService, analyticsId, realGateway, clientFiles } = options;
-  const connectTo = accountsService ? [new URL(accountsService.url).origin] : [];
+export function createPages(
+  catalogue: Catalogue,
+  settings: Settings,
+  clientFiles: string | null,
+): Hono {
+  const { publicUrl, hostedAccounts, analyticsId } = settings;
+  const realGateway = settings.gateway !== null;
+  const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
   const app = new Hono();
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
@@ -61,13 +53,13 @@ export function createPages(options: PagesOptions): Hono {
   function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, options.shopDetails);
-    context.set(accountsContext, accountsService);
+    context.set(shopDetailsContext, settings.shopDetails);
+    context.set(accountsContext, hostedAccounts);
     context.set(analyticsContext, analyticsId);
-    context.set(demoContext, options.demo);
+    context.set(demoContext, settings.demo);
     context.set(nonceContext, nonce);
     context.set(referenceContext, reference);
-    context.set(onlinePaymentContext, realGateway || options.demo);
+    context.set(onlinePaymentContext, realGateway || settings.demo);
     return handle(new Request(publicUrl + path, { signal }), context);
   }
 
@@ -97,7 +89,7 @@ export function createPages(options: PagesOptions): Hono {
     const assets = readBuiltFiles(path.join(clientFiles, 'assets'), '/assets/');
     app.get('/assets/*', (c) => {
       const file = assets.get(c.req.path);
-      return file ? answerBuiltFile(c.req.raw, file) : c.notFound();
+      return file ? builtFileResponse(c.req.raw, file) : c.notFound();
     });
     app.get('/pictures/*', files(clientFiles, `public, max-age=${DAY}`));
     // A product added after the build has no preview card yet: sharing it shows the shop's.
@@ -114,7 +106,7 @@ export function createPages(options: PagesOptions): Hono {
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))
       : await renderDocument(key);
-    return answerDocument(c.req.raw, document);
+    return documentResponse(c.req.raw, document);
   });
   return app;
 }
@@ -134,8 +126,8 @@ function files(root: string, cacheControl: string) {
 
 /** Turns an AppError of a loader into a response with its status, so that the error page can show the reason. */
 function forLoaders(catalogue: Catalogue): Catalogue {
-  const named = <T>(question: Promise<T>) =>
-    question.catch((error) => {
+  const withStatus = <T>(read: Promise<T>) =>
+    read.catch((error) => {
       if (!(error instanceof AppError)) throw error;
       throw data(error.toBody(), {
         status: error.status,
@@ -143,9 +135,9 @@ function forLoaders(catalogue: Catalogue): Catalogue {
       });
     });
   return {
-    listProducts: (query) => named(catalogue.listProducts(query)),
-    browse: (query) => named(catalogue.browse(query)),
-    findProduct: (id) => named(catalogue.findProduct(id)),
+    listProducts: (query) => withStatus(catalogue.listProducts(query)),
+    browse: (query) => withStatus(catalogue.browse(query)),
+    findProduct: (id) => withStatus(catalogue.findProduct(id)),
     revision: catalogue.revision,
   };
 }

@@ -28,12 +28,12 @@ export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuth
     settings: { ...settings, ...OURS },
     requests: requestHandling(trustProxyHops),
   });
-  return { ...auth, authenticate: withRefusals(auth.authenticate) };
+  return { ...auth, authenticate: withAppErrors(auth.authenticate) };
 }
 
 /** Reads the shopper from tokens of a hosted accounts service. */
 export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
-  return withRefusals(hostedShoppers(hosted));
+  return withAppErrors(hostedShoppers(hosted));
 }
 
 const OURS = {
@@ -65,11 +65,11 @@ export function requestHandling(trustProxyHops: number): RequestHandling {
 }
 
 /** @throws AppError not_signed_in or unavailable. */
-function withRefusals(authenticate: Auth['authenticate']): Auth['authenticate'] {
-  return (authorization) => authenticate(authorization).catch(refuse);
+function withAppErrors(authenticate: Auth['authenticate']): Auth['authenticate'] {
+  return (authorization) => authenticate(authorization).catch(throwAppError);
 }
 
-function refuse(error: unknown): never {
+function throwAppError(error: unknown): never {
   if (error instanceof NotSignedIn) throw new AppError('not_signed_in', {}, error.cause);
   if (error instanceof AccountsUnavailable) throw new AppError('unavailable', {}, error.cause);
   throw error;

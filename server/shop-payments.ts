@@ -2,7 +2,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import { createDatabase, type Database } from './database/database.ts';
-import type { DatabaseServer } from './database/reach-database.ts';
+import type { DatabaseServer } from './database/database-server.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { limitGatewayRequests } from './payments/gateway-limit.ts';

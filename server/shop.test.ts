@@ -5,7 +5,7 @@ import { MigrationRefused } from '@aparajita/postgres/migrate';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { RealShopsData } from './demo/data-mark.ts';
+import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
 import { readSettings } from './settings/settings.ts';
@@ -49,7 +49,7 @@ test('a production shop without its settings does not open as a demo on its own 
   const real = { PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) };
   const DATA_DIR = newFolder();
   await (await open({ ...real, DATA_DIR })).close();
-  await expect(open({ DATA_DIR })).rejects.toThrow(RealShopsData);
+  await expect(open({ DATA_DIR })).rejects.toThrow(ProductionDataRefused);
   await expect(open({ DATA_DIR, AUTH_SECRET: real.AUTH_SECRET })).rejects.toThrow(/PUBLIC_URL/);
   await (await open({ ...real, DATA_DIR })).close();
   await endAll(path.join(DATA_DIR, 'postgres'));

@@ -9,10 +9,11 @@ import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
-import { type DatabaseServer, reachDatabase } from './database/reach-database.ts';
-import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
-import { storeMails } from './email/outbox.ts';
+import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
+import { readOrCreateSecret } from './demo/demo-secret.ts';
+import { markProductionData, refuseProductionData } from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
+import { storeMails } from './email/stored-emails.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
@@ -20,7 +21,6 @@ import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { newsletterTokens } from './newsletter/token.ts';
-import { readOrMakeSecret } from './process/secret.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
 
@@ -43,15 +43,15 @@ export async function openShop(
   log: Log,
   pages: (catalogue: Catalogue) => Hono,
 ): Promise<Shop> {
-  refuseRealShopsData(settings);
-  const server = await reachDatabase(settings);
+  refuseProductionData(settings);
+  const server = await openDatabaseServer(settings);
   const opened: Opened = { work: [], connections: [] };
   let closed: Promise<void> | undefined;
   // A stop signal during a failing start calls this twice.
   const close = () => (closed ??= closeAll(opened, server));
   try {
     const app = await openApp(server, opened, settings, log, pages);
-    await markRealShopsData(settings);
+    await markProductionData(settings);
     return { app, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
@@ -101,7 +101,7 @@ async function openApp(
   });
   opened.connections.push(() => queuePool.end());
   const catalogue = createCatalogue(database);
-  const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+  const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const withoutServer = settings.demo ? storeMails(database) : deadLetter;

@@ -44,7 +44,7 @@ export type PayingShop = TestShop & {
 };
 
 /** How long the shop waits for one answer of the gateway. */
-export const GATEWAY_TIMEOUT_MS = 1000;
+const GATEWAY_TIMEOUT_MS = 1000;
 
 const FAST: Timing = { ...TIMING, retry: 0.01 };
 

@@ -8,7 +8,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import { createDatabase, type Database } from '#server/database/database.ts';
 import type { SendMail } from '#server/email/email.ts';
-import { storeMails } from '#server/email/outbox.ts';
+import { storeMails } from '#server/email/stored-emails.ts';
 import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/jobs/handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -52,10 +52,7 @@ export type TestShopper = {
 export type Answer = { status: number; headers: Headers; body: any };
 
 /** The payment gateway; without one the shop accepts only cash. */
-export type TestGateway = Pick<
-  PaymentsOptions,
-  'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'
->;
+type TestGateway = Pick<PaymentsOptions, 'gateway' | 'sandbox' | 'timing' | 'gatewayTimeoutMs'>;
 
 export type TestShopOptions = {
   gateway?: (db: TestDatabase) => Promise<TestGateway>;
@@ -215,7 +212,7 @@ export async function openTestShop({
 }
 
 /** A connection from this machine, as @hono/node-server passes it on. */
-export const FROM_HERE = {
+const FROM_HERE = {
   incoming: { httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } },
 };
 

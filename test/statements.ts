@@ -128,7 +128,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   },
   '/server/email/queries.ts': {
     insertMail: [
-      mail.insertMail({ onceKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
+      mail.insertMail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),
     ],
     lastMails: [mail.lastMails(100)],
     findMail: [mail.findMail('1')],
@@ -142,7 +142,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/retention/queries.ts': {
     deleteAbandonedPayments: [retention.deleteAbandonedPayments(new Date(), 500)],
     deleteOldCarts: [retention.deleteOldCarts(new Date(), 500)],
-    deleteOldEmails: [retention.deleteOldEmails(new Date(), 500)],
+    deleteOldDemoEmails: [retention.deleteOldDemoEmails(new Date(), 500)],
     deleteGuestData: [retention.deleteGuestData(new Date(), 500)],
   },
   '/server/checkout/queries.ts': {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contents } from '#test/contents.ts';
 import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 const HOME = {
   full_name: 'Asha Rao',
@@ -212,14 +212,14 @@ describe('404', () => {
   test('another shopper’s address, which does not change', async () => {
     const bina = await shop.newShopper();
     const { body } = await save({ is_default: true });
-    const before = await contents(shop.db.owner);
+    const before = await tableFingerprints(shop.db.owner);
     const path = `/api/addresses/${body.id}`;
     expect(await bina.ask('PATCH', path, { city: 'Taken' })).toMatchObject(NOT_FOUND);
     expect(await bina.ask('PATCH', path, { is_default: true })).toMatchObject(NOT_FOUND);
     expect(await bina.ask('PATCH', path, {})).toMatchObject(NOT_FOUND);
     expect(await bina.ask('DELETE', path)).toMatchObject(NOT_FOUND);
     expect((await bina.ask('GET', '/api/addresses')).body).toEqual([]);
-    expect(await contents(shop.db.owner)).toEqual(before);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 });
 

@@ -1,7 +1,7 @@
 import { addressEndpoints } from '#contract/addresses.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
   addressesOf,
   deleteAddress,

@@ -14,8 +14,8 @@ const lineOf = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
   product.price as current_price, product.active as available,
   least(product.stock + coalesce((
-    select kept.quantity from payment_intent_items kept
-    where kept.product_id = product.id and kept.user_id = ${shopper.userId} and kept.intent_id = (
+    select hold.quantity from payment_intent_items hold
+    where hold.product_id = product.id and hold.user_id = ${shopper.userId} and hold.intent_id = (
       select id from payment_intents
       where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
       limit 1
@@ -38,7 +38,7 @@ export function linesOf(shopper: Shopper) {
 export function addLine(shopper: Shopper, productId: string, quantity: number) {
   return sql<CartItem>`
     with line as (
-      insert into cart_items as held (user_id, product_id, product_name, product_image, quantity, price)
+      insert into cart_items as existing (user_id, product_id, product_name, product_image, quantity, price)
       select ${shopper.userId}, id, name, image, ${quantity}::integer, price
       from products
       where id = ${productId} and active and (
@@ -46,7 +46,7 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
         or exists (select from cart_items where user_id = ${shopper.userId} and product_id = ${productId})
       )
       on conflict on constraint one_line_per_product do update set
-        quantity = least(held.quantity + excluded.quantity, 999),
+        quantity = least(existing.quantity + excluded.quantity, 999),
         product_name = excluded.product_name,
         product_image = excluded.product_image,
         price = excluded.price

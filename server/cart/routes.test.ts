@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contents } from '#test/contents.ts';
 import { beginPaying, openPayingShop } from '#test/payments.ts';
 import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
@@ -137,7 +137,7 @@ describe('while a payment is open', () => {
 describe('400', () => {
   test.each([0, -1, 1000, 1.5, '2', null, 1e21])('a quantity of %o', async (quantity) => {
     const { body: line } = await add('1');
-    const before = await contents(shop.db.owner);
+    const before = await tableFingerprints(shop.db.owner);
     const body = { product_id: '1', quantity };
     for (const answer of [
       await asha.ask('POST', '/api/cart/items', body),
@@ -148,7 +148,7 @@ describe('400', () => {
         body: { error: { code: 'invalid_input', fields: { quantity: expect.any(String) } } },
       });
     }
-    expect(await contents(shop.db.owner)).toEqual(before);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 
   test.each(['price', 'product_name', 'product_image', 'user_id'])(
@@ -201,14 +201,14 @@ describe('404', () => {
   test('another shopper’s item, which does not change', async () => {
     const bina = await shop.newShopper();
     const { body: line } = await add('1', 2);
-    const before = await contents(shop.db.owner);
+    const before = await tableFingerprints(shop.db.owner);
     const path = `/api/cart/items/${line.id}`;
     const change = await bina.ask('PATCH', path, { quantity: 9 });
     expect(change).toMatchObject(notFound('cart_item_not_found'));
     expect(await bina.ask('DELETE', path)).toMatchObject(notFound('cart_item_not_found'));
     expect(await bina.ask('DELETE', '/api/cart')).toMatchObject({ status: 204 });
     expect((await bina.ask('GET', '/api/cart')).body).toEqual([]);
-    expect(await contents(shop.db.owner)).toEqual(before);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 });
 

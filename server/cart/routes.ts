@@ -1,7 +1,7 @@
 import { cartEndpoints } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { addToCart } from './add-to-cart.ts';
 import { linesOf, removeAllLines, removeLine, setQuantity } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { catalogueEndpoints } from '#contract/catalogue.ts';
 import { AppError } from '#contract/errors.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export function catalogueRoutes(catalogue: Catalogue, authenticate: Authenticate) {

@@ -7,10 +7,10 @@ import {
   type ProductSummary,
 } from '#contract/catalogue.ts';
 import { tables } from '#server/database/tables.ts';
-import { AVAILABILITY, onSale } from './conditions.ts';
 import type { Interpretation, KnownWords, SearchTerm } from './search/interpret.ts';
 import { termsOf, transpositionsOf } from './search/words.ts';
 import { following, ORDERS } from './sort-orders.ts';
+import { AVAILABILITY, onSale } from './sql-conditions.ts';
 
 /** Unicode's last code point: everything with a prefix sorts between the prefix and the prefix followed by this. */
 const LAST_LETTER = String.fromCodePoint(0x10ffff);

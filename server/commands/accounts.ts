@@ -1,10 +1,10 @@
 import { type Manage, Unmanageable } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts.ts';
-import { reachDatabase } from '#server/database/reach-database.ts';
+import { openDatabaseServer } from '#server/database/database-server.ts';
+import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import { readOrMakeSecret } from '#server/process/secret.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { command, OperatorError } from './command.ts';
 
@@ -44,14 +44,14 @@ async function withAccounts(
   work: (manage: Manage) => Promise<void>,
 ): Promise<void> {
   const log = createLog('warn');
-  const server = await reachDatabase(settings);
+  const server = await openDatabaseServer(settings);
   const pooled = settings.database?.pooled ?? false;
   const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size: 2, log });
   const open: (() => Promise<unknown>)[] = [server.stop, () => pool.end()];
   try {
     const jobs = await openJobs(pool, log);
     open.push(jobs.stop);
-    const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+    const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
     const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
     open.push(accounts.close);
     if (!accounts.own) throw new OperatorError('The accounts are kept by the service at AUTH_URL.');

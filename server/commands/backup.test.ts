@@ -73,6 +73,18 @@ describe('a backup', () => {
     expect(await query(restored, jobs)).toEqual(await query(shop.connection, jobs));
   });
 
+  test('restores jobs that were queued under a former name', async () => {
+    const file = path.join(folder, 'former-name');
+    await makeBackup(shop.connection, file, BACKUP);
+    const former = text(await readFile(file)).replaceAll('"order-confirmation"', '"auth-tidy"');
+    await writeFile(file, gzipSync(former));
+    const restored = await emptyDatabase();
+    await restoreBackup(restored, file, BACKUP);
+    expect(await query(restored, 'select name from jobs.job')).toEqual([
+      { name: 'auth-cleanup' },
+    ]);
+  });
+
   test('restores constraints and triggers', async () => {
     const file = path.join(folder, 'rules');
     await makeBackup(shop.connection, file, BACKUP);
@@ -88,7 +100,7 @@ describe('a backup', () => {
     const source = await cloneDatabase();
     // So large that many sales commit while it is copied, between the tables before and after it.
     await source.owner.query(
-      `insert into kept_mails (once_key, recipient, subject, text, html)
+      `insert into demo_emails (idempotency_key, recipient, subject, text, html)
        select n, '', '', repeat(md5(n::text), 50), '' from generate_series(1, 2000) n`,
     );
     // A sign-up inserts an address, too: a consistent backup has both or neither.

@@ -3,7 +3,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { BackupRefused } from '@aparajita/postgres/backup-file';
 import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
-import { RealShopsData } from '#server/demo/data-mark.ts';
+import { ProductionDataRefused } from '#server/demo/production-data.ts';
 import { readSettings, type Settings, WrongSettings } from '#server/settings/settings.ts';
 
 /** The data directory of the embedded server. */
@@ -30,7 +30,13 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-const EXPECTED = [OperatorError, BackupRefused, WrongSettings, DatabaseUnreachable, RealShopsData];
+const EXPECTED = [
+  OperatorError,
+  BackupRefused,
+  WrongSettings,
+  DatabaseUnreachable,
+  ProductionDataRefused,
+];
 
 /** Runs a `db:…` command: prints only the message of an OperatorError, and others with their stack trace. */
 export async function command(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
-import { refuseRealShopsData } from '#server/demo/data-mark.ts';
+import { refuseProductionData } from '#server/demo/production-data.ts';
 import { command, embeddedDir, OperatorError } from './command.ts';
 
 /** Deletes the data of a demo shop: the next start creates a new database. */
@@ -10,7 +10,7 @@ await command(async (settings) => {
     throw new OperatorError(
       'This is a real shop; db:reset empties only the trial one of demo mode.',
     );
-  refuseRealShopsData(settings);
+  refuseProductionData(settings);
   const dir = embeddedDir(settings);
   if (existsSync(dir)) {
     // A server that no longer starts counts as stopped.

@@ -6,7 +6,7 @@ export function contactMessage(message: StoredMessage, shopEmail: string): Email
   const name = oneLine(message.name);
   const subject = oneLine(message.subject);
   return {
-    onceKey: `contact-message:${message.id}`,
+    idempotencyKey: `contact-message:${message.id}`,
     to: shopEmail,
     replyTo: message.email,
     subject: `Contact: ${subject}`,

@@ -206,7 +206,7 @@ test('old data is deleted, new data is not', async () => {
   await shop.db.owner.query(`
     update contact_messages set created_at = now() - interval '401 days' where subject = 'Old';
     update rate_limits set expire = 0 where key like 'contact writer%'`);
-  await shop.db.owner.query('select forget_strangers(now(), 100)');
+  await shop.db.owner.query('select delete_expired_guest_data(now(), 100)');
   expect(await messages()).toMatchObject([{ subject: 'A gift' }]);
   const { rows } = await shop.db.owner.query('select key from rate_limits');
   expect(new Set(rows.map(({ key }) => key.split(':')[0]))).toEqual(

@@ -3,11 +3,11 @@ import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
 import type { Guests } from '#server/guests.ts';
 import { formHandler } from '#server/http/form-handler.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 
 export function contactRoutes({ contact, visitOf }: Guests, authenticate: Authenticate) {
   return serve(contactEndpoints, authenticate, {
-    'POST /contact-messages': ({ body }, c) => contact.leaveMessage(body, visitOf(c)),
+    'POST /contact-messages': ({ body }, c) => contact.sendMessage(body, visitOf(c)),
   });
 }
 
@@ -19,7 +19,7 @@ export function contactForm({ contact, visitOf }: Guests, publicUrl: string) {
     formHandler(
       publicUrl,
       ContactMessage,
-      (message, c) => contact.leaveMessage(message, visitOf(c)),
+      (message, c) => contact.sendMessage(message, visitOf(c)),
       MESSAGE_SENT_PATH,
     ),
   );

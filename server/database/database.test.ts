@@ -7,7 +7,7 @@ import { linesOf } from '#server/cart/queries.ts';
 import { catalogueRevision } from '#server/catalogue/queries.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { type Link, openLink } from '#test/link.ts';
+import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import {
   failure,
   fillCart,
@@ -29,18 +29,18 @@ const ADDRESS = {
 };
 
 let shop: ShopDatabase;
-let link: Link;
+let proxy: PostgresProxy;
 let pool: pg.Pool;
 let database: Database;
 let asha: Shopper;
 
 beforeAll(async () => {
   shop = await openShopDatabase();
-  link = await openLink({
+  proxy = await openPostgresProxy({
     host: String(shop.db.connection.host),
     port: shop.db.connection.port ?? 5432,
   });
-  const connection = { ...shop.db.connection, host: link.host };
+  const connection = { ...shop.db.connection, host: proxy.host };
   pool = openPool({
     connection,
     role: 'shop_app',
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await pool.end();
-  await link.close();
+  await proxy.close();
 });
 
 beforeEach(async () => {
@@ -63,9 +63,9 @@ beforeEach(async () => {
 describe('one statement as a shopper', () => {
   test('costs one round trip, the check of the session included', async () => {
     await database.asShopper(asha, linesOf(asha)); // connects
-    link.roundTrips();
+    proxy.roundTrips();
     await database.asShopper(asha, linesOf(asha));
-    expect(link.roundTrips()).toBe(1);
+    expect(proxy.roundTrips()).toBe(1);
   });
 
   test('returns the shopper’s rows', async () => {
@@ -90,10 +90,10 @@ describe('one statement as a shopper', () => {
   ])('is refused not_signed_in when the session %s, and writes nothing', async (_, ending) => {
     await database.asShopper(asha, linesOf(asha));
     await shop.db.owner.query(ending, [asha.sessionId]);
-    link.roundTrips();
+    proxy.roundTrips();
     const error = await failure(database.asShopper(asha, insertAddress(asha, ADDRESS)));
     expect(error).toMatchObject({ code: 'not_signed_in', status: 401 });
-    expect(link.roundTrips()).toBe(1);
+    expect(proxy.roundTrips()).toBe(1);
     expect(await addressCount()).toBe(0);
   });
 
@@ -175,12 +175,12 @@ describe('a transaction', () => {
 
   test('is committed with its last statement, in one round trip', async () => {
     await database.asShopper(asha, addressesOf(asha)); // connects
-    link.roundTrips();
+    proxy.roundTrips();
     await database.transact(asha, async (tx) => {
       await tx.rows(insertAddress(asha, ADDRESS));
       await tx.withCommit.executeSql('select 1');
     });
-    expect(link.roundTrips()).toBe(2);
+    expect(proxy.roundTrips()).toBe(2);
     expect(await addressCount()).toBe(1);
   });
 
@@ -205,9 +205,9 @@ describe('a transaction', () => {
 
   test('of one statement costs two round trips', async () => {
     await database.asShopper(asha, addressesOf(asha)); // connects
-    link.roundTrips();
+    proxy.roundTrips();
     await database.transact(asha, (tx) => tx.rows(addressesOf(asha)));
-    expect(link.roundTrips()).toBe(2);
+    expect(proxy.roundTrips()).toBe(2);
   });
 });
 
@@ -263,7 +263,7 @@ describe('a database that is down', () => {
   test('fails waiting requests with unavailable, and is used again at once', async () => {
     const waiting = failure(database.rows(sql`select pg_sleep(60)`.compile(tables)));
     await untilRunning('select pg_sleep(60)');
-    link.cut();
+    proxy.cut();
     expect(await waiting).toMatchObject({ code: 'unavailable', status: 503 });
     expect(await database.rows(catalogueRevision())).toHaveLength(1);
   });
@@ -272,7 +272,7 @@ describe('a database that is down', () => {
     const outcome = failure(
       database.transact(asha, async (tx) => {
         await tx.rows(insertAddress(asha, ADDRESS));
-        link.cut();
+        proxy.cut();
         await tx.rows(addressesOf(asha));
       }),
     );

@@ -64,16 +64,18 @@ export function createDatabase({
       : { text: "select set_config('shop.user_id', $1, true)", values: [shopper.userId] };
 
   return {
-    rows: async (query) => (await executor.execute('read', [statement(query)]).catch(refuse)).rows,
+    rows: async (query) =>
+      (await executor.execute('read', [statement(query)]).catch(throwAppError)).rows,
     search: async (query) =>
-      (await executor.execute('search', [statement(query)]).catch(refuse)).rows,
+      (await executor.execute('search', [statement(query)]).catch(throwAppError)).rows,
     asShopper: async (shopper, query) => {
       const statements = [enterAs(shopper), statement(query)];
-      return (await executor.execute('statement', statements).catch(refuse)).rows;
+      return (await executor.execute('statement', statements).catch(throwAppError)).rows;
     },
     transact: (shopper, work) =>
-      executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(refuse),
-    transactAsGuest: (work) => executor.transact([], (tx) => work(inTransaction(tx))).catch(refuse),
+      executor.transact([enterAs(shopper)], (tx) => work(inTransaction(tx))).catch(throwAppError),
+    transactAsGuest: (work) =>
+      executor.transact([], (tx) => work(inTransaction(tx))).catch(throwAppError),
   };
 }
 
@@ -98,7 +100,7 @@ const SESSION_ENDED = 'SH401';
  * Translated here and not where responses are made: callers must tell a database that is down from a gateway that is
  * down.
  */
-function refuse(error: unknown): never {
+function throwAppError(error: unknown): never {
   if (error instanceof DatabaseUnavailable) {
     throw new AppError('unavailable', error.busy ? BUSY : {}, error.cause);
   }

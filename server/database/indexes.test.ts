@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import { statements } from '#test/statements.ts';
 
@@ -118,7 +118,7 @@ async function fill(): Promise<void> {
       from generate_series(1, 2000) n;
     insert into rate_limits (key, points, expire)
       select 'key ' || n, 1, extract(epoch from now()) * 1000 + 1e6 from generate_series(1, 2000) n;
-    insert into kept_mails (once_key, recipient, subject, text, html)
+    insert into demo_emails (idempotency_key, recipient, subject, text, html)
       select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 2000) n;
     create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000);
     insert into profiles (id, full_name) select id, 'X' from people;

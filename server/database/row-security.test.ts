@@ -12,7 +12,7 @@ import {
 /** Public tables, which belong to no shopper. Every other table must have row security. */
 const EVERYBODYS = [
   'catalogue_revision',
-  'kept_mails',
+  'demo_emails',
   'products',
   'search_synonyms',
   'search_words',
@@ -218,7 +218,7 @@ describe('the shop itself cannot', () => {
     ['delete an order', 'delete from orders'],
     ['rewrite an order item', 'update order_items set quantity = 1'],
     ['change the catalogue revision', 'update catalogue_revision set revision = 1'],
-    ['rewrite a mail', `update kept_mails set text = 'X'`],
+    ['rewrite a mail', `update demo_emails set text = 'X'`],
     ['delete a migration record', 'delete from applied_migrations'],
     ['make a table', 'create table mine (id integer)'],
   ])('%s', async (_, statement) => {

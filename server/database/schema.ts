@@ -65,12 +65,12 @@ export interface ContactMessages {
   subject: string;
 }
 
-export interface KeptMails {
+export interface DemoEmails {
   created_at: Generated<string>;
   headers: Generated<Json>;
   html: string;
   id: Generated<Int8>;
-  once_key: string;
+  idempotency_key: string;
   recipient: string;
   reply_to: string | null;
   subject: string;
@@ -81,10 +81,10 @@ export interface NewsletterSubscriptions {
   confirmed_at: string | null;
   created_at: Generated<string>;
   email: string;
-  leaving_key: Generated<string>;
   request_id: string;
   token_expires_at: string | null;
   token_hash: Buffer | null;
+  unsubscribe_token: Generated<string>;
 }
 
 export interface OrderItems {

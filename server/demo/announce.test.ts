@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { announceDemo, openDemo } from './announce.ts';
+import { announceDemo, demoListenError } from './announce.ts';
 
 const REAL = readSettings({ PUBLIC_URL: 'https://example.in', AUTH_SECRET: 'x'.repeat(32) });
 const DEMO = readSettings({});
@@ -29,11 +29,11 @@ test.each([
 ])('on %s a demo is refused: %s', (address, refused) => {
   const server = createServer();
   vi.spyOn(server, 'address').mockReturnValue({ address, port: 3000, family: 'IPv4' });
-  expect(openDemo(DEMO, server) !== null).toBe(refused);
-  expect(openDemo(REAL, server)).toBeNull();
+  expect(demoListenError(DEMO, server) !== null).toBe(refused);
+  expect(demoListenError(REAL, server)).toBeNull();
 });
 
 test('a demo on a unix socket or without an address is refused', () => {
   const server = createServer();
-  expect(openDemo(DEMO, server)).toContain('demo mode is for this machine alone');
+  expect(demoListenError(DEMO, server)).toContain('demo mode is for this machine alone');
 });

@@ -17,7 +17,7 @@ export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {
  * Why a demo must not listen on this address; null when it may. A name such as localhost is resolved through a file
  * that anybody may have edited, so this checks the address on which the server listens.
  */
-export function openDemo({ demo }: Pick<Settings, 'demo'>, server: Server): string | null {
+export function demoListenError({ demo }: Pick<Settings, 'demo'>, server: Server): string | null {
   const bound = server.address();
   const isHere = typeof bound === 'object' && isLoopback(bound?.address);
   if (!demo || isHere) return null;

@@ -12,7 +12,7 @@ type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 /** The content of each auth mail. `id` identifies the mail permanently. */
 export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
   return {
-    onceKey: `auth-mail:${id}`,
+    idempotencyKey: `auth-mail:${id}`,
     to: mail.to,
     ...wordsOf(mail, publicUrl),
     reason: 'You get this email because of an account with this address.',

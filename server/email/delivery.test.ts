@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
+import { openMailServer } from '#test/mail-server.ts';
 import { openTestShop, send } from '#test/shop.ts';
-import { openMailServer } from '#test/smtp.ts';
 import { openSmtp } from './smtp.ts';
 
 const server = await openMailServer();

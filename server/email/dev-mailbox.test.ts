@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestShop, send } from '#test/shop.ts';
-import { storeMails } from './outbox.ts';
+import { storeMails } from './stored-emails.ts';
 
 const shop = await openTestShop();
 const keep = storeMails(shop.database);
@@ -11,10 +11,10 @@ test('the mailbox lists mails, newest first, and shows one’s HTML in a sandbox
     to: 'asha@example.com',
     text: 'Hello\n\nRead <this>: https://example.in/a?b=1&c=2',
   };
-  await keep({ ...mail, onceKey: 'a', subject: 'First', html: '<p>1</p>' });
+  await keep({ ...mail, idempotencyKey: 'a', subject: 'First', html: '<p>1</p>' });
   await keep({
     ...mail,
-    onceKey: 'b',
+    idempotencyKey: 'b',
     subject: 'Second <script>',
     html: `<html><head></head><body><p title="x">2</p><script>alert(1)</script></body></html>`,
     replyTo: 'bina@example.com',
@@ -49,7 +49,7 @@ test.each(['999999', 'abc', '1e3', '9'.repeat(40), '-1'])('there is no mail %o',
 test('the tenth mail is newer than the ninth', async () => {
   const subjects = Array.from({ length: 12 }, (_, n) => `Mail ${n}`);
   for (const subject of subjects) {
-    await keep({ onceKey: subject, to: 'asha@example.com', subject, text: 'x', html: 'x' });
+    await keep({ idempotencyKey: subject, to: 'asha@example.com', subject, text: 'x', html: 'x' });
   }
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   const listed: string[] = body.map((mail: { subject: string }) => mail.subject);

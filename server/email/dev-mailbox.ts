@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Database } from '#server/database/database.ts';
-import { type StoredMail, storedMail, storedMails } from './outbox.ts';
+import { type StoredMail, storedMail, storedMails } from './stored-emails.ts';
 import { LIGHT } from './template/theme.ts';
 
 /** The dev mailbox of demo mode: `/mailbox` and `/mailbox/ID` as pages, `/mailbox.json` for tests, newest first. */

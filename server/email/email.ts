@@ -4,7 +4,7 @@ export type Mail = {
    * Identifies this mail permanently, so that a job that runs twice does not store it twice; sent mails use it as
    * Message-ID.
    */
-  onceKey: string;
+  idempotencyKey: string;
   to: string;
   /** The Reply-To address, when it is not the shop's. */
   replyTo?: string;

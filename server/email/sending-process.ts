@@ -1,5 +1,5 @@
-// Started by killed.test.ts: a process that sends the queued auth mails, as the shop does, through the given mail
-// server, until it is killed.
+// Started by killed-process.test.ts: a process that sends the queued auth mails, as the shop does, through the given
+// mail server, until it is killed.
 
 import { openPool } from '@aparajita/postgres/pool';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -20,7 +20,7 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
   const jobs = await openJobs(pool, log);
   const handlers: Partial<JobHandlers> = {
     'auth-mail': ({ id }) =>
-      smtp.send({ onceKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
+      smtp.send({ idempotencyKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
   };
   await jobs.work(handlers, { limitConcurrency: true });
 });

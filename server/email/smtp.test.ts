@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
-import { type AppError, openMailServer } from '#test/smtp.ts';
+import { openMailServer, type SmtpError } from '#test/mail-server.ts';
 import type { Mail } from './email.ts';
 import { MailFailure, openSmtp } from './smtp.ts';
 
@@ -11,7 +11,7 @@ const SETTINGS = { from: 'Aparajita <tea@example.in>', replyTo: 'shop@example.in
 const smtp = openSmtp({ ...SETTINGS, url: server.url });
 
 const MAIL: Mail = {
-  onceKey: 'order-confirmation:1',
+  idempotencyKey: 'order-confirmation:1',
   to: 'asha@example.com',
   subject: 'Your order ✓',
   text: 'Blue tea for ₹499.00',
@@ -54,7 +54,7 @@ test('a mail arrives with its text, HTML, sender and Reply-To', async () => {
 test('the same mail sent twice has the same Message-ID, another mail another one', async () => {
   await smtp.send(MAIL);
   await smtp.send(MAIL);
-  await smtp.send({ ...MAIL, onceKey: 'order-confirmation:2' });
+  await smtp.send({ ...MAIL, idempotencyKey: 'order-confirmation:2' });
   const [first, again, other] = server.received.map(({ messageId }) => messageId);
   expect(again).toBe(first);
   expect(other).not.toBe(first);
@@ -66,7 +66,7 @@ test('a mail can have its own headers', async () => {
 });
 
 test('twenty mails at once all arrive, over a few connections', async () => {
-  const mails = Array.from({ length: 20 }, (_, at) => ({ ...MAIL, onceKey: `mail:${at}` }));
+  const mails = Array.from({ length: 20 }, (_, at) => ({ ...MAIL, idempotencyKey: `mail:${at}` }));
   await Promise.all(mails.map((mail) => smtp.send(mail)));
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
 });
@@ -89,7 +89,7 @@ test('a subject cannot add headers', async () => {
   expect(server.received[0]?.text).not.toContain('Surprise');
 });
 
-const REFUSALS: [AppError, typeof MailFailure | typeof PermanentFailure][] = [
+const REFUSALS: [SmtpError, typeof MailFailure | typeof PermanentFailure][] = [
   [{ at: 'RCPT TO', code: 450 }, MailFailure],
   [{ at: 'DATA', code: 451 }, MailFailure],
   [{ at: 'RCPT TO', code: 550 }, PermanentFailure],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import { addressOf, type SmtpSettings } from '#server/settings/email.ts';
 import type { Mail, SendMail } from './email.ts';
@@ -61,8 +61,8 @@ export function openSmtp({ url, from, replyTo }: SmtpSettings, timeouts = TIMEOU
 }
 
 /** The same mail always has the same id, so that receivers can recognize a repeat. */
-function messageIdOf({ onceKey }: Mail, from: string): string {
-  const hash = createHash('sha256').update(onceKey).digest('hex').slice(0, 32);
+function messageIdOf({ idempotencyKey }: Mail, from: string): string {
+  const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32);
   return `<${hash}@${addressOf(from).replace(/^.*@/, '')}>`;
 }
 
@@ -76,10 +76,10 @@ function hasSecretsFor(smtpUrl: string): boolean {
 const ABOUT_THIS_MAIL = ['RCPT TO', 'DATA'];
 
 const Failure = z.object({
-  code: z.optional(z.string()),
-  command: z.optional(z.string()),
-  responseCode: z.optional(z.number()),
-  permanent: z.optional(z.boolean()),
+  code: z.string().optional(),
+  command: z.string().optional(),
+  responseCode: z.number().optional(),
+  permanent: z.boolean().optional(),
 });
 
 function withoutPersonalData(error: unknown): Error {

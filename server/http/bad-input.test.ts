@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { submit, toCheckout } from '#test/checkout.ts';
-import { contents } from '#test/contents.ts';
+import * as z from 'zod';
 import {
   type ApiEndpoint,
   apiEndpoints,
@@ -11,9 +9,11 @@ import {
   pathWith,
   sendRaw,
   validBodies,
-} from '#test/questions.ts';
-import { expectRefusal, expectRefused } from '#test/refusals.ts';
+} from '#test/api-endpoints.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { expectErrorCode, expectErrorResponse } from '#test/expect-error.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
@@ -40,11 +40,11 @@ beforeAll(async () => {
 let before: Record<string, string>;
 
 beforeEach(async () => {
-  before = await contents(shop.db.owner);
+  before = await tableFingerprints(shop.db.owner);
 });
 
 afterEach(async () => {
-  expect(await contents(shop.db.owner)).toEqual(before); // no request changed anything
+  expect(await tableFingerprints(shop.db.owner)).toEqual(before); // no request changed anything
 });
 
 const withBody = apiEndpoints.filter(({ endpoint }) => endpoint.body);
@@ -63,14 +63,14 @@ describe.each(withBody)('$key', (target) => {
       '\u0000',
     ];
     for (const text of [...texts, '['.repeat(60_000), '"\\ud83c', '{"a":\u00a0}']) {
-      expectRefusal(await sendText(target, text), 400, 'malformed_json');
+      expectErrorCode(await sendText(target, text), 400, 'malformed_json');
     }
   });
 
   test('bytes that are not UTF-8 are refused, not replaced', async () => {
     const [start = '', end = ''] = JSON.stringify({ ...sound(target), note: '#' }).split('#');
     const bytes = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xfe]), Buffer.from(end)]);
-    expectRefusal(await sendText(target, new Uint8Array(bytes)), 400, 'malformed_json');
+    expectErrorCode(await sendText(target, new Uint8Array(bytes)), 400, 'malformed_json');
   });
 
   test('a body with another Content-Type is refused unread', async () => {
@@ -83,15 +83,15 @@ describe.each(withBody)('$key', (target) => {
       const exchange = await sendText(target, JSON.stringify(sound(target)), {
         'content-type': type,
       });
-      expectRefusal(exchange, 415, 'unsupported_media_type');
+      expectErrorCode(exchange, 415, 'unsupported_media_type');
     }
   });
 
   test('10 MB are refused', async () => {
     const text = `{"a":"${'x'.repeat(10_000_000)}"}`;
-    expectRefusal(await sendText(target, text), 413, 'payload_too_large');
+    expectErrorCode(await sendText(target, text), 413, 'payload_too_large');
     const length = { 'content-length': String(text.length) };
-    expectRefusal(await sendText(target, text, length), 413, 'payload_too_large');
+    expectErrorCode(await sendText(target, text, length), 413, 'payload_too_large');
   });
 
   test('JSON that is not an object is refused', async () => {
@@ -103,7 +103,7 @@ describe.each(withBody)('$key', (target) => {
       '[]',
       `[${JSON.stringify(sound(target))}]`,
     ]) {
-      expectRefusal(await sendText(target, text), 400, 'invalid_input');
+      expectErrorCode(await sendText(target, text), 400, 'invalid_input');
     }
   });
 
@@ -112,7 +112,7 @@ describe.each(withBody)('$key', (target) => {
       const { [name]: _, ...rest } = sound(target);
       const text = JSON.stringify(rest).replace(/}$/, `,${JSON.stringify(name)}:{}}`);
       const exchange = await sendText(target, text);
-      expectRefusal(exchange, 400, 'invalid_input');
+      expectErrorCode(exchange, 400, 'invalid_input');
       expect(Object.keys(fieldsOf(exchange)), `${name} in ${exchange.text}`).toContain(name);
     }
   });
@@ -122,7 +122,7 @@ describe.each(withBody)('$key', (target) => {
       for (const [kind, value] of Object.entries(OF_TYPE)) {
         if (kind.split(' ')[0] === type || (kind === 'integer' && type === 'number')) continue;
         const exchange = await sendBody(target, { [field]: value });
-        expectRefusal(exchange, 400, 'invalid_input');
+        expectErrorCode(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
       }
     }
@@ -138,11 +138,11 @@ describe.each(withBody)('$key', (target) => {
         'x'.repeat(30_000),
       ]) {
         const exchange = await sendBody(target, { [field]: value });
-        expectRefusal(exchange, 400, 'invalid_input');
+        expectErrorCode(exchange, 400, 'invalid_input');
         expect(Object.keys(fieldsOf(exchange)), exchange.what).toEqual([field]);
       }
       const endless = await sendBody(target, { [field]: 'x'.repeat(100_000) });
-      expectRefusal(endless, 413, 'payload_too_large');
+      expectErrorCode(endless, 413, 'payload_too_large');
     }
   });
 
@@ -164,7 +164,7 @@ describe.each(withBody)('$key', (target) => {
         '9'.repeat(400),
       ]) {
         const text = JSON.stringify({ ...sound(target), [field]: '#' }).replace('"#"', number);
-        expectRefused(await sendText(target, text));
+        expectErrorResponse(await sendText(target, text));
       }
     }
   });
@@ -173,7 +173,7 @@ describe.each(withBody)('$key', (target) => {
 describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.params))('$key', (target) => {
   test('a malformed id is answered like an unknown one', async () => {
     const missing = await sendBody(target, {}, pathWith(target.path));
-    expectRefusal(missing, 404, target.endpoint.errors[0] ?? 'not_found');
+    expectErrorCode(missing, 404, target.endpoint.errors[0] ?? 'not_found');
     for (const id of STRANGE_IDS) {
       const exchange = await sendBody(target, {}, pathWith(target.path, id));
       expect([exchange.status, exchange.text], exchange.what).toEqual([404, missing.text]);
@@ -209,7 +209,7 @@ describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.query))('$key', (ta
           },
         );
         if (exchange.status === 200) JSON.parse(exchange.text);
-        else expectRefusal(exchange, 400, 'invalid_input');
+        else expectErrorCode(exchange, 400, 'invalid_input');
       }
     }
   });
@@ -225,7 +225,7 @@ describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper
           headers: { ...headersFor(target), authorization },
         };
         const exchange = await sendRaw(shop.app, what, target.method, ownPath(target), init);
-        expectRefusal(exchange, 401, 'not_signed_in');
+        expectErrorCode(exchange, 401, 'not_signed_in');
         expect(exchange.headers.get('www-authenticate')).toBe('Bearer');
       }
     });
@@ -235,7 +235,7 @@ describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper
       const exchange = await sendBody(target, {}, ownPath(target)).finally(() =>
         shop.setClockAhead(0),
       );
-      expectRefusal(exchange, 401, 'not_signed_in');
+      expectErrorCode(exchange, 401, 'not_signed_in');
     });
 
     test('a token of an ended session is refused', async () => {
@@ -245,7 +245,7 @@ describe.each(apiEndpoints.filter(({ endpoint }) => endpoint.access === 'shopper
         ...(target.endpoint.body && { body: JSON.stringify(sound(target)) }),
         headers: { ...headersFor(target), authorization: `Bearer ${unknown.token}` },
       });
-      expectRefusal(exchange, 401, 'not_signed_in');
+      expectErrorCode(exchange, 401, 'not_signed_in');
     });
   },
 );
@@ -258,7 +258,7 @@ describe.each([...new Set(apiEndpoints.map(({ path }) => path))])('%s', (path) =
       const exchange = await sendRaw(shop.app, method, method, pathWith(path), {
         headers: signedIn(),
       });
-      expectRefusal(exchange, 405, 'method_not_allowed');
+      expectErrorCode(exchange, 405, 'method_not_allowed');
       expect(exchange.headers.get('allow')?.split(', ').sort()).toEqual([...known].sort());
     }
   });
@@ -275,7 +275,7 @@ test.each([
   '/api/orders/x/y',
 ])('GET %s is answered 404 in the API’s error format', async (path) => {
   const exchange = await sendRaw(shop.app, path, 'GET', path, { headers: signedIn() });
-  expectRefused(exchange);
+  expectErrorResponse(exchange);
 });
 
 test('random bodies are all refused', async () => {
@@ -285,7 +285,7 @@ test('random bodies are all refused', async () => {
       fc.json({ maxDepth: 3 }),
       async (target, text) => {
         fc.pre(text !== '{}'); // an empty change of an address is valid
-        expectRefused(await sendText(target, text));
+        expectErrorResponse(await sendText(target, text));
       },
     ),
     { numRuns: 300 },
@@ -376,7 +376,7 @@ function fieldsFor({ endpoint }: ApiEndpoint): [string, string][] {
 
 function sound({ key }: ApiEndpoint): Record<string, unknown> {
   const body = bodies[key];
-  if (!body) throw new Error(`${key} has no sound body in test/questions.ts`);
+  if (!body) throw new Error(`${key} has no valid body in test/api-endpoints.ts`);
   return body;
 }
 

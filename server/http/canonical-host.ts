@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { answerHeaders } from './answer-headers.ts';
 import { isLocal, isThisMachine } from './loopback.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 /** Load balancers and monitors ask for these by IP address. */
 const ANY_HOST_PATHS = ['/healthz', '/readyz'];
@@ -24,7 +24,7 @@ export function canonicalHost(
     const host = (c.req.header('host') ?? '').toLowerCase().replace(/\.(?=:|$)/, '');
     if (host === canonical || ANY_HOST_PATHS.includes(c.req.path)) return next();
     if (isOfThisMachine(host) || previewHosts.some((preview) => isNamed(host, preview))) {
-      const afterwards = answerHeaders(c, noIndex);
+      const afterwards = setResponseHeaders(c, noIndex);
       await next();
       return afterwards();
     }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
@@ -9,7 +10,7 @@ import ipaddr from 'ipaddr.js';
 export function clientAddress(c: Context, trustProxyHops: number): string | null {
   const forwarded = (c.req.header('X-Forwarded-For') ?? '').split(',');
   const claimed = trustProxyHops > 0 ? forwarded.at(-trustProxyHops)?.trim() : undefined;
-  return parseAddress(claimed || (socketAddress(c.env) ?? ''));
+  return parseAddress(claimed || (socketAddress(c) ?? ''));
 }
 
 /** What one rate limit covers: an IPv4 address, the /64 of one IPv6 customer, or all clients without an address. */
@@ -53,14 +54,8 @@ export function parseAddress(text: string): string | null {
 
 const HOST_AND_PORT = /^(?:\[(?<host>[^\]]*)\]|(?<host>[\d.]+))(?::\d{1,5})?$/;
 
-/** The peer address of the connection, where @hono/node-server puts it. */
-function socketAddress(env: unknown): string | undefined {
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return undefined;
-  const { incoming } = env;
-  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming))
-    return undefined;
-  const { socket } = incoming;
-  if (typeof socket !== 'object' || socket === null || !('remoteAddress' in socket))
-    return undefined;
-  return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
+/** The peer address of the connection; absent when a test calls the app without a socket. */
+function socketAddress(c: Context): string | undefined {
+  const incoming: Partial<HttpBindings>['incoming'] = c.env?.incoming;
+  return incoming?.socket?.remoteAddress;
 }

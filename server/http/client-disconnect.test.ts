@@ -41,7 +41,7 @@ beforeAll(async () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 });
 
-const DOORS = [
+const ENDPOINTS = [
   ['POST', '/api/cart/items', 'application/json'],
   ['POST', '/api/orders', 'application/json'],
   ['POST', '/auth/v1/signup', 'application/json'],
@@ -53,7 +53,7 @@ describe.each([
   ['with a Content-Length', 'Content-Length: 5000'],
   ['in chunks', 'Transfer-Encoding: chunked'],
 ])('a body %s', (_, length) => {
-  test.each(DOORS)(
+  test.each(ENDPOINTS)(
     'that is cut off is not logged as an error: %s %s',
     async (method, path, type) => {
       const socket = await begin(method, path, type, length);
@@ -62,7 +62,7 @@ describe.each([
     },
   );
 
-  test.each(DOORS)(
+  test.each(ENDPOINTS)(
     'that arrives too slowly is not logged as an error: %s %s',
     async (method, path, type) => {
       const socket = await begin(method, path, type, length);

@@ -8,11 +8,11 @@ import { clientClosedResponse, clientDisconnected } from './client-disconnect.ts
 export function handleErrors(log: Log): ErrorHandler {
   return (error, c) => {
     if (clientDisconnected(c)) return clientClosedResponse();
-    const refusal = named(error);
-    if (refusal.status >= 500) {
+    const appError = toAppError(error);
+    if (appError.status >= 500) {
       log.error({ err: error, request: c.get('requestId') }, 'a request failed');
     }
-    return errorResponse(c, refusal);
+    return errorResponse(c, appError);
   };
 }
 
@@ -25,21 +25,21 @@ const RETRY_AFTER: Partial<Record<AppError['code'], string>> = {
   too_many_requests: '60',
 };
 
-export function errorResponse(c: Context, refusal: AppError): Response {
-  const wait = refusal.retryAfter?.toString() ?? RETRY_AFTER[refusal.code];
-  return new Response(JSON.stringify(refusal.toBody()), {
-    status: refusal.status,
+export function errorResponse(c: Context, appError: AppError): Response {
+  const wait = appError.retryAfter?.toString() ?? RETRY_AFTER[appError.code];
+  return new Response(JSON.stringify(appError.toBody()), {
+    status: appError.status,
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
       'X-Request-Id': String(c.get('requestId') ?? ''),
       ...(wait && { 'Retry-After': wait }),
-      ...(refusal.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(appError.status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     },
   });
 }
 
-function named(error: Error): AppError {
+function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 413) {
     return new AppError('payload_too_large');

@@ -1,8 +1,8 @@
 import type { Context, Handler } from 'hono';
 import { html } from 'hono/html';
-import type * as z from 'zod/mini';
+import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { parse } from './read-request.ts';
+import { parse } from './parse-request.ts';
 
 /**
  * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a
@@ -11,16 +11,16 @@ import { parse } from './read-request.ts';
  * It accepts only forms from our own pages. The API requires JSON, which other sites cannot send without CORS; this
  * handler must not be a way around that.
  */
-export function formHandler<S extends z.ZodMiniType>(
+export function formHandler<S extends z.core.$ZodType>(
   publicUrl: string,
   schema: S,
-  verb: (form: z.output<S>, c: Context) => Promise<void>,
+  action: (form: z.output<S>, c: Context) => Promise<void>,
   done: string,
 ): Handler {
   return async (c) => {
-    if (!fromOurPages(c, publicUrl)) return errorPage(new AppError('not_found'));
+    if (!isSameOrigin(c, publicUrl)) return errorPage(new AppError('not_found'));
     try {
-      await verb(parse(schema, await fieldsOf(c)), c);
+      await action(parse(schema, await fieldsOf(c)), c);
     } catch (error) {
       if (error instanceof AppError) return errorPage(error);
       throw error;
@@ -40,14 +40,14 @@ export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
 }
 
 /** Browsers send the origin of the page with a form, and no page can change that. */
-export function fromOurPages(c: Context, publicUrl: string): boolean {
+function isSameOrigin(c: Context, publicUrl: string): boolean {
   const site = c.req.header('sec-fetch-site');
   return site ? site === 'same-origin' : c.req.header('origin') === publicUrl;
 }
 
 /** The error as plain HTML: "back" shows the form as it was typed. */
-export function errorPage(refusal: AppError): Response {
-  const faults = Object.values(refusal.fields ?? {});
+function errorPage(error: AppError): Response {
+  const faults = Object.values(error.fields ?? {});
   const page = html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -59,17 +59,17 @@ export function errorPage(refusal: AppError): Response {
       </head>
       <body>
         <h1>This was not sent</h1>
-        <p>${faults.length > 0 ? faults.join('. ') : refusal.message}</p>
+        <p>${faults.length > 0 ? faults.join('. ') : error.message}</p>
         <p>Please go back: what you typed is still there.</p>
       </body>
     </html>`;
   return new Response(String(page), {
-    status: refusal.status,
+    status: error.status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'Cache-Control': 'no-store',
-      ...(refusal.retryAfter && { 'Retry-After': String(refusal.retryAfter) }),
+      ...(error.retryAfter && { 'Retry-After': String(error.retryAfter) }),
     },
   });
 }

@@ -57,11 +57,11 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
       payable: true,
     }),
     async count(purpose, counts, visit) {
-      const refused = await countRequests(rows, counts, await proofs.read(purpose, visit.proof));
-      if (!refused) return;
+      const exceeded = await countRequests(rows, counts, await proofs.read(purpose, visit.proof));
+      if (!exceeded) return;
       throw new AppError('proof_of_work_required', {
         message: WITHOUT_SCRIPTS,
-        challenge: await proofs.ask(purpose, refused),
+        challenge: await proofs.ask(purpose, exceeded),
       });
     },
     async allows(tx, count) {
@@ -75,6 +75,6 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
 const WITHOUT_SCRIPTS =
   'There were too many requests from your network in a short time. Please try again in an hour, or turn on JavaScript: your browser then does a short check and sends it.';
 
-function queryRunner(ask: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
-  return (text, values) => ask(CompiledQuery.raw(text, [...values]));
+function queryRunner(run: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>): Rows {
+  return (text, values) => run(CompiledQuery.raw(text, [...values]));
 }

@@ -5,22 +5,25 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { catalogueRoutes } from '#server/catalogue/routes.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { createLog } from '#server/log.ts';
-import { type Link, openLink } from '#test/link.ts';
+import { openPostgresProxy, type PostgresProxy } from '#test/postgres-proxy.ts';
 import { openTestShop, send, type TestShop } from '#test/shop.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 import { handleErrors } from './errors.ts';
 import { healthRoutes } from './health.ts';
 
 let app: Hono;
-let link: Link;
+let proxy: PostgresProxy;
 let cashShop: TestShop;
 
 beforeAll(async () => {
   cashShop = await openTestShop();
   const { db } = await openShopDatabase();
   const log = createLog('silent');
-  link = await openLink({ host: String(db.connection.host), port: db.connection.port ?? 5432 });
-  const connection = { ...db.connection, host: link.host };
+  proxy = await openPostgresProxy({
+    host: String(db.connection.host),
+    port: db.connection.port ?? 5432,
+  });
+  const connection = { ...db.connection, host: proxy.host };
   const pool = openPool({ connection, role: 'shop_app', pooled: false, size: 2, log });
   afterAll(() => pool.end());
   const catalogue = createCatalogue(createDatabase({ pool, enter: 'session', prepare: true }));
@@ -46,7 +49,7 @@ describe('while the database answers', () => {
 });
 
 describe('while the database is down', () => {
-  beforeAll(() => link.close());
+  beforeAll(() => proxy.close());
 
   test('the process is alive, not ready, and sends Retry-After', async () => {
     expect(await send(app, 'GET', '/healthz')).toMatchObject({ status: 200 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiEndpoints } from '#test/questions.ts';
+import { apiEndpoints } from '#test/api-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
 
 const document = openapiDocument('https://example.in');

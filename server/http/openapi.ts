@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
@@ -61,7 +61,7 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+function parameters(place: 'path' | 'query', schema: z.core.$ZodType | undefined) {
   if (!schema) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => ({

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tables } from '#server/database/tables.ts';
+import {
+  type ApiEndpoint,
+  apiEndpoints,
+  pathWith,
+  sendRaw,
+  validBodies,
+} from '#test/api-endpoints.ts';
 import { submit, toCheckout } from '#test/checkout.ts';
-import { type ApiEndpoint, apiEndpoints, pathWith, sendRaw, validBodies } from '#test/questions.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import type { Log } from '#server/log.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 /**
  * Gives every request an id, which is in the response and in each of its log lines, and logs method, route, status and
@@ -12,7 +12,7 @@ export function logRequests(log: Log, newId: () => string) {
     const began = performance.now();
     const requestId = newId();
     c.set('requestId', requestId);
-    const afterwards = answerHeaders(c, [['X-Request-Id', requestId]]);
+    const afterwards = setResponseHeaders(c, [['X-Request-Id', requestId]]);
     await next();
     afterwards();
     if (!log.isLevelEnabled('info')) return;

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { answerHeaders } from './answer-headers.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 /**
  * Security headers. Files get only those that matter to them, which saves a sixth of a kilobyte each. A document sets
@@ -23,7 +23,7 @@ export function secureHeaders(publicUrl: string, subdomains = true) {
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
   ];
   return createMiddleware(async (c, next) => {
-    const afterwards = answerHeaders(c, FILES.test(c.req.path) ? onFiles : onPages);
+    const afterwards = setResponseHeaders(c, FILES.test(c.req.path) ? onFiles : onPages);
     await next();
     afterwards();
   });

@@ -5,14 +5,14 @@ import type { NewsletterRequest } from './queries.ts';
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
 export function newsletterMail(
   requestId: string,
-  { email, confirmed, leaving_key }: NewsletterRequest,
+  { email, confirmed, unsubscribe_token }: NewsletterRequest,
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}${newsletterPath('unsubscribe')}?key=${leaving_key}`;
+  const leave = `${publicUrl}${newsletterPath('unsubscribe')}?key=${unsubscribe_token}`;
   const confirm = `${publicUrl}${newsletterPath('confirm')}?token=${token}`;
   return {
-    onceKey: `newsletter:${requestId}`,
+    idempotencyKey: `newsletter:${requestId}`,
     to: email,
     headers: {
       'List-Unsubscribe': `<${leave}>`,

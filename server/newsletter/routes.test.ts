@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await jobsDone(shop.db.owner);
   await shop.db.owner.query(
-    'delete from rate_limits; delete from newsletter_subscriptions; delete from kept_mails',
+    'delete from rate_limits; delete from newsletter_subscriptions; delete from demo_emails',
   );
 });
 
@@ -85,7 +85,7 @@ describe('the confirmation link', () => {
     const [link] = (await onlyMail()).links;
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toHaveLength(43);
-    await shop.db.owner.query('delete from kept_mails');
+    await shop.db.owner.query('delete from demo_emails');
     for (const table of ['newsletter_subscriptions', 'jobs.job', 'rate_limits']) {
       const { rows } = await shop.db.owner.query(`select t::text as row from ${table} t`);
       expect(rows.length, table).toBeGreaterThan(0);
@@ -241,7 +241,7 @@ test('unconfirmed requests are deleted after a week, confirmed ones are kept', a
     update newsletter_subscriptions set created_at = now() - interval '8 days';
     update newsletter_subscriptions set token_expires_at = now() - interval '1 day'
       where token_expires_at is not null;
-    select forget_strangers(now(), 100)`);
+    select delete_expired_guest_data(now(), 100)`);
   const { rows } = await shop.db.owner.query('select email from newsletter_subscriptions');
   expect(rows).toEqual([{ email: 'asha@example.com' }]);
 });

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import { newsletterPath } from '#contract/page-paths.ts';
 import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 
 export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Authenticate) {
   return serve(newsletterEndpoints, authenticate, {

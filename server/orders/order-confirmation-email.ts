@@ -18,7 +18,7 @@ export function orderConfirmation(
   const total = rupees(order.total_amount);
   const play = testModeNotice(order, demo);
   return {
-    onceKey: `order-confirmation:${id}`,
+    idempotencyKey: `order-confirmation:${id}`,
     to,
     subject: `Your order #${order_number}`,
     preview: play ?? `${total}, on its way to ${shipping_address.city} soon. Thank you!`,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refused, resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
-import { contents } from '#test/contents.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
@@ -29,9 +29,9 @@ describe('a rejected order changes nothing', () => {
 
   /** Submits the order and compares all tables before and after. */
   async function refusedFor(submission: object, shopper = asha) {
-    untouched = await contents(shop.db.owner);
+    untouched = await tableFingerprints(shop.db.owner);
     const answer = await submit(shopper, submission);
-    expect(await contents(shop.db.owner)).toEqual(untouched);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(untouched);
     return answer;
   }
 
@@ -151,12 +151,12 @@ describe('a rejected order changes nothing', () => {
   test.each(['', 'short', 'x'.repeat(101), 'with spaces in it', 'semi;colons', 'ünï-cödé-key'])(
     '400: the key %o',
     async (key) => {
-      untouched = await contents(shop.db.owner);
+      untouched = await tableFingerprints(shop.db.owner);
       const headers = new Headers();
       headers.set('idempotency-key', Buffer.from(key).toString('latin1'));
       const answer = await asha.ask('POST', '/api/orders', order, Object.fromEntries(headers));
       expect(answer).toMatchObject(refused(400, 'idempotency_key_missing'));
-      expect(await contents(shop.db.owner)).toEqual(untouched);
+      expect(await tableFingerprints(shop.db.owner)).toEqual(untouched);
     },
   );
 

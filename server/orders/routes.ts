@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
 

@@ -7,8 +7,8 @@ import {
   submit,
   toCheckout,
 } from '#test/checkout.ts';
-import { contents } from '#test/contents.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
 
 let shop: TestShop;
 let asha: TestShopper;
@@ -27,24 +27,24 @@ describe('the same key', () => {
     const order = await toCheckout(asha, [['1', 1]]);
     const first = await submit(asha, order, 'a-key-of-mine');
     await asha.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });
-    const before = await contents(shop.db.owner);
+    const before = await tableFingerprints(shop.db.owner);
 
     const { total_amount, ...rest } = order;
     const again = await submit(asha, { total_amount, ...rest }, 'a-key-of-mine');
 
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await contents(shop.db.owner)).toEqual(before);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 
   test('with another body is rejected, and nothing is ordered', async () => {
     const order = await toCheckout(asha, [['1', 1]]);
     await submit(asha, order, 'a-key-of-mine');
     const next = await toCheckout(asha, [['2', 1]]);
-    const before = await contents(shop.db.owner);
+    const before = await tableFingerprints(shop.db.owner);
     expect(await submit(asha, next, 'a-key-of-mine')).toMatchObject(
       refused(409, 'idempotency_key_reused'),
     );
-    expect(await contents(shop.db.owner)).toEqual(before);
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 
   test('20 times at once: one order, returned 20 times', async () => {

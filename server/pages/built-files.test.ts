@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerBuiltFile, type BuiltFile, readBuiltFiles } from './built-files.ts';
+import { type BuiltFile, builtFileResponse, readBuiltFiles } from './built-files.ts';
 
 let folder: string;
 let files: Map<string, BuiltFile>;
@@ -53,5 +53,5 @@ function ask(name: string, accepted: string, method = 'GET'): Response {
   const file = files.get(name);
   if (!file) throw new Error(`${name} has not been read`);
   const headers = { 'accept-encoding': accepted };
-  return answerBuiltFile(new Request('http://localhost:3000/', { method, headers }), file);
+  return builtFileResponse(new Request('http://localhost:3000/', { method, headers }), file);
 }

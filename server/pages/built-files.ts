@@ -35,7 +35,7 @@ function readIfThere(file: string): Body | undefined {
 const YEAR = 365 * 24 * 60 * 60;
 
 /** Answers with a built file in the best accepted encoding. It is immutable: other content has another name. */
-export function answerBuiltFile(request: Request, file: BuiltFile): Response {
+export function builtFileResponse(request: Request, file: BuiltFile): Response {
   const encoding = acceptedEncoding(request);
   const packed = encoding && file[encoding];
   const body = packed ?? file.plain;

@@ -7,7 +7,7 @@ export function paymentNeedsAttention(
 ): EmailContent {
   const { refund_id, payment_id, order_number } = refund;
   return {
-    onceKey: `payment-attention:${refund_id}`,
+    idempotencyKey: `payment-attention:${refund_id}`,
     to,
     subject: `A refund needs attention: ${payment_id}`,
     preview: `The gateway refused to refund the payment for #${order_number}.`,
@@ -41,7 +41,7 @@ export function paymentUnanswered(
 ): EmailContent {
   const { payment_id, gateway_order_id, order_number } = payment;
   return {
-    onceKey: `payment-unanswered:${payment_id}`,
+    idempotencyKey: `payment-unanswered:${payment_id}`,
     to,
     subject: `A payment needs attention: #${order_number}`,
     preview: 'The gateway could not tell in ten days whether it was paid.',

@@ -13,7 +13,7 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
   const amount = formatPaise(toPaise(order.total_amount));
   const play = testModeNotice(order, false);
   return {
-    onceKey: `payment-received:${id}`,
+    idempotencyKey: `payment-received:${id}`,
     to,
     ...(play
       ? {
@@ -61,7 +61,7 @@ export function refundStarted(refund: RefundEmailData & { reason: RefundReason }
   const { order_number, refund_id, email, reason } = refund;
   const amount = formatPaise(refund.amount);
   return {
-    onceKey: `refund-started:${refund_id}`,
+    idempotencyKey: `refund-started:${refund_id}`,
     to: email,
     subject: `Your payment for #${order_number} is being refunded`,
     preview: `${amount} is being refunded to you.`,
@@ -88,7 +88,7 @@ export function refundDone({
 }: RefundEmailData): EmailContent {
   const returned = formatPaise(amount);
   return {
-    onceKey: `refund-done:${refund_id}`,
+    idempotencyKey: `refund-done:${refund_id}`,
     to: email,
     subject: `Refund for #${order_number}`,
     preview: `${returned} has been refunded.`,

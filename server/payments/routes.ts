@@ -2,7 +2,7 @@ import { GatewayFailure } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Payment } from '#contract/payments.ts';
 import { paymentEndpoints } from '#contract/payments.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { beginPayment } from './begin.ts';
 import { cancelPayment } from './cancel-payment.ts';

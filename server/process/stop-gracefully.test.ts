@@ -32,7 +32,7 @@ describe('one Ctrl-C', () => {
   test('arrives twice from a terminal with npm in it, and lets running requests finish', async () => {
     const visitor = await visit();
     ask(visitor, '/slow');
-    await asked();
+    await requestReceived();
     server.kill('SIGINT');
     await signalled(); // the system merges two signals at the same time
     server.kill('SIGINT');
@@ -43,7 +43,7 @@ describe('one Ctrl-C', () => {
 
   test('and another more than a second later end the process at once', async () => {
     ask(await visit(), '/never');
-    await asked();
+    await requestReceived();
     server.kill('SIGINT');
     await signalled();
     await sleep(1_200);
@@ -58,7 +58,7 @@ describe('stopping does not wait for ever', () => {
     await visit();
     (await visit()).write('GET / HTTP/1.1\r\nHost: shop\r\nX-Slow:');
     ask(await visit(), '/never');
-    await asked();
+    await requestReceived();
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]); // in time to close the shop
     expect(output).toContain('closed');
@@ -68,7 +68,7 @@ describe('stopping does not wait for ever', () => {
     const visitor = await visit();
     visitor.on('data', () => ask(visitor, '/slow'));
     ask(visitor, '/slow');
-    await asked();
+    await requestReceived();
     server.kill('SIGTERM');
     const answers = (await everything(visitor)).split(/^(?=HTTP)/m);
     expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 200 .*^Connection: close\r$.*tea/ms);
@@ -81,7 +81,7 @@ describe('stopping does not wait for ever', () => {
     const [first, second] = [await visit(), await visit()];
     ask(first, '/slow');
     second.write('GET / HTTP/1.1\r\nHost: sh');
-    await asked();
+    await requestReceived();
     server.kill('SIGTERM');
     await signalled();
     second.write('op\r\n\r\n');
@@ -101,12 +101,12 @@ function ask(visitor: Socket, target: string): void {
   visitor.write(`GET ${target} HTTP/1.1\r\nHost: shop\r\n\r\n`);
 }
 
-async function asked(): Promise<void> {
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('asked');
+async function requestReceived(): Promise<void> {
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('request');
 }
 
 async function signalled(): Promise<void> {
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('told');
+  await expect.poll(() => output, { timeout: 10_000 }).toContain('signal');
 }
 
 /** Everything a client receives until the server closes the connection. */

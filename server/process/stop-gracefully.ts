@@ -31,14 +31,14 @@ function responsesThatClose(server: Server): () => void {
   const running = new Set<ServerResponse>();
   let last = false;
   // Prepended, because the listener that answers may do so at once.
-  server.prependListener('request', (_, answer: ServerResponse) => {
-    if (last) answer.shouldKeepAlive = false;
-    running.add(answer);
-    answer.once('close', () => running.delete(answer));
+  server.prependListener('request', (_, response: ServerResponse) => {
+    if (last) response.shouldKeepAlive = false;
+    running.add(response);
+    response.once('close', () => running.delete(response));
   });
   return () => {
     last = true;
-    for (const answer of running) answer.shouldKeepAlive = false;
+    for (const response of running) response.shouldKeepAlive = false;
   };
 }
 

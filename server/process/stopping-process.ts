@@ -1,5 +1,5 @@
-// Started by stop-gracefully.test.ts: a process that answers and stops as the shop does. It prints its port, `asked`
-// for each request, `told` for each signal and `closed` when the shop is closed. /slow answers after half a second,
+// Started by stop-gracefully.test.ts: a process that answers and stops as the shop does. It prints its port, `request`
+// for each request, `signal` for each signal and `closed` when the shop is closed. /slow answers after half a second,
 // /never does not answer.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 const server = createServer(async (request, response) => {
-  console.log('asked');
+  console.log('request');
   if (request.url === '/never') return;
   if (request.url === '/slow') await sleep(500);
   response.end('tea');
@@ -21,7 +21,7 @@ const shop = {
 };
 
 stopGracefully(server, shop, createLog('silent'));
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => console.log('told'));
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => console.log('signal'));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object') console.log(address?.port);

@@ -1,6 +1,6 @@
 import { profileEndpoints } from '#contract/profile.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { profileOf, saveProfile } from './queries.ts';
 
 export function profileRoutes(database: Database, authenticate: Authenticate) {

@@ -44,9 +44,9 @@ test('the sitemap lists every page and every product', async () => {
 
 test('a product’s entry says when its page last changed: by a new price, not by a sale', async () => {
   await shop.db.owner.query(`
-    alter table products disable trigger product_changed;
+    alter table products disable trigger set_updated_at;
     update products set updated_at = '2026-01-02 03:04:05Z';
-    alter table products enable trigger product_changed;
+    alter table products enable trigger set_updated_at;
     update products set stock = stock - 1 where id = '1';
     update products set price = price where id = '2';
     update products set price = price + 1 where id = '3'`);

@@ -48,7 +48,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
   app.get('/robots.txt', (c) => c.text(robots, 200, { 'Cache-Control': 'public, max-age=3600' }));
 
   app.get('/sitemap.xml', async (c) =>
-    answer(
+    xmlResponse(
       c,
       await cached('index', async () => {
         const starts = await database.rows(partStarts());
@@ -62,7 +62,7 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
     publicUrl,
     PUBLIC_PATHS.map((path) => ({ path })),
   );
-  app.get('/sitemap/pages.xml', (c) => answer(c, pages));
+  app.get('/sitemap/pages.xml', (c) => xmlResponse(c, pages));
 
   app.get('/sitemap/:part{products-[1-9][0-9]{0,3}\\.xml}', async (c) => {
     const part = Number(/\d+/.exec(c.req.param('part'))?.[0]);
@@ -78,12 +78,12 @@ export function seoRoutes(database: Database, publicUrl: string, clock: () => nu
         })),
       );
     });
-    return found === null ? errorResponse(c, new AppError('not_found')) : answer(c, found);
+    return found === null ? errorResponse(c, new AppError('not_found')) : xmlResponse(c, found);
   });
   return app;
 }
 
-function answer(c: Context, xml: string): Response {
+function xmlResponse(c: Context, xml: string): Response {
   return c.body(xml, 200, {
     'Content-Type': 'application/xml; charset=utf-8',
     'Cache-Control': `public, max-age=${CACHE_LIFETIME / 1000}`,

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import { sessionEndpoints } from '#contract/sessions.ts';
 import type { Database } from '#server/database/database.ts';
-import { type Authenticate, serve } from '#server/http/serve.ts';
-import { shortNetwork } from './network.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { endSession, openSessions } from './queries.ts';
+import { shortNetwork } from './short-network.ts';
 
 /** With hosted accounts (`AUTH_URL`) the sessions are stored elsewhere, and the list here is empty. */
 export function sessionRoutes(database: Database, authenticate: Authenticate) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /** A response and the milliseconds it took; status -1 when there was none. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
-export type Reply = { status: number; ms: number; retryAfter: string | null; body: any };
+type Reply = { status: number; ms: number; retryAfter: string | null; body: any };
 
 /** A shopper with an account who accepts every response without retrying. */
 export type Visitor = {

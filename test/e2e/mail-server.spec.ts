@@ -1,4 +1,4 @@
-import { openMailServer, type TestMailServer } from '#test/smtp.ts';
+import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { test as base, expect } from './shop.ts';
 import { placeShop } from './shop-process.ts';
 

@@ -197,7 +197,7 @@ test('without a password a code from the mailbox proves it', async ({ page, acco
     .poll(
       async () => {
         const { rows } = await ownShop.sql(
-          `select text from kept_mails where recipient = $1 and subject = 'Your code'`,
+          `select text from demo_emails where recipient = $1 and subject = 'Your code'`,
           [account.email],
         );
         code = /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0];

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSettings } from '@aparajita/razorpay/sandbox';
-import { readOrMakeSecret } from '#server/process/secret.ts';
+import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Account } from './accounts.ts';
 import { Connection } from './connection.ts';
 import { beginPayment } from './paying.ts';
@@ -20,7 +20,7 @@ export type Webhooks = {
  * Begins a payment for each account; then sends events about them as the gateway does: signed, each with its own id.
  */
 export async function openWebhooks(shop: BenchShop, accounts: Account[]): Promise<Webhooks> {
-  const settings = sandboxSettings(await readOrMakeSecret(shop.dataDir));
+  const settings = sandboxSettings(await readOrCreateSecret(shop.dataDir));
   const [secret = ''] = settings.webhookSecrets;
   const bodies: string[] = [];
   for (const account of accounts) bodies.push(eventAbout(await beginPayment(shop.url, account)));

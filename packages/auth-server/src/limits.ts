@@ -73,7 +73,7 @@ export async function takeOrPay(
   throw new AuthFault('captcha_failed', { challenge: await proofs.ask(purpose, refused) });
 }
 
-export function tooOften({ retryAfterSeconds }: LimitExceeded): AuthFault {
+function tooOften({ retryAfterSeconds }: LimitExceeded): AuthFault {
   return new AuthFault('over_request_rate_limit', { retryAfterSeconds });
 }
 

@@ -55,7 +55,7 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
 }
 
 /** Whether sessions of this user need more than a password. */
-export function hasSecondFactor({ factors }: UserRow): boolean {
+function hasSecondFactor({ factors }: UserRow): boolean {
   return factors.some(({ status }) => status === 'verified');
 }
 

@@ -1,8 +1,8 @@
-import { correct } from './correct.ts';
+import { correct } from './spelling.ts';
 import { wordsOf } from './words.ts';
 
 /** One typed word. */
-export type TypedWord = {
+type TypedWord = {
   word: string;
   /** Its English stem, e.g. 'flower' for 'flowers'. */
   stem: string | null;
@@ -12,10 +12,10 @@ export type TypedWord = {
   similar: string[];
 };
 
-export type Synonym = { term: string; meaning: string };
+type Synonym = { term: string; meaning: string };
 
 /** How many products have a word that starts with this one: in their names, and anywhere in their texts. */
-export type WordCount = { names: number; products: number };
+type WordCount = { names: number; products: number };
 
 /** What the database knows about the words of a search. */
 export type KnownWords = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { correct } from './correct.ts';
 import { editDistance } from './edit-distance.ts';
+import { correct } from './spelling.ts';
 import { termsOf, transpositionsOf, wordsOf } from './words.ts';
 
 describe('words', () => {

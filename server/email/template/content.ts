@@ -4,7 +4,10 @@ import type { Mail } from '#server/email/email.ts';
  * The content of a mail, without layout. The HTML and the plain text come from the same blocks, so that neither lacks
  * anything. All text is plain text, so that markup of a guest is shown as typed.
  */
-export type EmailContent = Pick<Mail, 'onceKey' | 'to' | 'replyTo' | 'headers' | 'subject'> & {
+export type EmailContent = Pick<
+  Mail,
+  'idempotencyKey' | 'to' | 'replyTo' | 'headers' | 'subject'
+> & {
   /** The preview text beside the subject; a sentence that adds to it. */
   preview: string;
   heading: string;

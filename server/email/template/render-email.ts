@@ -6,9 +6,9 @@ import { renderText } from './render-text.ts';
 export async function renderEmail(email: EmailContent, publicUrl: string): Promise<Mail> {
   // Imported with the first mail: the renderer takes 30 ms and some memory, which the start of the shop saves.
   const { renderHtml } = await import('./render-html.ts');
-  const { onceKey, to, replyTo, headers, subject } = email;
+  const { idempotencyKey, to, replyTo, headers, subject } = email;
   return {
-    onceKey,
+    idempotencyKey,
     to,
     ...(replyTo !== undefined && { replyTo }),
     ...(headers && { headers }),

@@ -17,45 +17,48 @@ const SITE = 'https://example.in';
 const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
-describe.each(allEmails().map((email) => [email.onceKey, email] as const))('%s', (_, email) => {
-  test('has the same content in HTML and in plain text', async () => {
-    const { html, text } = await renderEmail(email, SITE);
-    const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
-    for (const words of [email.heading, email.reason, ...email.blocks.flatMap(wordsOf)]) {
-      for (const line of words.split('\n')) {
-        expect(seen).toContain(line.trim());
-        expect(text).toContain(line.trim());
+describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
+  '%s',
+  (_, email) => {
+    test('has the same content in HTML and in plain text', async () => {
+      const { html, text } = await renderEmail(email, SITE);
+      const seen = unescapeHtml(html.replace(/<br\/?>/g, '\n').replace(/<[^>]*>/g, ''));
+      for (const words of [email.heading, email.reason, ...email.blocks.flatMap(wordsOf)]) {
+        for (const line of words.split('\n')) {
+          expect(seen).toContain(line.trim());
+          expect(text).toContain(line.trim());
+        }
       }
-    }
-    for (const url of email.blocks.flatMap(urlsOf)) {
-      expect(unescapeHtml(html)).toContain(`href="${url}"`);
-      expect(text).toContain(url);
-    }
-  });
+      for (const url of email.blocks.flatMap(urlsOf)) {
+        expect(unescapeHtml(html)).toContain(`href="${url}"`);
+        expect(text).toContain(url);
+      }
+    });
 
-  test('is compatible with all mail programs', async () => {
-    const { html } = await renderEmail(email, SITE);
-    expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
-    expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger mails
-    expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
-    for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
-      expect(address).toMatch(/^https:\/\//); // relative URLs do not work in a mail
-    }
-    for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
-      expect(picture).toMatch(/alt="/);
-      expect(picture).toMatch(/width="\d+"/);
-      expect(picture).toMatch(/height="\d+"/);
-    }
-    const shownFirst = html.slice(html.indexOf('<body'));
-    expect(shownFirst.indexOf(escapeHtml(email.preview))).toBeLessThan(300);
-  });
+    test('is compatible with all mail programs', async () => {
+      const { html } = await renderEmail(email, SITE);
+      expect(html).toMatch(/^<!DOCTYPE html PUBLIC/);
+      expect(html.length).toBeLessThan(102 * 1024); // Gmail truncates larger mails
+      expect(html).not.toMatch(/<script|<link|<form|onerror="|\burl\(/i);
+      for (const [, address] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+        expect(address).toMatch(/^https:\/\//); // relative URLs do not work in a mail
+      }
+      for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
+        expect(picture).toMatch(/alt="/);
+        expect(picture).toMatch(/width="\d+"/);
+        expect(picture).toMatch(/height="\d+"/);
+      }
+      const shownFirst = html.slice(html.indexOf('<body'));
+      expect(shownFirst.indexOf(escapeHtml(email.preview))).toBeLessThan(300);
+    });
 
-  test('has a subject of one line and no injected header', async () => {
-    const mail = await renderEmail(email, SITE);
-    expect(mail.subject).toMatch(/^\S.*\S$/);
-    expect(mail.subject).not.toMatch(/[\r\n]/);
-  });
-});
+    test('has a subject of one line and no injected header', async () => {
+      const mail = await renderEmail(email, SITE);
+      expect(mail.subject).toMatch(/^\S.*\S$/);
+      expect(mail.subject).not.toMatch(/[\r\n]/);
+    });
+  },
+);
 
 test('text of a guest is escaped', async () => {
   const mails: Mail[] = await Promise.all(allEmails(EVIL).map((email) => renderEmail(email, SITE)));
@@ -188,8 +191,8 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
     ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
     contactMessage(message, 'shop@example.in'),
-    newsletterMail('n1', { email: to, confirmed: false, leaving_key: 'key' }, 'token', SITE),
-    newsletterMail('n2', { email: to, confirmed: true, leaving_key: 'key' }, 'token', SITE),
+    newsletterMail('n1', { email: to, confirmed: false, unsubscribe_token: 'key' }, 'token', SITE),
+    newsletterMail('n2', { email: to, confirmed: true, unsubscribe_token: 'key' }, 'token', SITE),
   ];
 }
 

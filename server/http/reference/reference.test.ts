@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiEndpoints } from '#test/questions.ts';
+import { apiEndpoints } from '#test/api-endpoints.ts';
 import { createReference } from './reference.ts';
 
 const operations = createReference().flatMap((group) => group.operations);

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
-import { fieldOf, type Schema, shapeOf } from './shape.ts';
+import { fieldOf, type Schema, shapeOf } from './schema-fields.ts';
 
 /** The API reference for people, generated from the contract. */
 export function createReference(): Reference {
@@ -50,7 +50,7 @@ function operationOf(key: string, endpoint: Endpoint): ReferenceOperation {
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
+function parametersOf(place: 'path' | 'query', schema: z.core.$ZodType | undefined) {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input');
   return Object.entries(properties).map(([name, property]) => ({
@@ -70,11 +70,11 @@ function errorsOf(endpoint: Endpoint) {
     .sort((a, b) => a.status - b.status);
 }
 
-function shape(schema: z.ZodMiniType, io: 'input' | 'output'): ReferenceShape {
+function shape(schema: z.core.$ZodType, io: 'input' | 'output'): ReferenceShape {
   return shapeOf(jsonSchema(schema, io));
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
   const json: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })));
   return json;
 }

@@ -44,7 +44,7 @@ export function sprig(length, colour, width) {
 }
 
 /** A short rule with a diamond in the middle. */
-export function divider(centre, y, scale, colour) {
+function divider(centre, y, scale, colour) {
   const line = `M${centre - 210 * scale} ${y} h${186 * scale} M${centre + 24 * scale} ${y} h${186 * scale}`;
   const half = 7 * scale;
   return (

@@ -16,7 +16,7 @@ const FIRST_PAINT_QUALITY = 56;
 export const PRODUCTS = [1, 2, 3, 4, 5, 6];
 
 /** Gallery views, in the order of the gallery. */
-export const VIEWS = ['pack', 'inside', 'in-use'];
+const VIEWS = ['pack', 'inside', 'in-use'];
 
 const productPictures = PRODUCTS.flatMap((id) =>
   VIEWS.map((view) => ({

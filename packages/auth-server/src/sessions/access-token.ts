@@ -7,7 +7,7 @@ import type { SigningKeys } from './signing-keys.ts';
 import { ALGORITHM } from './stored-keys.ts';
 
 /** The audience and role of access tokens, as in the protocol. */
-export const AUDIENCE = 'authenticated';
+const AUDIENCE = 'authenticated';
 
 /** The claims that the service reads in its own tokens. */
 const Claims = z.object({

@@ -98,7 +98,7 @@ export function restRoutes(pool: pg.Pool, key: GatewayKey, faults: () => Faults)
 }
 
 /** A payment in Razorpay's format. */
-export function toResponse(payment: SandboxPayment) {
+function toResponse(payment: SandboxPayment) {
   const { status, amount, amount_refunded } = payment;
   return {
     ...payment,

@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
-import type { Exchange } from './questions.ts';
+import type { Exchange } from './api-endpoints.ts';
 
 /** Fails unless the response is this error in the contract's form and reveals no internals. */
-export function expectRefusal(exchange: Exchange, status: number, code: keyof typeof ERRORS): void {
-  expectRefused(exchange);
+export function expectErrorCode(
+  exchange: Exchange,
+  status: number,
+  code: keyof typeof ERRORS,
+): void {
+  expectErrorResponse(exchange);
   const got = [exchange.status, JSON.parse(exchange.text).error.code];
   expect(got, exchange.what).toEqual([status, code]);
 }
@@ -14,7 +18,7 @@ const SECRETS =
   /\b(select .* from|insert into|update \w+ set|constraint|violates|relation|column|syntax error|postgres|sqlstate|node_modules|kysely|zod|hono|stack|SH401)\b|\.ts:\d|\bat \S+ \(/i;
 
 /** Expects a 4xx of the contract in the contract's form, without internals. */
-export function expectRefused({ what, status, text, headers }: Exchange): void {
+export function expectErrorResponse({ what, status, text, headers }: Exchange): void {
   expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
   expect(status, `${what} was answered ${text.slice(0, 300)}`).toBeLessThan(500);
   const { error, ...rest } = JSON.parse(text);

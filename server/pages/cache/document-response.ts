@@ -2,7 +2,7 @@ import type { Document } from '#server/pages/document.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
 /** Answers with a finished document in the best accepted encoding, or with 304 when the browser has this one. */
-export async function answerDocument(request: Request, document: Document): Promise<Response> {
+export async function documentResponse(request: Request, document: Document): Promise<Response> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',

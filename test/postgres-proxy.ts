@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestServer } from '@aparajita/postgres/testing';
 
-export type Link = {
+export type PostgresProxy = {
   /** The socket folder to pass as `host`. */
   host: string;
   /** How often a client sent something and then waited for an answer, since the last call. */
@@ -19,8 +19,10 @@ export type Link = {
 const DELAY = 10;
 
 /** A slow proxy to PostgreSQL that counts round trips and can break its connections. */
-export async function openLink(server: Pick<TestServer, 'host' | 'port'>): Promise<Link> {
-  const host = await mkdtemp(path.join(tmpdir(), 'link-'));
+export async function openPostgresProxy(
+  server: Pick<TestServer, 'host' | 'port'>,
+): Promise<PostgresProxy> {
+  const host = await mkdtemp(path.join(tmpdir(), 'postgres-proxy-'));
   const name = `.s.PGSQL.${server.port}`;
   const sockets = new Set<Socket>();
   let trips = 0;

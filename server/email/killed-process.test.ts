@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { openMailServer } from '#test/mail-server.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
-import { openMailServer } from '#test/smtp.ts';
 
 const MAILS = 20;
 /** As many as the shop's connections to its mail server. */

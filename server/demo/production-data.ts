@@ -8,21 +8,21 @@ import { REAL_SHOP } from './choose-mode.ts';
 const MARK = 'real-shop';
 
 /** Somebody tried to open a production shop's data in demo mode. The message says how to fix it. */
-export class RealShopsData extends Error {
-  override name = 'RealShopsData';
+export class ProductionDataRefused extends Error {
+  override name = 'ProductionDataRefused';
 }
 
-/** Throws RealShopsData where a production shop has lost its settings and would open its data as a demo. */
-export function refuseRealShopsData({ demo, dataDir }: Pick<Settings, 'demo' | 'dataDir'>): void {
+/** Throws ProductionDataRefused where a production shop has lost its settings and would open its data as a demo. */
+export function refuseProductionData({ demo, dataDir }: Pick<Settings, 'demo' | 'dataDir'>): void {
   if (!demo || !existsSync(path.join(dataDir, MARK))) return;
-  throw new RealShopsData(
+  throw new ProductionDataRefused(
     `The data in ${dataDir} is a real shop's, and is not opened as a demo. ${REAL_SHOP}. ` +
       'To try the shop with data of its own, give another DATA_DIR.',
   );
 }
 
 /** Marks the embedded database as a production shop's. */
-export async function markRealShopsData(settings: Settings): Promise<void> {
+export async function markProductionData(settings: Settings): Promise<void> {
   if (settings.demo || settings.database) return;
   await mkdir(settings.dataDir, { recursive: true });
   await writeFile(

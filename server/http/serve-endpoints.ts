@@ -3,7 +3,7 @@ import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
-import { parseRequest, type Request } from './read-request.ts';
+import { parseRequest, type Request } from './parse-request.ts';
 
 /** Endpoints by 'METHOD /path/{param}'; the contract checks its tables against `EndpointTable`. */
 type Table = Record<string, Endpoint>;
@@ -38,7 +38,7 @@ export function serve<T extends Table>(
         endpoint.access === 'shopper'
           ? await authenticate(c.req.header('authorization'))
           : undefined;
-      const answer = await handlers[key](
+      const result = await handlers[key](
         parseRequest(endpoint, {
           params: c.req.param(),
           query: c.req.query(),
@@ -48,7 +48,7 @@ export function serve<T extends Table>(
         }),
         c,
       );
-      return reply(c, endpoint, answer);
+      return reply(c, endpoint, result);
     });
   }
 
@@ -56,7 +56,7 @@ export function serve<T extends Table>(
     for (const key of keys) mount(key, table[key]);
     const allow = keys.map((key) => splitKey(key).method).join(', ');
     app.all(path, (c) => {
-      const response = errorResponse(c, NOT_HERE);
+      const response = errorResponse(c, METHOD_NOT_ALLOWED);
       response.headers.set('Allow', allow);
       return response;
     });
@@ -64,7 +64,7 @@ export function serve<T extends Table>(
   return app;
 }
 
-const NOT_HERE = new AppError('method_not_allowed');
+const METHOD_NOT_ALLOWED = new AppError('method_not_allowed');
 
 /** A table's keys by their path, plain paths first: '/payments/open' is not the payment with the id 'open'. */
 function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {
@@ -97,11 +97,11 @@ async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-function reply(c: Context, endpoint: Endpoint, answer: unknown): Response {
+function reply(c: Context, endpoint: Endpoint, result: unknown): Response {
   // Browsers and proxies must not store a shopper's own data.
   c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
   if (endpoint.status === 204) return c.body(null, 204);
-  return c.body(JSON.stringify(answer), endpoint.status, { 'Content-Type': 'application/json' });
+  return c.body(JSON.stringify(result), endpoint.status, { 'Content-Type': 'application/json' });
 }
 
 function keysOf<T extends object>(table: T): (keyof T & string)[];

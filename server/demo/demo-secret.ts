@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Demo mode's own secret: generated once, stored beside the demo's data, readable only by its owner. */
-export async function readOrMakeSecret(dataDir: string): Promise<string> {
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   try {

@@ -4,7 +4,7 @@ import type pg from 'pg';
  * A fingerprint of the shop's tables and its job queue: two fingerprints of a table are equal exactly when all its rows
  * are. Unlogged tables are left out: rate limits count requests there, whatever their result.
  */
-export async function contents(owner: pg.Pool): Promise<Record<string, string>> {
+export async function tableFingerprints(owner: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where (schemaname = 'public' or (schemaname = 'jobs' and tablename = 'job'))

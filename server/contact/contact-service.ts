@@ -10,7 +10,7 @@ export type ContactService = {
    * Stores a message and queues its email to the shop, both or neither. Throws `proof_of_work_required`. Silently
    * discards a message with the honeypot filled in.
    */
-  leaveMessage(message: ContactMessage, visit: Visit): Promise<void>;
+  sendMessage(message: ContactMessage, visit: Visit): Promise<void>;
 };
 
 /**
@@ -28,7 +28,7 @@ export function openContactService(deps: {
   const overall = limits.limit('contact in all', { points: 200, seconds: 24 * 3600 });
 
   return {
-    async leaveMessage(message, visit) {
+    async sendMessage(message, visit) {
       if (message.website) return;
       const counts = [byWriter(message.email.toLowerCase()), byNetwork(visit.network), overall('')];
       await limits.count('contact', counts, visit);

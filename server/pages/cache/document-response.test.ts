@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Document, finishDocument } from '#server/pages/document.ts';
-import { answerDocument } from './answer-document.ts';
+import { documentResponse } from './document-response.ts';
 
 const NONCE = 'a-nonce-of-this-document';
 const LATER = '/* starts the rest, also where ₹ stands in it */';
@@ -131,7 +131,7 @@ describe('a response without success', () => {
       connectTo: [],
       hydrationScript: LATER,
     });
-    const answer = await answerDocument(request({ 'if-none-match': document.etag }), document);
+    const answer = await documentResponse(request({ 'if-none-match': document.etag }), document);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
@@ -144,7 +144,7 @@ describe('a response without success', () => {
       connectTo: [],
       hydrationScript: LATER,
     });
-    const answer = await answerDocument(request({}), document);
+    const answer = await documentResponse(request({}), document);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
   });
 
@@ -155,7 +155,7 @@ describe('a response without success', () => {
       connectTo: [],
       hydrationScript: LATER,
     });
-    expect((await answerDocument(request({}), document)).status).toBe(500);
+    expect((await documentResponse(request({}), document)).status).toBe(500);
   });
 
   test('a page without the expected scripts throws', async () => {
@@ -175,5 +175,5 @@ function request(headers: Record<string, string>, method = 'GET'): Request {
 }
 
 function ask(headers: Record<string, string>, method = 'GET'): Promise<Response> {
-  return answerDocument(request(headers, method), page);
+  return documentResponse(request(headers, method), page);
 }

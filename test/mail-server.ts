@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export type ReceivedMail = Email & { recipients: string[]; raw: string };
+type ReceivedMail = Email & { recipients: string[]; raw: string };
 
 /** A real SMTP server; it keeps its port when it stops and starts again. */
 export type TestMailServer = {
@@ -12,21 +12,21 @@ export type TestMailServer = {
   /** Delivered mails, the newest last. */
   received: ReceivedMail[];
   /** The error that the server gives to every delivery from now on; null: it accepts everything. */
-  refuse(refusal: AppError | null): void;
+  refuse(refusal: SmtpError | null): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** At which SMTP command, and with which code; `of` limits it to addresses that contain this text. */
-export type AppError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
+export type SmtpError = { at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; code: number; of?: string };
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
-  let refusal: AppError | null = null;
+  let refusal: SmtpError | null = null;
   let server: SMTPServer | undefined;
   let port = 0;
 
-  const refused = (at: AppError['at'], address = '') =>
+  const refused = (at: SmtpError['at'], address = '') =>
     refusal?.at === at && address.includes(refusal.of ?? '')
       ? Object.assign(new Error(`no <${address}> here`), { responseCode: refusal.code })
       : null;

@@ -1,10 +1,7 @@
-import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
+import * as z from 'zod';
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Shopper } from '#server/shopper.ts';
-
-z.config(en()); // messages for rules without a message of their own
 
 /** Extra fields, depending on what the endpoint requires. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
@@ -44,7 +41,7 @@ function parsePath(endpoint: Endpoint, params: Record<string, string>): unknown 
 }
 
 /** Parses a value with a schema. @throws AppError invalid_input, naming each wrong field. */
-export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+export function parse<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new AppError('invalid_input', { fields: wrongFields(parsed.error) });
   return parsed.data;

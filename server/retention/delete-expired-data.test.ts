@@ -5,7 +5,7 @@ import {
   openShopDatabase,
   type ShopDatabase,
 } from '#test/shop-database.ts';
-import { DAYS, deleteExpiredData } from './forget.ts';
+import { DAYS, deleteExpiredData } from './delete-expired-data.ts';
 
 let shop: ShopDatabase;
 
@@ -75,12 +75,12 @@ test('carts are deleted after 400 days, later if the shopper is signed in', asyn
 
 test('emails in the dev mailbox are deleted after 30 days, in several batches', async () => {
   await shop.db.owner.query(`
-    insert into kept_mails (once_key, recipient, subject, text, html)
+    insert into demo_emails (idempotency_key, recipient, subject, text, html)
     select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 1100) n`);
-  await deleteExpiredData(shop.database, inDays(DAYS.keptMails, -1));
-  expect(await count('kept_mails')).toBe(1100);
-  await deleteExpiredData(shop.database, inDays(DAYS.keptMails, 1));
-  expect(await count('kept_mails')).toBe(0);
+  await deleteExpiredData(shop.database, inDays(DAYS.demoEmails, -1));
+  expect(await count('demo_emails')).toBe(1100);
+  await deleteExpiredData(shop.database, inDays(DAYS.demoEmails, 1));
+  expect(await count('demo_emails')).toBe(0);
 });
 
 test('rows locked by others are skipped until the next night, without waiting', async () => {

@@ -13,7 +13,7 @@ export type DatabaseServer = {
 };
 
 /** Connects to the configured database, or starts the embedded one. @throws DatabaseUnreachable */
-export async function reachDatabase({ database, dataDir }: Settings): Promise<DatabaseServer> {
+export async function openDatabaseServer({ database, dataDir }: Settings): Promise<DatabaseServer> {
   if (database) {
     await checkReachable({
       DATABASE_URL: database.url,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortNetwork } from './network.ts';
+import { shortNetwork } from './short-network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.x.x'],

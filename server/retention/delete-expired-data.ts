@@ -5,11 +5,11 @@ import {
   deleteAbandonedPayments,
   deleteGuestData,
   deleteOldCarts,
-  deleteOldEmails,
+  deleteOldDemoEmails,
 } from './queries.ts';
 
 /** Retention periods in days; see docs/decisions/043. */
-export const DAYS = { abandonedPayments: 90, carts: 400, keptMails: 30 };
+export const DAYS = { abandonedPayments: 90, carts: 400, demoEmails: 30 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,7 +24,7 @@ export async function deleteExpiredData(
     inBatches((limit) => runDeletion(database, query(before(days), limit)), batch);
   await purge(deleteAbandonedPayments, DAYS.abandonedPayments);
   await purge(deleteOldCarts, DAYS.carts);
-  await purge(deleteOldEmails, DAYS.keptMails);
+  await purge(deleteOldDemoEmails, DAYS.demoEmails);
 }
 
 /** The same for data of guests, whose retention periods are in the database. */
@@ -36,8 +36,8 @@ export function deleteExpiredGuestData(
   return inBatches((limit) => runDeletion(database, deleteGuestData(now, limit)), batch);
 }
 
-type Deletion = CompiledQuery<{ gone: number }>;
+type Deletion = CompiledQuery<{ deleted: number }>;
 
 async function runDeletion(database: Database, query: Deletion): Promise<number> {
-  return (await database.rows(query))[0]?.gone ?? 0;
+  return (await database.rows(query))[0]?.deleted ?? 0;
 }

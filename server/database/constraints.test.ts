@@ -67,7 +67,7 @@ describe('an address', () => {
   ])('%s', refused);
 
   test('is the only default, even without the trigger', async () => {
-    await db.owner.query('alter table addresses disable trigger default_address');
+    await db.owner.query('alter table addresses disable trigger clear_other_default_addresses');
     await refused(
       '',
       `with copies as (
@@ -77,7 +77,7 @@ describe('an address', () => {
        ) select from copies`,
       UNIQUE,
     );
-    await db.owner.query('alter table addresses enable trigger default_address');
+    await db.owner.query('alter table addresses enable trigger clear_other_default_addresses');
   });
 });
 
