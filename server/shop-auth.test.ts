@@ -4,8 +4,8 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { Email } from '#contract/auth.ts';
 import { Challenge, PROOF_ALGORITHM } from '#contract/proof-of-work.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
+import { deriveShopKeys } from './derived-keys.ts';
 import { requestHandling } from './shop-auth.ts';
-import { openVault } from './vault.ts';
 
 test('the browser forms and the auth server accept the same password lengths', () => {
   const { MIN_PASSWORD_LENGTH: min, MAX_PASSWORD_LENGTH: max } = auth;
@@ -27,8 +27,8 @@ test('the browser can parse the auth server’s proof-of-work challenge', async 
   expectTypeOf<auth.Challenge>().toEqualTypeOf<Challenge>();
   expect(auth.PROOF_ALGORITHM).toBe(PROOF_ALGORITHM);
   const refused = { key: 'x', points: 1, seconds: 1, payable: true, retryAfterSeconds: 1 };
-  const proofs = auth.proofsOfWork(openVault('a secret of the test suite, long enough').sign);
-  const challenge = await proofs.ask('signUp', { ...refused, used: 1, now: Date.now() });
+  const proofs = auth.proofsOfWork(deriveShopKeys('a secret of the test suite, long enough').hmac);
+  const challenge = await proofs.issue('signUp', { ...refused, used: 1, now: Date.now() });
   expect(Challenge.parse(challenge)).toEqual(challenge);
 });
 
@@ -44,7 +44,7 @@ async function signUpFrom(forwarded: string[]): Promise<unknown[]> {
   const process = strict();
   const codes = [];
   for (const [n, address] of forwarded.entries()) {
-    const { body } = await process.ask('POST', '/signup', {
+    const { body } = await process.request('POST', '/signup', {
       body: { email: `${n}-${crypto.randomUUID()}@example.com`, password: PASSWORD },
       headers: { 'x-forwarded-for': address },
     });

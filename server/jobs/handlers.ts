@@ -30,7 +30,7 @@ import { PermanentFailure } from './permanent-failure.ts';
 export function jobHandlers(deps: {
   database: Database;
   /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'openMail' | 'tidy'> | null;
+  auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
   sendMail: SendMail;
   publicUrl: string;
   /** Whether orders are never shipped. */
@@ -64,11 +64,11 @@ export function jobHandlers(deps: {
         throw new PermanentFailure(
           'a hosted service now manages the accounts, so the mail cannot be decrypted',
         );
-      const mail = auth.openMail(sealed);
+      const mail = auth.decryptMail(sealed);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(rendered);
     },
-    'auth-tidy': async () => auth?.tidy(),
+    'auth-tidy': async () => auth?.pruneExpired(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail

@@ -6,7 +6,7 @@ export type Identity = {
    * The session's refresh counter when the token was issued. Absent for hosted accounts, which are not checked against
    * it.
    */
-  tokenNumber?: number;
+  refreshCounter?: number;
   email: string;
   /** The name given at sign-up; may be empty. */
   fullName: string;

@@ -1,12 +1,12 @@
-export { type Auth, type AuthDependencies, createAuth } from './auth.ts';
-export { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './challenge.ts';
+export { type AccountAdmin, AccountAdminError } from './account-admin.ts';
+export { type Auth, type AuthDependencies, createAuth } from './create-auth.ts';
+export { type DerivedKeys, type DerivedKeysOptions, deriveKeys } from './derived-keys.ts';
 export { Email } from './email.ts';
+export type { ClientAddress, HttpOptions } from './http-options.ts';
 export { AccountsUnavailable, type Identity, NotSignedIn } from './identity.ts';
 export type { AuthMail, Executor, SendAuthMail } from './mail/mail.ts';
-export { type Manage, Unmanageable } from './manage.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords/password-length.ts';
 export { type ProofsOfWork, proofsOfWork } from './proof-of-work.ts';
-export type { Origin, RequestHandling } from './request-handling.ts';
-export { type HostedAuth, hostedShoppers } from './sessions/hosted.ts';
+export { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './proof-of-work-challenge.ts';
+export { createHostedAuthenticator, type HostedAuth } from './sessions/hosted-auth.ts';
 export type { AuthOptions, AuthSettings } from './settings.ts';
-export { createVault, type Vault, type VaultOptions } from './vault.ts';

@@ -1,4 +1,4 @@
-import { type Limit, scaled } from '@aparajita/postgres/rate-limit';
+import type { Limit } from '@aparajita/postgres/rate-limit';
 
 export type AuthSettings = {
   /** The issuer in every token: `PUBLIC_URL` and '/auth/v1'. */
@@ -44,6 +44,8 @@ export type AuthSettings = {
   /** How many hashes are computed at once, and how many may be queued; beyond that the response is 503. */
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
+  /** Multiplies every limit. */
+  limitsFactor: number;
   limits: {
     /**
      * Sign-ins to an account in a browser with its device cookie, right or wrong. None of the next four counts there.
@@ -84,14 +86,11 @@ type NeededSettings = 'issuer' | 'secret' | 'serviceName' | 'keyLabel';
 export type AuthOptions = Pick<AuthSettings, NeededSettings> &
   Partial<Omit<AuthSettings, 'limits'>> & {
     limits?: Partial<AuthSettings['limits']>;
-    /** Multiplies every limit. */
-    limitsFactor?: number;
   };
 
-export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): AuthSettings {
+export function withDefaults(options: AuthOptions): AuthSettings {
   const limits = { ...DEFAULTS.limits, ...options.limits };
-  const siteUrl = new URL(options.issuer).origin;
-  return { ...DEFAULTS, siteUrl, ...options, limits: scaleLimits(limits, limitsFactor) };
+  return { ...DEFAULTS, siteUrl: new URL(options.issuer).origin, ...options, limits };
 }
 
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
@@ -113,6 +112,7 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   hashPasses: 2,
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
+  limitsFactor: 1,
   limits: {
     signInDevice: { points: 20, seconds: 3600 },
     signInTries: { points: 600, seconds: 300 },
@@ -132,24 +132,3 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     refresh: { points: 60, seconds: 300 },
   },
 };
-
-/** The same limits, multiplied. */
-function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
-  return {
-    signInDevice: scaled(limits.signInDevice, factor),
-    signInTries: scaled(limits.signInTries, factor),
-    signInPair: scaled(limits.signInPair, factor),
-    signInPairInAll: scaled(limits.signInPairInAll, factor),
-    signInNetwork: scaled(limits.signInNetwork, factor),
-    signInAccount: scaled(limits.signInAccount, factor),
-    signUp: scaled(limits.signUp, factor),
-    changePassword: scaled(limits.changePassword, factor),
-    mailRequest: scaled(limits.mailRequest, factor),
-    mailBurst: scaled(limits.mailBurst, factor),
-    mail: scaled(limits.mail, factor),
-    challenge: scaled(limits.challenge, factor),
-    factorDevice: scaled(limits.factorDevice, factor),
-    factor: scaled(limits.factor, factor),
-    refresh: scaled(limits.refresh, factor),
-  };
-}

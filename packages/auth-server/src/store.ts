@@ -1,6 +1,6 @@
 import { createExecutor, DatabaseUnavailable } from '@aparajita/postgres';
 import type pg from 'pg';
-import { AuthFault } from './fault.ts';
+import { AuthError } from './auth-error.ts';
 
 /** Runs a statement and returns its rows; `executeSql` is the same for libraries with their own SQL. */
 export type Statements = {
@@ -39,7 +39,7 @@ function statements(execute: Execute): Statements {
 
 function refuse(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  throw new AuthFault('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
+  throw new AuthError('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
 }
 
 const BUSY = {

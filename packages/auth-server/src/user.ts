@@ -4,7 +4,7 @@ import type { AccountRow, UserRow } from './rows.ts';
 export const appMetadata = { provider: 'email', providers: ['email'] };
 
 /** A user in the protocol's shape: without the password's hash or anything else that is secret. */
-export function describeUser(user: UserRow) {
+export function userResponse(user: UserRow) {
   const createdAt = iso(user.created_at);
   const updatedAt = iso(user.updated_at);
   const signedInAt = user.last_sign_in_at && iso(user.last_sign_in_at);
@@ -60,7 +60,7 @@ export function hasSecondFactor({ factors }: UserRow): boolean {
 }
 
 /** Whether this session still has to verify a factor. Until then it can only read its user. */
-export function needsFactor({ user, session }: AccountRow): boolean {
+export function mfaRequired({ user, session }: AccountRow): boolean {
   return hasSecondFactor(user) && session.aal !== 'aal2';
 }
 

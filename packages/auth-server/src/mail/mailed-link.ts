@@ -4,8 +4,8 @@ import type { Statements } from '#auth-server/store.ts';
 import {
   type CodeChallenge,
   hashToken,
-  keepToken,
   makeToken,
+  storeToken,
   type TokenKind,
 } from './one-time-token.ts';
 import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
@@ -40,9 +40,9 @@ export async function makeLink(
   { kind, userId, email, redirectTo, codeChallenge: asked, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
-  const codeChallenge = challengeElsewhere(settings, redirectTo, asked);
+  const codeChallenge = pkceChallengeForApp(settings, redirectTo, asked);
   const token = makeToken(codeChallenge);
-  await keepToken(tx, {
+  await storeToken(tx, {
     tokenHash: hashToken(token),
     userId,
     kind,
@@ -70,7 +70,7 @@ export async function makeLink(
  * The PKCE challenge of the request, if it counts: only for other applications. Our pages cannot answer one, and
  * anybody may request a mail to any address with a challenge that the owner's browser does not know.
  */
-export function challengeElsewhere(
+export function pkceChallengeForApp(
   settings: AuthSettings,
   redirectTo: string | undefined,
   asked: CodeChallenge | null,

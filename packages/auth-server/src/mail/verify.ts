@@ -1,16 +1,16 @@
-import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { ClientInfo, Service } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { isBanned } from '#auth-server/user.ts';
 import { changeEmail } from './email-change.ts';
 import {
+  consumeToken,
   hashToken,
-  keepToken,
   makeToken,
   type OneTimeToken,
-  spendToken,
+  storeToken,
   type TokenKind,
 } from './one-time-token.ts';
 
@@ -38,27 +38,27 @@ type Asked = { token: string; type: string; email?: string | null; followed: boo
  * Consumes a mailed token and does what it was mailed for. With `email` the token must have been sent there; `followed`
  * says that it comes from the link itself.
  *
- * @throws AuthFault otp_expired, user_banned, email_exists, validation_failed.
+ * @throws AuthError otp_expired, user_banned, email_exists, validation_failed.
  */
 export async function verifyToken(
   service: Service,
   { token, type, email = null, followed }: Asked,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<Verified> {
   const kinds = KINDS.get(type);
   if (!kinds) throw invalid('Unsupported verification type');
   return service.store.transact(async (tx) => {
-    const spent = await spendToken(tx, token, kinds, service.clock(), email);
+    const spent = await consumeToken(tx, token, kinds, service.clock(), email);
     // A PKCE link works only when followed, and only in the requesting browser.
-    if (spent.code_challenge !== null && !followed) throw new AuthFault('otp_expired');
-    const user = await apply(service, tx, spent, visit);
+    if (spent.code_challenge !== null && !followed) throw new AuthError('otp_expired');
+    const user = await apply(service, tx, spent, client);
     if (!user) return { outcome: 'half' };
-    if (isBanned(user, service.clock())) throw new AuthFault('user_banned');
+    if (isBanned(user, service.clock())) throw new AuthError('user_banned');
     if (spent.code_challenge !== null) {
       return { outcome: 'code', code: await makeCode(service, tx, spent) };
     }
-    const account = await openSession(service, user, spent.proof, visit, { tx });
-    if (!account) throw new AuthFault('user_banned');
+    const account = await openSession(service, user, spent.proof, client, { tx });
+    if (!account) throw new AuthError('user_banned');
     return { outcome: 'session', account };
   });
 }
@@ -68,12 +68,12 @@ async function apply(
   service: Service,
   tx: Statements,
   spent: OneTimeToken,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<UserRow | undefined> {
   switch (spent.kind) {
     case 'email_change_current':
     case 'email_change_new':
-      return changeEmail(service, tx, spent, visit);
+      return changeEmail(service, tx, spent, client);
     default:
       return confirm(service, tx, spent);
   }
@@ -98,7 +98,7 @@ async function confirm(
      returning auth.with_factors(to_jsonb(u)) as user`,
     [user_id, password_hash, user_metadata, clock(), kind],
   );
-  if (!row) throw new AuthFault('otp_expired');
+  if (!row) throw new AuthError('otp_expired');
   return row.user;
 }
 
@@ -109,7 +109,7 @@ async function makeCode(
   { user_id, email, proof, code_challenge, code_challenge_method }: OneTimeToken,
 ): Promise<string> {
   const code = makeToken(null);
-  await keepToken(tx, {
+  await storeToken(tx, {
     tokenHash: hashToken(code),
     userId: user_id,
     kind: 'auth_code',

@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AuthFault } from '#auth-server/fault.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
@@ -48,7 +48,7 @@ export function createPasswords(cost: Cost): Passwords {
   };
 }
 
-/** Runs `atOnce` at a time, first come first served. @throws AuthFault request_timeout when the queue is full. */
+/** Runs `atOnce` at a time, first come first served. @throws AuthError request_timeout when the queue is full. */
 function createQueue(atOnce: number, mostWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -56,7 +56,7 @@ function createQueue(atOnce: number, mostWaiting: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) {
-        throw new AuthFault('request_timeout', { retryAfterSeconds: 5 });
+        throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
       }
       await new Promise<void>((resolve) => waiting.push(resolve)); // whoever finishes passes on the slot
     } else {

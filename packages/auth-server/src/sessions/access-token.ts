@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { appMetadata } from '#auth-server/user.ts';
+import { ALGORITHM } from './signing-key-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { ALGORITHM } from './stored-keys.ts';
 
 /** The audience and role of access tokens, as in the protocol. */
 export const AUDIENCE = 'authenticated';

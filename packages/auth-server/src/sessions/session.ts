@@ -1,7 +1,7 @@
 import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { ClientInfo, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { describeUser } from '#auth-server/user.ts';
+import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 
@@ -32,7 +32,7 @@ export async function openSession(
   service: Service,
   user: UserRow,
   method: Proof['method'],
-  visit: Visit,
+  client: ClientInfo,
   { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
   const { clock, settings } = service;
@@ -60,25 +60,25 @@ export async function openSession(
       expiryOf(settings, now, now),
       user.password_hash,
       rehashed,
-      visit.address,
+      client.address,
       method,
-      visit.deviceName,
+      client.deviceName,
     ],
   );
   return account;
 }
 
 /** A session in the protocol's shape, with its current refresh token. */
-export async function describeSession(service: Service, { user, session }: AccountRow) {
-  const { keys, settings, clock, vault } = service;
+export async function sessionResponse(service: Service, { user, session }: AccountRow) {
+  const { keys, settings, clock, derivedKeys } = service;
   const accessToken = await issueAccessToken({ keys, settings, now: clock() }, user, session);
   return {
     ...accessToken,
     token_type: 'bearer',
     refresh_token: writeRefreshToken(
       { sessionId: session.id, counter: session.refresh_counter },
-      vault,
+      derivedKeys,
     ),
-    user: describeUser(user),
+    user: userResponse(user),
   };
 }
