@@ -26,7 +26,7 @@ export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuth
   const auth = createAuth({
     ...dependencies,
     settings: { ...settings, ...OURS },
-    requests: requestHandling(trustProxyHops),
+    requests: httpOptions(trustProxyHops),
   });
   return { ...auth, authenticate: withRefusals(auth.authenticate) };
 }
@@ -53,7 +53,7 @@ const OURS = {
 };
 
 /** How the auth server reads a request; rate limits use the address that our own proxies wrote. */
-export function requestHandling(trustProxyHops: number): HttpOptions {
+export function httpOptions(trustProxyHops: number): HttpOptions {
   return {
     clientAddressOf(c) {
       const address = clientAddress(c, trustProxyHops);

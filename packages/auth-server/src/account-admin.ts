@@ -35,7 +35,7 @@ export function createAccountAdmin(service: Service): AccountAdmin {
           const details = { factor_id: id, factor_type: factorType, ...BY_SHOP };
           await writeAudit(service, tx, 'factor_removed', { user }, null, details);
           const mail = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
-          await service.post({ ...mail, factorType }, tx);
+          await service.queueMail({ ...mail, factorType }, tx);
         }
         await endSessions(tx, user);
         return removed.map(({ friendly_name }) => friendly_name);
@@ -111,7 +111,7 @@ async function auditAndMail(
   kind: SimpleMail,
 ): Promise<void> {
   await writeAudit(service, tx, event, { user }, null, BY_SHOP);
-  await service.post({ kind, to: user.email, userId: user.id }, tx);
+  await service.queueMail({ kind, to: user.email, userId: user.id }, tx);
 }
 
 const BY_SHOP = { by: 'shop' };

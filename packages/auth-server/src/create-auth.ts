@@ -8,7 +8,7 @@ import { databaseClock } from './database-clock.ts';
 import { deriveKeys } from './derived-keys.ts';
 import { deviceOf } from './device-cookie.ts';
 import { type HttpOptions, withHttpDefaults } from './http-options.ts';
-import { AccountsUnavailable, type Identity, NotSignedIn } from './identity.ts';
+import { AccountsUnavailable, type Identity, identityOf, NotSignedIn } from './identity.ts';
 import type { Log } from './log.ts';
 import { type AuthMail, decryptMail, encryptMail, type SendAuthMail } from './mail/mail.ts';
 import { createPasswords } from './passwords/passwords.ts';
@@ -20,7 +20,6 @@ import type { Service } from './service.ts';
 import { createVerifier } from './sessions/access-token.ts';
 import { bearerToken } from './sessions/bearer.ts';
 import { deviceNameOf } from './sessions/device-name.ts';
-import { identityOf } from './sessions/identity-of-claims.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
 import { type AuthOptions, withDefaults } from './settings.ts';
 import { createStore } from './store.ts';
@@ -71,7 +70,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
   const clock = () => new Date(now());
   const derivedKeys = deriveKeys(settings);
   const requests = withHttpDefaults(dependencies.requests);
-  const keys = createSigningKeys({ store, derivedKeys, clock, log, ...settings });
+  const keys = createSigningKeys({ store, derivedKeys, clock, log });
   const verify = createVerifier({
     keyOf: async ({ kid = '' }) => {
       const key = await keys.find(kid);
@@ -92,7 +91,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     verify,
     passwords: createPasswords(settings),
     canMail: sendMail !== undefined,
-    post: async (mail, tx) =>
+    queueMail: async (mail, tx) =>
       sendMail?.({ id: randomUUID(), sealed: encryptMail(derivedKeys, mail) }, tx),
     background: background.run,
     proofs: proofsOfWork(derivedKeys.hmac),

@@ -56,7 +56,7 @@ export function databaseClock(
       if (Math.abs(seconds) > 60) log.warn({ seconds }, 'the clock of this machine is wrong');
     } catch (error) {
       syncAt = own.elapsed() + RETRY_MS;
-      log.debug({ err: error }, 'could not look at the clock of the database');
+      log.debug({ err: error }, 'could not read the clock of the database');
     }
   }
 

@@ -1,12 +1,9 @@
 export { type AccountAdmin, AccountAdminError } from './account-admin.ts';
 export { type Auth, type AuthDependencies, createAuth } from './create-auth.ts';
-export { type DerivedKeys, type DerivedKeysOptions, deriveKeys } from './derived-keys.ts';
-export { Email } from './email.ts';
-export type { ClientAddress, HttpOptions } from './http-options.ts';
+export { type DerivedKeys, deriveKeys } from './derived-keys.ts';
+export type { HttpOptions } from './http-options.ts';
 export { AccountsUnavailable, type Identity, NotSignedIn } from './identity.ts';
-export type { AuthMail, Executor, SendAuthMail } from './mail/mail.ts';
-export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords/password-length.ts';
-export { type ProofsOfWork, proofsOfWork } from './proof-of-work.ts';
-export { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './proof-of-work-challenge.ts';
+export type { AuthMail } from './mail/mail.ts';
+export { proofsOfWork } from './proof-of-work.ts';
 export { createHostedAuthenticator, type HostedAuth } from './sessions/hosted-auth.ts';
-export type { AuthOptions, AuthSettings } from './settings.ts';
+export type { AuthOptions } from './settings.ts';

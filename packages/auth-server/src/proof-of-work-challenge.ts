@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 
 /** The key derivation that a challenge's solver repeats: browser and server must use the same. */
 export const PROOF_ALGORITHM = 'PBKDF2/SHA-256';
@@ -12,10 +12,10 @@ export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.literal(PROOF_ALGORITHM),
     /** Identifies the challenge; the solver appends a counter to it. */
-    nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    nonce: z.string().regex(/^[0-9a-f]{32}$/),
     salt: z.string(),
-    cost: z.int().check(z.positive()),
-    keyLength: z.int().check(z.positive()),
+    cost: z.int().positive(),
+    keyLength: z.int().positive(),
     keyPrefix: z.string(),
     keySignature: z.string(),
     data: z.object({ purpose: z.string(), expires: z.number() }),

@@ -1,52 +1,49 @@
 import type { Context } from 'hono';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { AuthError, invalid } from './auth-error.ts';
 import { Email } from './email.ts';
 import { Assertion, Registration } from './factors/webauthn.ts';
 import { isStorableText, Metadata } from './user-metadata.ts';
 
-const storable = z.refine<string>(isStorableText, 'contains a character that cannot be stored');
-
-const address = z.pipe(
-  Email,
-  z.transform((email) => email.toLowerCase()),
-);
+const address = Email.transform((email) => email.toLowerCase());
 /** The protocol's clients send null or '' for absent values. */
-const possibly = <T extends z.ZodMiniType>(schema: T) =>
-  z.nullish(z.union([z.literal(''), schema]));
-const text = z.string().check(storable, z.maxLength(4096));
+const possibly = <T extends z.ZodType>(schema: T) => z.literal('').or(schema).nullish();
+const textUpTo = (length: number) =>
+  z.string().refine(isStorableText, 'contains a character that cannot be stored').max(length);
+const text = textUpTo(4096).nullish();
+const name = textUpTo(100).nullish();
 
 /** The protocol's field for captcha tokens: here a proof of work. */
 const security = {
-  gotrue_meta_security: z.nullish(z.object({ captcha_token: z.nullish(text) })),
+  gotrue_meta_security: z.object({ captcha_token: text }).nullish(),
 };
 
 const pkce = {
-  code_challenge: z.nullish(text),
-  code_challenge_method: z.nullish(text),
+  code_challenge: text,
+  code_challenge_method: text,
 };
 
 export const SignUpBody = z.object({
   ...pkce,
   ...security,
   email: possibly(address),
-  phone: z.nullish(text),
-  password: z.nullish(z.string()),
-  data: z.nullish(Metadata),
+  phone: text,
+  password: z.string().nullish(),
+  data: Metadata.nullish(),
 });
 export type SignUpBody = z.infer<typeof SignUpBody>;
 
 export const PasswordGrantBody = z.object({
   ...security,
   email: possibly(address),
-  phone: z.nullish(text),
-  password: z.nullish(z.string()),
+  phone: text,
+  password: z.string().nullish(),
 });
 export type PasswordGrantBody = z.infer<typeof PasswordGrantBody>;
 
 export const PkceGrantBody = z.object({
-  auth_code: z.nullish(text),
-  code_verifier: z.nullish(text),
+  auth_code: text,
+  code_verifier: text,
 });
 export type PkceGrantBody = z.infer<typeof PkceGrantBody>;
 
@@ -55,65 +52,65 @@ export const MailRequestBody = z.object({
   ...pkce,
   ...security,
   email: possibly(address),
-  phone: z.nullish(text),
+  phone: text,
 });
 export type MailRequestBody = z.infer<typeof MailRequestBody>;
 
-export const ResendBody = z.object({ ...MailRequestBody.shape, type: z.nullish(text) });
+export const ResendBody = MailRequestBody.extend({ type: text });
 export type ResendBody = z.infer<typeof ResendBody>;
 
 export const VerifyBody = z.object({
-  type: z.nullish(text),
-  token: z.nullish(text),
-  token_hash: z.nullish(text),
+  type: text,
+  token: text,
+  token_hash: text,
   email: possibly(address),
-  phone: z.nullish(text),
+  phone: text,
 });
 export type VerifyBody = z.infer<typeof VerifyBody>;
 
-export const RefreshGrantBody = z.object({ refresh_token: z.nullish(text) });
+export const RefreshGrantBody = z.object({ refresh_token: text });
 
 export const UserChangeBody = z.object({
   email: possibly(address),
-  phone: z.nullish(text),
-  password: z.nullish(z.string()),
-  current_password: z.nullish(z.string()),
-  nonce: z.nullish(text),
-  data: z.nullish(Metadata),
-  app_metadata: z.nullish(z.unknown()),
+  phone: text,
+  password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: text,
+  data: Metadata.nullish(),
+  app_metadata: z.unknown().nullish(),
 });
 export type UserChangeBody = z.infer<typeof UserChangeBody>;
 
-export const NonceBody = z.object({ nonce: text });
+export const NonceBody = z.object({ nonce: textUpTo(4096) });
 
 export const EnrollBody = z.object({
-  factor_type: z.nullish(text),
-  friendly_name: z.nullish(z.string().check(storable, z.maxLength(100))),
-  issuer: z.nullish(z.string().check(storable, z.maxLength(100))),
+  factor_type: text,
+  friendly_name: name,
+  issuer: name,
 });
 export type EnrollBody = z.infer<typeof EnrollBody>;
 
 export const FactorBody = z.object({
-  challenge_id: z.nullish(z.uuid()),
-  code: z.nullish(text),
-  webauthn: z.nullish(
-    z.discriminatedUnion('type', [
+  challenge_id: z.uuid().nullish(),
+  code: text,
+  webauthn: z
+    .discriminatedUnion('type', [
       z.object({ type: z.literal('create'), credential_response: Registration }),
       z.object({ type: z.literal('request'), credential_response: Assertion }),
-    ]),
-  ),
+    ])
+    .nullish(),
 });
 export type FactorBody = z.infer<typeof FactorBody>;
 
 /** An optional body. */
 export const RecoveryCodesBody = z.object({ friendly_name: EnrollBody.shape.friendly_name });
 
-export const RecoveryCodeBody = z.object({ code: z.nullish(text) });
+export const RecoveryCodeBody = z.object({ code: text });
 
 export const UndoBody = z.object({
-  token_hash: z.nullish(text),
-  password: z.nullish(z.string()),
-  new_password: z.nullish(z.string()),
+  token_hash: text,
+  password: z.string().nullish(),
+  new_password: z.string().nullish(),
 });
 export type UndoBody = z.infer<typeof UndoBody>;
 
@@ -123,10 +120,7 @@ export type UndoBody = z.infer<typeof UndoBody>;
  *
  * @throws AuthError bad_json or validation_failed.
  */
-export async function readBody<T extends z.ZodMiniType>(
-  c: Context,
-  schema: T,
-): Promise<z.output<T>> {
+export async function readBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AuthError('bad_json', {
       status: 415,
@@ -143,7 +137,7 @@ export async function readBody<T extends z.ZodMiniType>(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AuthError('bad_json');
   }
-  const parsed = z.safeParse(schema, body);
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(explain(issue));

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { AuthError, invalid } from './auth-error.ts';
-import { rememberDevice } from './device-cookie.ts';
 import { errorResponse, handleErrors, noStore } from './error-responses.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
@@ -9,7 +8,6 @@ import { verifyRoutes } from './mail/verify-routes.ts';
 import { readBody, SignUpBody, UserChangeBody } from './request-bodies.ts';
 import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
-import { openSession, sessionResponse } from './sessions/session.ts';
 import { KEYS_MAX_AGE } from './sessions/signing-key-store.ts';
 import { tokenRoutes } from './sessions/token-routes.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
@@ -42,11 +40,7 @@ export function authRoutes(service: Service): Hono {
       redirectOf(c),
       clientInfoOf(c),
     );
-    if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(userResponse(user));
-    const account = await openSession(service, user, 'password', clientInfoOf(c));
-    if (!account) throw new AuthError('conflict');
-    rememberDevice(service, c, account.user.email);
-    return c.json(await sessionResponse(service, account));
+    return c.json(userResponse(user));
   });
 
   routes.route('/token', tokenRoutes(service));
@@ -78,7 +72,7 @@ export function authRoutes(service: Service): Hono {
   });
 
   routes.get('/settings', (c) =>
-    c.json({ ...OFFERED, mailer_autoconfirm: !settings.confirmEmail }),
+    c.json({ ...PUBLIC_SETTINGS, mailer_autoconfirm: !settings.confirmEmail }),
   );
   routes.get('/health', (c) =>
     c.json({ name: `${settings.serviceName} accounts`, description: 'User accounts' }),
@@ -116,7 +110,7 @@ function allowOrigins(origin: string[]) {
 }
 
 /** What a client can find out about the service before signing in. */
-const OFFERED = {
+const PUBLIC_SETTINGS = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,
   phone_autoconfirm: false,

@@ -3,7 +3,7 @@ import type { DerivedKeys } from './derived-keys.ts';
 import type { Device } from './device-cookie.ts';
 import type { ClientAddress, HttpOptions } from './http-options.ts';
 import type { Log } from './log.ts';
-import type { Post } from './mail/mail.ts';
+import type { QueueMail } from './mail/mail.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
 import type { Limiter } from './rate-limits.ts';
@@ -25,7 +25,7 @@ export type Service = {
   /** Whether mail can be sent at all. */
   canMail: boolean;
   /** Queues a mail in a transaction; does nothing if mail cannot be sent. */
-  post: Post;
+  queueMail: QueueMail;
   /** Runs work after the response, within a second; failures are logged. */
   background(work: () => Promise<void>): void;
   /** Challenges for rate limits that strangers share. */

@@ -59,13 +59,14 @@ function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   return { email, password };
 }
 
-/** The account of an address. */
+/** The account of an address, and locks it `for update`. */
 export async function findUserByEmail(
   statements: Statements,
   email: string,
+  lock: 'for update' | '' = '',
 ): Promise<UserRow | undefined> {
   const [row] = await statements.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
+    `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 ${lock}`,
     [email],
   );
   return row?.user;

@@ -41,14 +41,6 @@ test('no response contains the hash of a password', async () => {
   }
 });
 
-test('with the setting, signing up also signs in, as the protocol has it', async () => {
-  const client = accounts.process({ openSessionOnSignUp: true }).client();
-  const { data, error } = await client.signUp({ email: 'open@example.com', password: PASSWORD });
-  expect(error).toBeNull();
-  expect(data.session?.user.email).toBe('open@example.com');
-  expect((await client.getUser()).error).toBeNull();
-});
-
 test('SignupTwice: an existing address is refused, in any case and with any password', async () => {
   await accounts.newUser('taken@example.com');
   const client = accounts.client();

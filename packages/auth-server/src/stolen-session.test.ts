@@ -214,7 +214,7 @@ test('a step-up of its owner by a code does not step up a copy of the session', 
 
 test('a session without its required second factor changes nothing', async () => {
   const { email, session } = await withApp(accounts);
-  const begun = await beginApp(accounts, session.access_token, 'half');
+  const begun = await beginApp(accounts, session.access_token, 'other_mailbox_pending');
   const { access_token: token } = await accounts.signIn(email);
   const tries = [
     await accounts.request('PUT', '/user', { token, body: { data: { full_name: 'Thief' } } }),

@@ -20,8 +20,9 @@ export type Store = Statements & {
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
   const executor = createExecutor(pool, { prepare });
   return {
-    ...statements((statement) => executor.execute('statement', [statement]).catch(refuse)),
-    transact: (work) => executor.transact([], (tx) => work(statements(tx.execute))).catch(refuse),
+    ...statements((statement) => executor.execute('statement', [statement]).catch(toAuthError)),
+    transact: (work) =>
+      executor.transact([], (tx) => work(statements(tx.execute))).catch(toAuthError),
   };
 }
 
@@ -37,7 +38,7 @@ function statements(execute: Execute): Statements {
   };
 }
 
-function refuse(error: unknown): never {
+function toAuthError(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw new AuthError('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
 }

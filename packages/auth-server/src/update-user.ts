@@ -86,7 +86,7 @@ async function write(
     await consumeResetLink(tx, session);
     await rememberPassword(tx, user.id, user.password_hash, now);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
-    await service.post({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
+    await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
   if (newEmail) await mailEmailChange(service, tx, user, newEmail, redirectTo);
   await writeAudit(

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { invalid } from './auth-error.ts';
 
 const MAX_DEPTH = 5;
@@ -6,21 +6,21 @@ const MAX_DEPTH = 5;
  * Metadata is part of every access token. The size is in bytes, with the spaces PostgreSQL adds: what passes here also
  * fits the table's limit, even if it is stored only after confirmation.
  */
-const LONGEST = 3500;
+const MAX_BYTES = 3500;
 
 /** The application's data about its user: JSON with few levels that PostgreSQL can store. */
-export const Metadata = z.record(z.string(), z.unknown()).check(
-  z.refine(
+export const Metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
     (data) =>
-      isStorable(data, MAX_DEPTH) && Buffer.byteLength(JSON.stringify(data, null, 1)) <= LONGEST,
+      isStorable(data, MAX_DEPTH) && Buffer.byteLength(JSON.stringify(data, null, 1)) <= MAX_BYTES,
     'is more than can be kept, or holds something that cannot be stored',
-  ),
-  z.refine(
+  )
+  .refine(
     ({ full_name: name }) =>
       name === undefined || name === null || (typeof name === 'string' && name.length <= 100),
     'full_name must be text of at most 100 characters',
-  ),
-);
+  );
 export type Metadata = z.infer<typeof Metadata>;
 
 /** PostgreSQL cannot store U+0000 or lone surrogates. */

@@ -5,7 +5,7 @@ import type { Statements } from '#auth-server/store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { lockUser, stepUpSession } from './step-up.ts';
 import { makeUndoLink } from './undo-link.ts';
-import { failed, type VerifiedResponse } from './verify-response.ts';
+import { type VerifiedResponse, verificationFailed } from './verify-response.ts';
 
 /**
  * Accepts a factor that was verified: the session becomes aal2, and a factor verified for the first time becomes
@@ -17,16 +17,22 @@ export async function completeVerification(
   service: Service,
   tx: Statements,
   account: AccountRow,
-  { factor, asked, shown }: { factor: FactorRow; asked: Challenge; shown: VerifiedResponse },
+  {
+    factor,
+    challenge,
+    response,
+  }: { factor: FactorRow; challenge: Challenge; response: VerifiedResponse },
   client: ClientInfo,
 ): Promise<AccountRow> {
   const { user, session } = account;
   const isNew = factor.status === 'unverified';
   await lockUser(tx, user.id);
   if (isNew && session.aal === 'aal1') await refuseUnlessFirst(tx, user.id);
-  const spent = await tx.rows('delete from auth.challenges where id = $1 returning id', [asked.id]);
-  const taken = spent.length > 0 && (await keep(tx, factor, shown, service.clock()));
-  if (!taken) throw failed(factor); // the same response was sent twice at once
+  const consumed = await tx.rows('delete from auth.challenges where id = $1 returning id', [
+    challenge.id,
+  ]);
+  const taken = consumed.length > 0 && (await storeResponse(tx, factor, response, service.clock()));
+  if (!taken) throw verificationFailed(factor); // the same response was sent twice at once
   if (isNew) await onFirstVerification(service, tx, account, factor);
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
@@ -53,25 +59,25 @@ async function refuseUnlessFirst(tx: Statements, userId: string): Promise<void> 
  * Stores the time step or the key's counter, unless a later code was accepted already, or the counter has changed since
  * the response was checked.
  */
-async function keep(
+async function storeResponse(
   tx: Statements,
   factor: FactorRow,
-  shown: VerifiedResponse,
+  response: VerifiedResponse,
   now: Date,
 ): Promise<boolean> {
-  const kept =
-    shown.column === 'last_step'
+  const stored =
+    response.column === 'last_step'
       ? await tx.rows(
           `update auth.factors set last_step = $2, status = 'verified', updated_at = $3
            where id = $1 and (last_step is null or last_step < $2) returning id`,
-          [factor.id, shown.value, now],
+          [factor.id, response.value, now],
         )
       : await tx.rows(
           `update auth.factors set credential = $2, status = 'verified', updated_at = $3
            where id = $1 and credential is not distinct from $4 returning id`,
-          [factor.id, shown.value, now, factor.credential],
+          [factor.id, response.value, now, factor.credential],
         );
-  return kept.length > 0;
+  return stored.length > 0;
 }
 
 /**
@@ -91,7 +97,7 @@ async function onFirstVerification(
     [user.id, factorType],
   );
   const link = await makeUndoLink(service, tx, { userId: user.id, factorId: id });
-  await service.post(
+  await service.queueMail(
     { kind: 'factor_added', to: user.email, userId: user.id, factorType, link },
     tx,
   );

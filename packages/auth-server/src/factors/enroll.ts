@@ -51,7 +51,7 @@ export async function enroll(
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
     await lockOpenSession(tx, account);
-    await makeRoom(service, tx, user.id, name);
+    await requireRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
        values ($1, $2, $3, $4, $4) returning id`,
@@ -77,7 +77,7 @@ export function secretContext(factorId: string): string {
   return `auth.factors ${factorId}`;
 }
 
-async function makeRoom(
+async function requireRoom(
   { clock }: Service,
   tx: Statements,
   userId: string,

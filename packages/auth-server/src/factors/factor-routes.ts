@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { rememberDevice } from '#auth-server/device-cookie.ts';
 import { EnrollBody, FactorBody, readBody, UndoBody } from '#auth-server/request-bodies.ts';
@@ -64,7 +64,7 @@ export function factorRoutes(service: Service): Hono {
 }
 
 function factorId(c: Context): string {
-  const id = z.safeParse(FactorId, c.req.param('id'));
+  const id = FactorId.safeParse(c.req.param('id'));
   if (!id.success) throw new AuthError('mfa_factor_not_found');
   return id.data;
 }

@@ -61,7 +61,7 @@ export async function generateCodes(
       session.trusted_by,
       service.clock(),
     ]);
-    await service.post({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
+    await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
     await writeAudit(service, tx, 'recovery_codes_made', { user, session }, client, {
       factor_id: set.id,
     });

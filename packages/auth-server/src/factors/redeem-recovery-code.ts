@@ -45,7 +45,10 @@ export async function redeemRecoveryCode(
     );
     if (spent.length === 0) throw wrong(); // the same code was sent twice at once
     const left = await countCodes(tx, factor.id);
-    await service.post({ kind: 'recovery_code_used', to: user.email, userId: user.id, left }, tx);
+    await service.queueMail(
+      { kind: 'recovery_code_used', to: user.email, userId: user.id, left },
+      tx,
+    );
     const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
     return stepUpSession(service, tx, account, raise, client);
   });

@@ -1,6 +1,6 @@
 import { type AuditEvent, writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
-import type { AccountRow, SecondProof } from '#auth-server/rows.ts';
+import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
 import type { ClientInfo, Service } from '#auth-server/service.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
 import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
@@ -9,7 +9,7 @@ import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
 /** The verified factor, the method, and the details for the audit log. */
-export type StepUp = { factor: FactorRow; method: SecondProof; event: AuditEvent };
+export type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: AuditEvent };
 
 /**
  * Raises a session to aal2 after a factor was verified. It gets new tokens; its old ones stop working, and the user's
@@ -38,7 +38,7 @@ export async function stepUpSession(
       session.id,
       JSON.stringify(amr),
       now,
-      expiryOf(service.settings, new Date(session.created_at), now),
+      expiryOf(new Date(session.created_at), now),
       [...trustedBy],
     ],
   );

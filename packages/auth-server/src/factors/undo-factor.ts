@@ -37,7 +37,7 @@ export async function undoFactor(
     const removed = await removeWithDependents(tx, undo);
     await resetCredentials(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
-    await tell(service, tx, undo.user, removed);
+    await mailOwner(service, tx, undo.user, removed);
     await writeAudit(service, tx, 'factor_undone', { user }, client, { factor_id: undo.factor_id });
     return { email: undo.user.email, factors: await findVerifiedFactors(tx, user.id) };
   });
@@ -101,7 +101,7 @@ async function resetCredentials(
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
 }
 
-async function tell(
+async function mailOwner(
   service: Service,
   tx: Statements,
   { id: userId, email: to }: UserRow,
@@ -109,8 +109,8 @@ async function tell(
 ): Promise<void> {
   for (const { factor_type: factorType, status } of removed) {
     if (status === 'verified') {
-      await service.post({ kind: 'factor_removed', to, userId, factorType }, tx);
+      await service.queueMail({ kind: 'factor_removed', to, userId, factorType }, tx);
     }
   }
-  await service.post({ kind: 'password_changed', to, userId }, tx);
+  await service.queueMail({ kind: 'password_changed', to, userId }, tx);
 }

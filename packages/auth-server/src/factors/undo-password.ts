@@ -15,7 +15,7 @@ export function compromisedSince(addedAt: string): Date {
   return new Date(Date.parse(addedAt) - COMPROMISED_BEFORE_MS);
 }
 
-type Undoing = {
+type UndoCheck = {
   user: UserRow;
   /** See `compromisedSince`. */
   since: Date;
@@ -33,7 +33,7 @@ type Undoing = {
  */
 export async function checkUndoPasswords(
   service: Service,
-  { user, since, link }: Undoing,
+  { user, since, link }: UndoCheck,
   { known, next }: { known: string; next: string },
 ): Promise<string> {
   const { store, passwords, limit } = service;

@@ -49,7 +49,7 @@ export async function unenroll(
         JSON.stringify(amr),
       ]);
       await revokeAccessTokens(tx, session.id);
-      await service.post(
+      await service.queueMail(
         { kind: 'factor_removed', to: user.email, userId: user.id, factorType },
         tx,
       );

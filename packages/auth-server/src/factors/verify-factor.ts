@@ -8,10 +8,10 @@ import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
 import type { ClientInfo, Service } from '#auth-server/service.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
 import { completeVerification } from './complete-verification.ts';
-import { failed, verifyKey, verifyTotpCode } from './verify-response.ts';
+import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
 
 /** Time enough to install an app. */
-const FINISH_MS = 900_000;
+const ENROLLMENT_TIMEOUT_MS = 900_000;
 
 /**
  * Verifies a factor: the session becomes aal2 and gets new tokens; its old ones stop working. A factor verified for the
@@ -31,21 +31,21 @@ export async function verifyFactor(
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   if (factor.status === 'unverified') requireRecentEnrollment(factor, session, clock());
-  const asked = await findChallenge(service, factor, session, body.challenge_id);
+  const challenge = await findChallenge(service, factor, session, body.challenge_id);
   const counted = await countTry(service, account, client); // counted first, or a thousand requests at once would all pass
-  const shown =
+  const response =
     factor.factor_type === 'totp'
       ? await verifyTotpCode(service, factor, body)
-      : await verifyKey(service, factor, asked, body);
-  if (!shown) {
+      : await verifyKey(service, factor, challenge, body);
+  if (!response) {
     await writeAudit(service, store, 'factor_failed', { user, session }, client, {
       factor_id: factor.id,
       factor_type: factor.factor_type,
     });
-    throw failed(factor);
+    throw verificationFailed(factor);
   }
   const steppedUp = await store.transact((tx) =>
-    completeVerification(service, tx, account, { factor, asked, shown }, client),
+    completeVerification(service, tx, account, { factor, challenge, response }, client),
   );
   // A correct code does not count as a guess.
   await uncountRequests(store.rows, { less: counted });
@@ -62,7 +62,8 @@ function requireRecentEnrollment(
   now: Date,
 ): void {
   const begun = new Date(createdAt);
-  if (now.getTime() - begun.getTime() > FINISH_MS) throw new AuthError('mfa_factor_not_found');
+  if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS)
+    throw new AuthError('mfa_factor_not_found');
   requireRecentAuthentication(session, begun);
 }
 

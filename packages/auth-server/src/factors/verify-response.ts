@@ -36,16 +36,16 @@ export async function verifyTotpCode(
 export async function verifyKey(
   { store, settings }: Service,
   factor: FactorRow,
-  asked: Challenge,
+  issued: Challenge,
   { webauthn }: FactorBody,
 ): Promise<VerifiedResponse | undefined> {
   if (!webauthn) throw invalid('WebAuthn config required');
   // A signed challenge is consumed by the first response, valid or not.
   const used = await store.rows(
     'update auth.challenges set webauthn_challenge = null where id = $1 and webauthn_challenge is not null returning id',
-    [asked.id],
+    [issued.id],
   );
-  const challenge = asked.webauthn_challenge;
+  const challenge = issued.webauthn_challenge;
   if (used.length === 0 || challenge === null) return undefined;
   const credential =
     webauthn.type === 'create'
@@ -61,7 +61,7 @@ export async function verifyKey(
   return credential ? { column: 'credential', value: JSON.stringify(credential) } : undefined;
 }
 
-export function failed({ factor_type }: FactorRow): AuthError {
+export function verificationFailed({ factor_type }: FactorRow): AuthError {
   return new AuthError('mfa_verification_failed', {
     message:
       factor_type === 'totp'

@@ -99,7 +99,7 @@ async function mailSide(
     taken.length > 0
       ? ({ kind: 'email_taken', to: email, userId } as const)
       : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
-  await service.post(mailTo(recipient, mail), tx);
+  await service.queueMail(mailTo(recipient, mail), tx);
   return true;
 }
 
@@ -146,7 +146,7 @@ export async function changeEmail(
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
   // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
-  await service.post(
+  await service.queueMail(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
     tx,
   );

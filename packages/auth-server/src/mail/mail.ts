@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { DerivedKeys } from '#auth-server/derived-keys.ts';
 import type { Statements } from '#auth-server/store.ts';
 
@@ -29,7 +29,7 @@ const AuthMail = z.discriminatedUnion('kind', [
     kind: z.literal('factor_added'),
     ...to,
     factorType: z.enum(['totp', 'webauthn']),
-    link: z.optional(z.string()),
+    link: z.string().optional(),
   }),
   z.object({
     kind: z.literal('factor_removed'),
@@ -69,4 +69,4 @@ export function decryptMail(derivedKeys: DerivedKeys, sealed: string): AuthMail 
 }
 
 /** Queues a mail in the transaction of `tx`. */
-export type Post = (mail: AuthMail, tx: Statements) => Promise<void>;
+export type QueueMail = (mail: AuthMail, tx: Statements) => Promise<void>;

@@ -10,6 +10,10 @@ import {
 } from './one-time-token.ts';
 import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
 
+const LINK_SECONDS = 3600;
+/** A link that signs in (OWASP ASVS 5.0, 6.5.5). */
+const SIGN_IN_LINK_SECONDS = 600;
+
 /** The protocol's name of each kind of link, and the page of ours that accepts it. */
 const LINKS = {
   signup: { type: 'signup', page: '/auth', proof: 'otp' },
@@ -48,7 +52,7 @@ export async function makeLink(
     kind,
     email,
     now: clock(),
-    seconds: kind === 'magiclink' ? settings.signInLinkSeconds : settings.linkSeconds,
+    seconds: kind === 'magiclink' ? SIGN_IN_LINK_SECONDS : LINK_SECONDS,
     proof,
     codeChallenge,
     ...(signUp && { signUp }),

@@ -56,5 +56,5 @@ export async function mailConflictingSignUps(
     codeChallenge: null,
   });
   const mail = { kind: 'confirm_rival_sign_ups', to: email, userId, link } as const;
-  await service.post(mailTo(recipient, mail), tx);
+  await service.queueMail(mailTo(recipient, mail), tx);
 }

@@ -51,14 +51,17 @@ export async function exchangeCode(
       throw new AuthError('flow_state_expired');
     }
     // Thrown inside the transaction: a wrong verifier consumes nothing.
-    if (!answers(verifier, row.token)) throw new AuthError('bad_code_verifier');
+    if (!matchesChallenge(verifier, row.token)) throw new AuthError('bad_code_verifier');
     const account = await openSession(service, row.user, row.token.proof, client, { tx });
     if (!account) throw new AuthError('user_banned');
     return account;
   });
 }
 
-function answers(verifier: string, { code_challenge: challenge, ...token }: OneTimeToken): boolean {
+function matchesChallenge(
+  verifier: string,
+  { code_challenge: challenge, ...token }: OneTimeToken,
+): boolean {
   const given =
     token.code_challenge_method === 's256'
       ? createHash('sha256').update(verifier).digest('base64url')

@@ -40,7 +40,7 @@ export async function requestLink(
       const { userId } = recipient;
       const link = await makeLink(service, tx, { kind, userId, email, redirectTo, codeChallenge });
       const mail = kind === 'recovery' ? 'reset_password' : 'sign_in_link';
-      await service.post(mailTo(recipient, { kind: mail, to: email, userId, link }), tx);
+      await service.queueMail(mailTo(recipient, { kind: mail, to: email, userId, link }), tx);
       await writeAudit(
         service,
         tx,

@@ -1,8 +1,8 @@
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { consumeByNetwork } from '#auth-server/rate-limits.ts';
 import type { ResendBody } from '#auth-server/request-bodies.ts';
-import type { UserRow } from '#auth-server/rows.ts';
 import type { ClientInfo, Service } from '#auth-server/service.ts';
+import { findUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { resendEmailChange } from './email-change.ts';
 import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
@@ -49,7 +49,8 @@ async function mailSignUp(
   redirectTo: string | undefined,
   codeChallenge: CodeChallenge | null,
 ): Promise<void> {
-  const user = await findAndLock(tx, email);
+  // Locked, or a new link would restore a password that was discarded a moment before.
+  const user = await findUserByEmail(tx, email, 'for update');
   const waits = user?.password_hash && !user.email_confirmed_at;
   const waiting = await findPendingSignUp(tx, email);
   const recipient = recipientOf(waits ? user : undefined, email);
@@ -68,14 +69,5 @@ async function mailSignUp(
     },
   });
   const mail = { kind: 'confirm_sign_up', to: email, userId, link } as const;
-  await service.post(mailTo(recipient, mail), tx);
-}
-
-/** Locked, or a new link would restore a password that was discarded a moment before. */
-async function findAndLock(tx: Statements, email: string): Promise<UserRow | undefined> {
-  const [row] = await tx.rows<{ user: UserRow }>(
-    `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 for update`,
-    [email],
-  );
-  return row?.user;
+  await service.queueMail(mailTo(recipient, mail), tx);
 }

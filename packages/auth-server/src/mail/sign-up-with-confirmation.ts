@@ -73,18 +73,18 @@ async function compareWithPending(
   return { hash, same: await passwords.verify(hash, password) };
 }
 
-type Registering = SignUpRequest & { compared: Compared };
+type ComparedSignUp = SignUpRequest & { compared: Compared };
 
 /** @returns false, with nothing done, when the pending sign-up is no longer the compared one. */
 async function register(
   service: Service,
   tx: Statements,
   user: UserRow,
-  signUp: Registering,
+  signUp: ComparedSignUp,
   client: ClientInfo,
 ): Promise<boolean> {
   const { email, compared } = signUp;
-  const account = await insertOrFind(tx, user);
+  const account = await insertOrFindUser(tx, user);
   const waiting = await findPendingSignUp(tx, email);
   if (account.confirmed) {
     await notifyOwner(service, tx, account.id, signUp);
@@ -113,7 +113,7 @@ async function notifyOwner(
   service: Service,
   tx: Statements,
   userId: string,
-  signUp: Registering,
+  signUp: ComparedSignUp,
 ): Promise<void> {
   const { email } = signUp;
   const allowed = await consumeMailLimit(service, tx, 'already registered', {
@@ -121,7 +121,7 @@ async function notifyOwner(
     exists: true,
   });
   await makeLink(service, tx, linkOf(recipientOf(undefined, email).userId, signUp));
-  if (allowed) await service.post({ kind: 'already_registered', to: email, userId }, tx);
+  if (allowed) await service.queueMail({ kind: 'already_registered', to: email, userId }, tx);
 }
 
 /**
@@ -132,26 +132,26 @@ async function confirm(
   service: Service,
   tx: Statements,
   userId: string,
-  signUp: Registering,
+  signUp: ComparedSignUp,
   waits: boolean,
 ): Promise<void> {
   const { email } = signUp;
   const allowed = await consumeMailLimit(service, tx, 'sign-up', { email, exists: true });
   if (waits && !allowed) return;
   const link = await makeLink(service, tx, linkOf(userId, signUp));
-  if (allowed) await service.post({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
+  if (allowed) await service.queueMail({ kind: 'confirm_sign_up', to: email, userId, link }, tx);
 }
 
 function linkOf(
   userId: string,
-  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: Registering,
+  { email, redirectTo, codeChallenge, passwordHash, userMetadata }: ComparedSignUp,
 ) {
   const signUp = { passwordHash, userMetadata };
   return { kind: 'signup', userId, email, redirectTo, codeChallenge, signUp } as const;
 }
 
 /** Always runs both statements: the work does not reveal whether there was an account. */
-async function insertOrFind(tx: Statements, user: UserRow) {
+async function insertOrFindUser(tx: Statements, user: UserRow) {
   await tx.rows(
     `insert into auth.users (id, identity_id, email, password_hash, user_metadata, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $6)

@@ -8,7 +8,8 @@ import { PKCE_PREFIX } from './one-time-token.ts';
 import { safeRedirect, withFragment, withQuery } from './redirects.ts';
 import { verifyToken } from './verify.ts';
 
-const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const OTHER_MAILBOX_PENDING =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
  * `/verify`: verifies a mailed token, from a page of ours (POST) or a followed link (GET). Not rate-limited: tokens
@@ -23,7 +24,7 @@ export function verifyRoutes(service: Service): Hono {
     const mailed = requireMailed(await readBody(c, VerifyBody));
     const client = service.clientInfoOf(c);
     const verified = await verifyToken(service, { ...mailed, followed: false }, client);
-    if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
+    if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
     rememberDevice(service, c, verified.account.user.email);
     return c.json(await sessionResponse(service, verified.account));
   });
@@ -67,7 +68,8 @@ async function follow(
       service.clientInfoOf(c),
     );
     if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
-    if (verified.outcome === 'half') return withFragment(target, { message: HALF, sb: '' });
+    if (verified.outcome === 'other_mailbox_pending')
+      return withFragment(target, { message: OTHER_MAILBOX_PENDING, sb: '' });
     rememberDevice(service, c, verified.account.user.email);
     const session = await sessionResponse(service, verified.account);
     return withFragment(target, {

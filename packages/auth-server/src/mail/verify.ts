@@ -30,9 +30,9 @@ const KINDS = new Map<string, TokenKind[]>([
 export type Verified =
   | { outcome: 'session'; account: AccountRow }
   | { outcome: 'code'; code: string }
-  | { outcome: 'half' };
+  | { outcome: 'other_mailbox_pending' };
 
-type Asked = { token: string; type: string; email?: string | null; followed: boolean };
+type TokenRequest = { token: string; type: string; email?: string | null; followed: boolean };
 
 /**
  * Consumes a mailed token and does what it was mailed for. With `email` the token must have been sent there; `followed`
@@ -42,7 +42,7 @@ type Asked = { token: string; type: string; email?: string | null; followed: boo
  */
 export async function verifyToken(
   service: Service,
-  { token, type, email = null, followed }: Asked,
+  { token, type, email = null, followed }: TokenRequest,
   client: ClientInfo,
 ): Promise<Verified> {
   const kinds = KINDS.get(type);
@@ -51,11 +51,11 @@ export async function verifyToken(
     const spent = await consumeToken(tx, token, kinds, service.clock(), email);
     // A PKCE link works only when followed, and only in the requesting browser.
     if (spent.code_challenge !== null && !followed) throw new AuthError('otp_expired');
-    const user = await apply(service, tx, spent, client);
-    if (!user) return { outcome: 'half' };
+    const user = await applyToken(service, tx, spent, client);
+    if (!user) return { outcome: 'other_mailbox_pending' };
     if (isBanned(user, service.clock())) throw new AuthError('user_banned');
     if (spent.code_challenge !== null) {
-      return { outcome: 'code', code: await makeCode(service, tx, spent) };
+      return { outcome: 'code', code: await createAuthCode(service, tx, spent) };
     }
     const account = await openSession(service, user, spent.proof, client, { tx });
     if (!account) throw new AuthError('user_banned');
@@ -64,7 +64,7 @@ export async function verifyToken(
 }
 
 /** @returns undefined when the other mailbox has not confirmed yet. */
-async function apply(
+async function applyToken(
   service: Service,
   tx: Statements,
   spent: OneTimeToken,
@@ -103,7 +103,7 @@ async function confirm(
 }
 
 /** Valid for five minutes, for whoever knows the challenge's verifier. */
-async function makeCode(
+async function createAuthCode(
   { clock }: Service,
   tx: Statements,
   { user_id, email, proof, code_challenge, code_challenge_method }: OneTimeToken,

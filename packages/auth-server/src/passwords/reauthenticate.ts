@@ -48,7 +48,10 @@ export async function reauthenticate(
       now: service.clock(),
       seconds: SECONDS,
     });
-    await service.post({ kind: 'reauthentication', to: user.email, userId: user.id, code }, tx);
+    await service.queueMail(
+      { kind: 'reauthentication', to: user.email, userId: user.id, code },
+      tx,
+    );
     await writeAudit(service, tx, 'reauthentication_requested', { user, session }, client);
   });
 }

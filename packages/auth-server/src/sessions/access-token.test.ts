@@ -182,8 +182,6 @@ async function ourPrivateKey() {
     derivedKeys: deriveKeys(SETTINGS),
     clock: () => new Date(),
     log: silent,
-    signingKeyDays: 90,
-    accessTokenSeconds: 3600,
   });
   const { privateKey } = await keys.current();
   await pool.end();

@@ -55,14 +55,14 @@ test('tokens of any other service are refused', async () => {
 test('an unreachable hosted service signs nobody out', async () => {
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
-  for (const failure of [
+  for (const unreachable of [
     'http://127.0.0.1:9/jwks.json',
     `${origin}/auth/v1/nowhere`,
     `${origin}/auth/v1/settings`,
   ]) {
     const asking = createHostedAuthenticator({
       issuer: ISSUER,
-      jwksUrl: failure,
+      jwksUrl: unreachable,
       clock: accounts.now,
     });
     await expect(asking(`Bearer ${access_token}`)).rejects.toMatchObject({
@@ -73,11 +73,11 @@ test('an unreachable hosted service signs nobody out', async () => {
 
 test('known keys are used for a day while the service is unreachable, and unknown ones are not guessed', async () => {
   let ahead = 0;
-  let failure = false;
+  let unreachable = false;
   let asked = 0;
   const front = new Hono().get('/jwks.json', async (c) => {
     asked += 1;
-    return failure ? c.text('gone', 502) : app.request('/auth/v1/.well-known/jwks.json');
+    return unreachable ? c.text('gone', 502) : app.request('/auth/v1/.well-known/jwks.json');
   });
   const gate = serve({ fetch: front.fetch, port: 0, hostname: '127.0.0.1' });
   await once(gate, 'listening');
@@ -95,7 +95,7 @@ test('known keys are used for a day while the service is unreachable, and unknow
 
   await known(`Bearer ${first}`);
   expect(asked).toBe(1);
-  failure = true;
+  unreachable = true;
   // Known keys need no request; a token of another key cannot be judged while the service is unreachable.
   await known(`Bearer ${second}`);
   expect(asked).toBe(1);

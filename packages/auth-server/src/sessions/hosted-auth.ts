@@ -1,8 +1,12 @@
-import { AccountsUnavailable, type Identity, NotSignedIn } from '#auth-server/identity.ts';
+import {
+  AccountsUnavailable,
+  type Identity,
+  identityOf,
+  NotSignedIn,
+} from '#auth-server/identity.ts';
 import { createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { createHostedKeys, keysUnavailable } from './hosted-keys.ts';
-import { identityOf } from './identity-of-claims.ts';
 
 /** Never HS256: whoever can verify such a token can also forge one. */
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'];

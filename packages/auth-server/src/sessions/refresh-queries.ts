@@ -19,16 +19,16 @@ export async function findSession(
 }
 
 /** Increments the counter. @returns undefined when the session was changed since it was read. */
-export async function advance(
+export async function rotate(
   service: Service,
   { user, session }: AccountRow,
   counter: number,
   client: ClientInfo,
 ): Promise<AccountRow | undefined> {
-  const { store, settings, clock } = service;
+  const { store, clock } = service;
   const now = clock();
   const [row] = await store.rows<Pick<AccountRow, 'session'>>(
-    `with advanced as (
+    `with rotated as (
        update auth.sessions
        set refresh_counter = $3, refreshed_at = $4, expires_at = $5, refresh_paid_until = $6,
          address = coalesce($7, address), device = coalesce($8, device)
@@ -36,15 +36,15 @@ export async function advance(
        returning *
      ), noted as (
        insert into auth.audit_log (at, event, user_id, session_id, address)
-       select $4, 'token_refreshed', user_id, id, $7 from advanced
+       select $4, 'token_refreshed', user_id, id, $7 from rotated
      )
-     select to_json(advanced) as session from advanced`,
+     select to_json(rotated) as session from rotated`,
     [
       session.id,
       session.refresh_counter,
       counter + 1,
       now,
-      expiryOf(settings, new Date(session.created_at), now),
+      expiryOf(new Date(session.created_at), now),
       consumeRefreshLimit(service, session.refresh_paid_until, now),
       client.address,
       client.deviceName,
@@ -54,7 +54,7 @@ export async function advance(
 }
 
 /** Repeats the current counter. @returns undefined when the session was changed since it was read. */
-export async function repeat(
+export async function reissue(
   service: Service,
   { user, session }: AccountRow,
 ): Promise<AccountRow | undefined> {
@@ -69,7 +69,7 @@ export async function repeat(
 }
 
 /** @returns false when the session was changed since it was read. */
-export async function endForReuse(
+export async function revokeForReuse(
   { store, clock }: Service,
   { session }: AccountRow,
   client: ClientInfo,

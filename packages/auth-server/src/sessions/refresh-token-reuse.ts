@@ -2,13 +2,16 @@ import type { SessionRow } from '#auth-server/rows.ts';
 
 /**
  * What to do with a refresh token.
- * - advance: it is the current one; issue the next.
- * - repeat: its successor may never have arrived, or another tab was faster; return the current one again.
+ * - rotate: it is the current one; issue the next.
+ * - reissue: its successor may never have arrived, or another tab was faster; return the current one again.
  * - refuse: it is invalid, but a tab may still hold it legitimately.
  * - reuse: it was replaced long ago, so somebody has a copy; end the session.
  * - expired: the session was idle too long, or is too old.
  */
-export type RefreshDecision = 'advance' | 'repeat' | 'refuse' | 'reuse' | 'expired';
+export type RefreshDecision = 'rotate' | 'reissue' | 'refuse' | 'reuse' | 'expired';
+
+/** How long after a refresh an older refresh token is answered instead of ending the session. */
+const REUSE_MS = 10_000;
 
 type Session = Pick<
   SessionRow,
@@ -24,13 +27,12 @@ export function classifyRefreshToken(
   session: Session,
   counter: number,
   now: Date,
-  reuseSeconds: number,
 ): RefreshDecision {
   const behind = session.refresh_counter - counter;
-  const justRefreshed = now.getTime() - Date.parse(session.refreshed_at) <= reuseSeconds * 1000;
+  const justRefreshed = now.getTime() - Date.parse(session.refreshed_at) <= REUSE_MS;
   if (Date.parse(session.expires_at) <= now.getTime()) return 'expired';
   if (counter < session.refresh_floor) return justRefreshed ? 'refuse' : 'reuse';
-  if (behind <= 0) return 'advance';
-  if (behind === 1 || justRefreshed) return 'repeat';
+  if (behind <= 0) return 'rotate';
+  if (behind === 1 || justRefreshed) return 'reissue';
   return 'reuse';
 }

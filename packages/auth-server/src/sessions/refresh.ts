@@ -2,7 +2,7 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
 import type { ClientInfo, Service } from '#auth-server/service.ts';
 import { isBanned } from '#auth-server/user.ts';
-import { advance, endForReuse, findSession, repeat } from './refresh-queries.ts';
+import { findSession, reissue, revokeForReuse, rotate } from './refresh-queries.ts';
 import { readRefreshToken } from './refresh-token.ts';
 import { classifyRefreshToken } from './refresh-token-reuse.ts';
 
@@ -42,25 +42,24 @@ async function decide(
   counter: number,
   client: ClientInfo,
 ): Promise<AccountRow | undefined> {
-  const { settings, clock } = service;
-  const now = clock();
+  const now = service.clock();
   if (isBanned(account.user, now)) {
     throw new AuthError('user_banned', {
       status: 400,
       message: 'Invalid Refresh Token: User Banned',
     });
   }
-  switch (classifyRefreshToken(account.session, counter, now, settings.refreshReuseSeconds)) {
+  switch (classifyRefreshToken(account.session, counter, now)) {
     case 'expired':
       throw new AuthError('session_expired');
     case 'refuse':
       throw new AuthError('refresh_token_already_used');
     case 'reuse':
-      if (!(await endForReuse(service, account, client))) return undefined;
+      if (!(await revokeForReuse(service, account, client))) return undefined;
       throw new AuthError('refresh_token_already_used');
-    case 'repeat':
-      return repeat(service, account);
-    case 'advance':
-      return advance(service, account, counter, client);
+    case 'reissue':
+      return reissue(service, account);
+    case 'rotate':
+      return rotate(service, account, counter, client);
   }
 }

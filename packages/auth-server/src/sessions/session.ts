@@ -5,20 +5,13 @@ import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 
-const DAY_MS = 86_400_000;
+/** A session ends after 30 days without a refresh, and 180 days after it began. */
+const MAX_IDLE_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 180 * 86_400_000;
 
 /** When a session that is refreshed now will expire. */
-export function expiryOf(
-  { sessionIdleDays, sessionMaxDays }: Service['settings'],
-  createdAt: Date,
-  now: Date,
-): Date {
-  return new Date(
-    Math.min(
-      now.getTime() + sessionIdleDays * DAY_MS,
-      createdAt.getTime() + sessionMaxDays * DAY_MS,
-    ),
-  );
+export function expiryOf(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + MAX_IDLE_MS, createdAt.getTime() + MAX_AGE_MS));
 }
 
 /**
@@ -35,8 +28,7 @@ export async function openSession(
   client: ClientInfo,
   { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
-  const { clock, settings } = service;
-  const now = clock();
+  const now = service.clock();
   const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const [account] = await tx.rows<AccountRow>(
     `with greeted as (
@@ -57,7 +49,7 @@ export async function openSession(
       user.id,
       JSON.stringify([proof]),
       now,
-      expiryOf(settings, now, now),
+      expiryOf(now, now),
       user.password_hash,
       rehashed,
       client.address,

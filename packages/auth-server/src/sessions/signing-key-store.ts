@@ -14,6 +14,12 @@ import type { Statements, Store } from '#auth-server/store.ts';
 
 export const ALGORITHM = 'ES256';
 
+/** A key is published for as long as a token of it is valid. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/** The age of the newest key at which a new one is created. */
+const MAX_AGE_DAYS = 90;
+
 /** Cache lifetime of the published keys, in seconds. */
 export const KEYS_MAX_AGE = 600;
 
@@ -46,8 +52,6 @@ export type KeyOptions = {
   store: Store;
   derivedKeys: DerivedKeys;
   log: Log;
-  signingKeyDays: number;
-  accessTokenSeconds: number;
 };
 
 /**
@@ -74,15 +78,15 @@ export function signer(
  */
 export async function loadOrCreate(options: KeyOptions): Promise<Key[]> {
   const keys = await read(options.store, options);
-  const isFine = !needsAnother(keys, options) && !keys.some(isInFuture);
-  if (isFine && !keys.some((key) => isExpired(key, keys, options))) return keys;
+  const isFine = !isNewKeyDue(keys) && !keys.some(isInFuture);
+  if (isFine && !keys.some((key) => isExpired(key, keys))) return keys;
   return options.store.transact(async (tx) => {
     await tx.rows('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     await correctFutureTimes(tx);
     const present = await read(tx, options); // another process may have been first
-    const dead = present.filter((key) => isExpired(key, present, options)).map(({ kid }) => kid);
+    const dead = present.filter((key) => isExpired(key, present)).map(({ kid }) => kid);
     if (dead.length > 0) await tx.rows('delete from auth.signing_keys where id = any($1)', [dead]);
-    if (needsAnother(present, options)) {
+    if (isNewKeyDue(present)) {
       const hasSigner = present.some(({ privateKey, signsIn }) => privateKey && signsIn <= 0);
       await make(tx, options, hasSigner ? NOTICE_MS : 0);
     }
@@ -90,14 +94,14 @@ export async function loadOrCreate(options: KeyOptions): Promise<Key[]> {
   });
 }
 
-function needsAnother(keys: Key[], { signingKeyDays }: KeyOptions): boolean {
+function isNewKeyDue(keys: Key[]): boolean {
   const newest = keys.find(({ privateKey }) => privateKey);
-  return !newest || newest.age > signingKeyDays * 86_400_000;
+  return !newest || newest.age > MAX_AGE_DAYS * 86_400_000;
 }
 
 /** True when a newer key has been signing for longer than any token of this one is valid. */
-function isExpired(key: Key, keys: Key[], { accessTokenSeconds }: KeyOptions): boolean {
-  const longestUse = accessTokenSeconds * 1000 + NOTICE_MS;
+function isExpired(key: Key, keys: Key[]): boolean {
+  const longestUse = ACCESS_TOKEN_SECONDS * 1000 + NOTICE_MS;
   return keys.some(
     (other) => other.privateKey && other.signsIn > key.signsIn && other.signsIn + longestUse < 0,
   );
