@@ -33,7 +33,7 @@ export function createAccountAdmin(service: Service): AccountAdmin {
         const removed = await removeFactors(tx, user, name);
         for (const { id, factor_type: factorType } of removed) {
           const details = { factor_id: id, factor_type: factorType, ...BY_SHOP };
-          await writeAudit(service, tx, 'factor_removed', { user }, null, details);
+          await writeAudit({ ...service, client: null }, tx, 'factor_removed', { user }, details);
           const mail = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
           await service.queueMail({ ...mail, factorType }, tx);
         }
@@ -110,7 +110,7 @@ async function auditAndMail(
   event: AuditEvent,
   kind: SimpleMail,
 ): Promise<void> {
-  await writeAudit(service, tx, event, { user }, null, BY_SHOP);
+  await writeAudit({ ...service, client: null }, tx, event, { user }, BY_SHOP);
   await service.queueMail({ kind, to: user.email, userId: user.id }, tx);
 }
 

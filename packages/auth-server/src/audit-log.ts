@@ -1,4 +1,4 @@
-import type { ClientInfo, Service } from './service.ts';
+import type { ClientInfo } from './service.ts';
 import type { Statements } from './store.ts';
 
 export type AuditEvent =
@@ -33,16 +33,14 @@ export type AuditEvent =
 export type AuditSubject = { user: { id: string } | undefined; session?: { id: string } };
 
 /**
- * Writes an audit entry. Its details contain no secret and nothing that identifies a person.
- *
- * @param client null for what the shop's owner does.
+ * Writes an audit entry. Its details contain no secret and nothing that identifies a person. `client` is null for what
+ * the shop's owner does.
  */
 export async function writeAudit(
-  { clock }: Pick<Service, 'clock'>,
+  { clock, client }: { clock: () => Date; client: Pick<ClientInfo, 'address'> | null },
   statements: Statements,
   event: AuditEvent,
   { user, session }: AuditSubject,
-  client: Pick<ClientInfo, 'address'> | null,
   details: Record<string, string> = {},
 ): Promise<void> {
   await statements.rows(

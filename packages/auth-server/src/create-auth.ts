@@ -96,10 +96,15 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     background: background.run,
     proofs: proofsOfWork(derivedKeys.hmac),
     requests,
-    clientInfoOf(c) {
+    forRequest(c) {
       const deviceName = deviceNameOf(c.req.header('User-Agent'));
       const address = requests.clientAddressOf(c);
-      return { ...address, deviceName, deviceOf: (email) => deviceOf(service, c, email) };
+      const client = {
+        ...address,
+        deviceName,
+        deviceOf: (email: string) => deviceOf(service, c, email),
+      };
+      return { ...service, client };
     },
     limit: (name) => createLimiter({ store, derivedKeys, settings }, name),
   };

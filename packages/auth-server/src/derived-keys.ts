@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** Uses of the secret, each with its own derived key (HKDF), so that one use reveals nothing about another. */
 export type DerivedKeys = {
-  /** Encrypts and authenticates (AES-256-GCM). `context` is authenticated too: it binds the result to where it is stored. */
+  /** Encrypts and authenticates (AES-256-GCM). `context` binds the result to where it is stored. */
   encrypt(plain: Buffer, context: string): Buffer;
   /** Decrypts. @throws Error when it was encrypted with another secret, for another context, or changed. */
   decrypt(encrypted: Buffer, context: string): Buffer;
@@ -10,7 +10,7 @@ export type DerivedKeys = {
   decryptRotated(encrypted: Buffer, context: string): { plain: Buffer; isOld: boolean };
   /** An HMAC: 32 bytes that only a holder of the secret can compute. */
   hmac(purpose: string, data: Buffer | string): Buffer;
-  /** An HMAC as an opaque name for `value`: for keys of tables. */
+  /** An HMAC as an opaque id of `value`: for keys of tables. */
   hmacId(purpose: string, value: string): string;
 };
 

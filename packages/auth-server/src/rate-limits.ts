@@ -6,7 +6,7 @@ import {
   scaled,
 } from '@aparajita/postgres/rate-limit';
 import { AuthError } from './auth-error.ts';
-import type { ClientInfo, Service } from './service.ts';
+import type { ClientInfo, RequestService, Service } from './service.ts';
 import type { AuthSettings } from './settings.ts';
 import type { Statements } from './store.ts';
 
@@ -88,12 +88,11 @@ export function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
 
 /** Counts a request that costs us something by network, whatever its result. */
 export async function consumeByNetwork(
-  service: Service,
+  service: RequestService,
   name: 'signUp' | 'mailRequest',
-  client: ClientInfo,
   token: string | null | undefined,
 ): Promise<void> {
-  await consumeOrChallenge(service, service.limit(name).byNetwork(client), {
+  await consumeOrChallenge(service, service.limit(name).byNetwork(service.client), {
     purpose: name,
     token,
   });

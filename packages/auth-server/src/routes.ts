@@ -20,7 +20,7 @@ const BODY_LIMIT = 64 * 1024;
 
 /** The protocol's routes, to be mounted at `settings.issuer`. */
 export function authRoutes(service: Service): Hono {
-  const { settings, keys, log, clientInfoOf, requests } = service;
+  const { settings, keys, log, requests } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
   const redirectOf = (c: Context) => c.req.query('redirect_to');
@@ -34,12 +34,7 @@ export function authRoutes(service: Service): Hono {
   );
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(
-      service,
-      await readBody(c, SignUpBody),
-      redirectOf(c),
-      clientInfoOf(c),
-    );
+    const user = await signUp(service.forRequest(c), await readBody(c, SignUpBody), redirectOf(c));
     return c.json(userResponse(user));
   });
 
@@ -50,7 +45,7 @@ export function authRoutes(service: Service): Hono {
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, UserChangeBody);
-    const user = await updateUser(service, account, body, redirectOf(c), clientInfoOf(c));
+    const user = await updateUser(service.forRequest(c), account, body, redirectOf(c));
     return c.json(userResponse(user));
   });
 
@@ -62,7 +57,7 @@ export function authRoutes(service: Service): Hono {
     const asked = c.req.query('scope') ?? 'global';
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
     if (!scope) throw invalid('Unsupported logout scope');
-    await signOut(service, await accountOf(c), scope, clientInfoOf(c));
+    await signOut(service.forRequest(c), await accountOf(c), scope);
     return c.body(null, 204);
   });
 

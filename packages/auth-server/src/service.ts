@@ -31,10 +31,14 @@ export type Service = {
   /** Challenges for rate limits that strangers share. */
   proofs: ProofsOfWork;
   requests: Required<HttpOptions>;
-  clientInfoOf(c: Context): ClientInfo;
+  /** The service for one request. */
+  forRequest(c: Context): RequestService;
   /** The rate limit of this name. */
   limit(name: keyof AuthSettings['limits']): Limiter;
 };
+
+/** The service, and who sent the request that it works for. */
+export type RequestService = Service & { client: ClientInfo };
 
 /** The origin of a request: for rate limits, the audit log, and a user's list of sessions. */
 export type ClientInfo = ClientAddress & {

@@ -4,7 +4,7 @@ import { AuthError, invalid } from './auth-error.ts';
 import { consumeOrChallenge } from './rate-limits.ts';
 import type { PasswordGrantBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
-import type { ClientInfo, Service } from './service.ts';
+import type { RequestService } from './service.ts';
 import { openSession } from './sessions/session.ts';
 import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
@@ -17,24 +17,23 @@ import { isBanned } from './user.ts';
  * @throws AuthError invalid_credentials, user_banned, validation_failed, captcha_failed, over_request_rate_limit.
  */
 export async function signIn(
-  service: Service,
+  service: RequestService,
   body: PasswordGrantBody,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const { store, passwords, clock, settings } = service;
   const { email, password } = requireCredentials(body);
   const [found, harmless] = await Promise.all([
     findUserByEmail(store, email),
-    countAttempt(service, email, client, body), // counted before the password is checked, or a thousand at once would all pass
+    countAttempt(service, email, body), // counted before the password is checked, or a thousand at once would all pass
   ]);
   const hashed = found?.password_hash ?? null;
   const matches = await passwords.verify(hashed, password);
   if (!matches || !found?.email_confirmed_at || hashed === null) {
-    await writeAudit(service, store, 'sign_in_failed', { user: found }, client);
+    await writeAudit(service, store, 'sign_in_failed', { user: found });
     throw new AuthError('invalid_credentials', settings.confirmEmail ? UNCONFIRMED : {});
   }
   const [account] = await Promise.all([
-    openSession(service, found, 'password', client, {
+    openSession(service, found, 'password', {
       rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
     }),
     uncountRequests(store.rows, harmless),
@@ -81,23 +80,22 @@ export async function findUserByEmail(
  * @returns what to uncount when the password was right: that was no guess.
  */
 async function countAttempt(
-  service: Service,
+  service: RequestService,
   email: string,
-  client: ClientInfo,
   { gotrue_meta_security: security }: PasswordGrantBody,
 ): Promise<{ less?: string[]; none?: string[] }> {
   const { limit, store } = service;
-  const device = client.deviceOf(email);
+  const device = service.client.deviceOf(email);
   if (device) {
     const own = limit('signInDevice').count(`${device.id} ${email}`);
     // A thief who knew the password may have given many browsers the cookie before it was changed.
     const all = limit('signInAccount').count(`known ${email}`);
     if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
-  const pair = limit('signInPair').payable(`${client.network} ${email}`);
-  const pairInAll = limit('signInPairInAll').count(`${client.network} ${email}`);
-  const network = limit('signInNetwork').byNetwork(client);
-  const tries = limit('signInTries').byNetwork(client);
+  const pair = limit('signInPair').payable(`${service.client.network} ${email}`);
+  const pairInAll = limit('signInPairInAll').count(`${service.client.network} ${email}`);
+  const network = limit('signInNetwork').byNetwork(service.client);
+  const tries = limit('signInTries').byNetwork(service.client);
   const account = limit('signInAccount').count(email);
   const paying = { purpose: 'signIn', token: security?.captcha_token };
   await consumeOrChallenge(

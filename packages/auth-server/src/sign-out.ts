@@ -1,6 +1,6 @@
 import { AuthError } from './auth-error.ts';
 import type { AccountRow } from './rows.ts';
-import type { ClientInfo, Service } from './service.ts';
+import type { RequestService } from './service.ts';
 import { mfaRequired } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
@@ -12,10 +12,9 @@ export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
  * @throws AuthError insufficient_aal: an attacker with only the password ends no session of the owner's.
  */
 export async function signOut(
-  { store, clock }: Service,
+  { store, clock, client }: RequestService,
   account: AccountRow,
   scope: SignOutScope,
-  client: ClientInfo,
 ): Promise<void> {
   const { user, session } = account;
   if (scope !== 'local' && mfaRequired(account)) {

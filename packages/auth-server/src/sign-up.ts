@@ -5,7 +5,7 @@ import { requireStrongPassword } from './passwords/password-rules.ts';
 import { consumeByNetwork } from './rate-limits.ts';
 import type { SignUpBody } from './request-bodies.ts';
 import type { UserRow } from './rows.ts';
-import type { ClientInfo, Service } from './service.ts';
+import type { RequestService } from './service.ts';
 import { metadataTooLarge, withoutNulls } from './user-metadata.ts';
 
 /**
@@ -14,35 +14,36 @@ import { metadataTooLarge, withoutNulls } from './user-metadata.ts';
  * @throws AuthError user_already_exists, weak_password, validation_failed, captcha_failed.
  */
 export async function signUp(
-  service: Service,
+  service: RequestService,
   body: SignUpBody,
   redirectTo: string | undefined,
-  client: ClientInfo,
 ): Promise<UserRow> {
   const { passwords, settings } = service;
   const { email, password } = requireCredentials(body);
   const userMetadata = withoutNulls(body.data ?? {});
   requireStrongPassword(password, { email, user_metadata: userMetadata }, settings);
   const codeChallenge = codeChallengeOf(body);
-  await consumeByNetwork(service, 'signUp', client, body.gotrue_meta_security?.captcha_token);
+  await consumeByNetwork(service, 'signUp', body.gotrue_meta_security?.captcha_token);
   const passwordHash = await passwords.hash(password); // before the lookup, so that an existing address takes as long
   return settings.confirmEmail
-    ? signUpWithConfirmation(
-        service,
-        { email, password, passwordHash, userMetadata, redirectTo, codeChallenge },
-        client,
-      )
-    : signUpAtOnce(service, { email, passwordHash, userMetadata }, client);
+    ? signUpWithConfirmation(service, {
+        email,
+        password,
+        passwordHash,
+        userMetadata,
+        redirectTo,
+        codeChallenge,
+      })
+    : signUpAtOnce(service, { email, passwordHash, userMetadata });
 }
 
 async function signUpAtOnce(
-  { store, clock }: Service,
+  { store, clock, client }: RequestService,
   {
     email,
     passwordHash,
     userMetadata,
   }: Pick<SignUpRequest, 'email' | 'passwordHash' | 'userMetadata'>,
-  client: ClientInfo,
 ): Promise<UserRow> {
   const [made] = await store
     .rows<{ user: UserRow }>(

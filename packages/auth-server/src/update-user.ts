@@ -7,7 +7,7 @@ import { stepUpByCode } from './passwords/step-up-by-code.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 import type { UserChangeBody } from './request-bodies.ts';
 import type { AccountRow, SessionRow, UserRow } from './rows.ts';
-import type { ClientInfo, Service } from './service.ts';
+import type { RequestService } from './service.ts';
 import { requireOpenSession } from './sessions/require-open-session.ts';
 import type { Statements } from './store.ts';
 import { mfaRequired } from './user.ts';
@@ -24,11 +24,10 @@ type Change = { password: string | null; newEmail: string | null; data: Metadata
  * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   body: UserChangeBody,
   redirectTo: string | undefined,
-  client: ClientInfo,
 ): Promise<UserRow> {
   const { user, session } = account;
   if (body.app_metadata != null) throw new AuthError('not_admin');
@@ -38,14 +37,14 @@ export async function updateUser(
   if (newEmail) requireRecentAuthentication(session, service.clock());
   if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
   const password = body.password
-    ? await checkNewPassword(service, account, { ...body, password: body.password }, client)
+    ? await checkNewPassword(service, account, { ...body, password: body.password })
     : null;
   if (password === null && !newEmail && !body.data) {
-    if (body.nonce) await stepUpByCode(service, account, body.nonce, client);
+    if (body.nonce) await stepUpByCode(service, account, body.nonce);
     return user;
   }
   return service.store.transact((tx) =>
-    write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, client),
+    write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo),
   );
 }
 
@@ -54,12 +53,11 @@ export async function updateUser(
  * is signed out. This session and its tokens stay, as in the protocol.
  */
 async function write(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
   { password, newEmail, data }: Change,
   redirectTo: string | undefined,
-  client: ClientInfo,
 ): Promise<UserRow> {
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
@@ -89,13 +87,10 @@ async function write(
     await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
   if (newEmail) await mailEmailChange(service, tx, user, newEmail, redirectTo);
-  await writeAudit(
-    service,
-    tx,
-    password === null ? 'user_updated' : 'password_changed',
-    { user, session },
-    client,
-  );
+  await writeAudit(service, tx, password === null ? 'user_updated' : 'password_changed', {
+    user,
+    session,
+  });
   return { ...changed.user, email_change: newEmail ?? changed.user.email_change };
 }
 

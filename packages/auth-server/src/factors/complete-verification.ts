@@ -1,6 +1,6 @@
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Challenge, FactorRow } from './challenge.ts';
 import { lockUser, stepUpSession } from './step-up.ts';
@@ -14,7 +14,7 @@ import { type VerifiedResponse, verificationFailed } from './verify-response.ts'
  * @throws AuthError insufficient_aal, mfa_verification_failed, session_not_found.
  */
 export async function completeVerification(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   account: AccountRow,
   {
@@ -22,7 +22,6 @@ export async function completeVerification(
     challenge,
     response,
   }: { factor: FactorRow; challenge: Challenge; response: VerifiedResponse },
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const { user, session } = account;
   const isNew = factor.status === 'unverified';
@@ -36,7 +35,7 @@ export async function completeVerification(
   if (isNew) await onFirstVerification(service, tx, account, factor);
   const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/webauthn';
   const event = isNew ? 'factor_added' : 'factor_verified';
-  return stepUpSession(service, tx, account, { factor, method, event }, client);
+  return stepUpSession(service, tx, account, { factor, method, event });
 }
 
 /**

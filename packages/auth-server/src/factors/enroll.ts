@@ -3,7 +3,7 @@ import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { mfaRequired } from '#auth-server/user.ts';
 import { lockOpenSession } from './step-up.ts';
@@ -27,10 +27,9 @@ type Enrolled = {
  * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired.
  */
 export async function enroll(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   body: EnrollBody,
-  client: ClientInfo,
 ): Promise<Enrolled> {
   const { derivedKeys, clock, settings } = service;
   const { user, session } = account;
@@ -64,10 +63,16 @@ export async function enroll(
         derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(made.id)),
       ]);
     }
-    await writeAudit(service, tx, 'factor_enrolled', { user, session }, client, {
-      factor_id: made.id,
-      factor_type: type,
-    });
+    await writeAudit(
+      service,
+      tx,
+      'factor_enrolled',
+      { user, session },
+      {
+        factor_id: made.id,
+        factor_type: type,
+      },
+    );
     return { id: made.id, type, friendly_name: name, ...(totp && { totp }) };
   });
 }

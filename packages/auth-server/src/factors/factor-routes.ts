@@ -22,16 +22,14 @@ export function factorRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const account = await accountOf(c);
-    return c.json(
-      await enroll(service, account, await readBody(c, EnrollBody), service.clientInfoOf(c)),
-    );
+    return c.json(await enroll(service.forRequest(c), account, await readBody(c, EnrollBody)));
   });
 
   routes.route('/recovery-codes', recoveryCodeRoutes(service));
 
   // Not in the protocol: the page opened by the mail about a new factor calls it, without a session.
   routes.post('/undo', async (c) =>
-    c.json(await undoFactor(service, await readBody(c, UndoBody), service.clientInfoOf(c))),
+    c.json(await undoFactor(service.forRequest(c), await readBody(c, UndoBody))),
   );
 
   routes.post('/:id/challenge', async (c) => {
@@ -42,13 +40,7 @@ export function factorRoutes(service: Service): Hono {
   routes.post('/:id/verify', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
-    const steppedUp = await verifyFactor(
-      service,
-      account,
-      factorId(c),
-      body,
-      service.clientInfoOf(c),
-    );
+    const steppedUp = await verifyFactor(service.forRequest(c), account, factorId(c), body);
     rememberDevice(service, c, steppedUp.user.email, { factor: true });
     return c.json(await sessionResponse(service, steppedUp));
   });
@@ -56,7 +48,7 @@ export function factorRoutes(service: Service): Hono {
   routes.delete('/:id', async (c) => {
     const account = await accountOf(c);
     const id = factorId(c);
-    await unenroll(service, account, id, service.clientInfoOf(c));
+    await unenroll(service.forRequest(c), account, id);
     return c.json({ id });
   });
 

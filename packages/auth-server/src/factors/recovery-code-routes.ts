@@ -19,23 +19,19 @@ export function recoveryCodeRoutes(service: Service): Hono {
   routes.post('/', async (c) => {
     const account = await accountOf(c);
     const name = (await c.req.text()) === '' ? '' : await readName(c);
-    return c.json(
-      await generateCodes(service, account, { again: false, name }, service.clientInfoOf(c)),
-    );
+    return c.json(await generateCodes(service.forRequest(c), account, { again: false, name }));
   });
 
   routes.post('/regenerate', async (c) => {
     const account = await accountOf(c);
-    return c.json(
-      await generateCodes(service, account, { again: true, name: '' }, service.clientInfoOf(c)),
-    );
+    return c.json(await generateCodes(service.forRequest(c), account, { again: true, name: '' }));
   });
 
   routes.post('/verify', async (c) => {
     const account = await accountOf(c);
     const { code } = await readBody(c, RecoveryCodeBody);
     if (!code) throw invalid('Code needs to be non-empty');
-    const steppedUp = await redeemRecoveryCode(service, account, code, service.clientInfoOf(c));
+    const steppedUp = await redeemRecoveryCode(service.forRequest(c), account, code);
     return c.json(await sessionResponse(service, steppedUp));
   });
 
@@ -44,7 +40,7 @@ export function recoveryCodeRoutes(service: Service): Hono {
     if (mfaRequired(account)) throw new AuthError('insufficient_aal', { status: 403 });
     const set = await findSet(service.store, account.user.id);
     if (!set) throw new AuthError('mfa_factor_not_found');
-    await unenroll(service, account, set.id, service.clientInfoOf(c));
+    await unenroll(service.forRequest(c), account, set.id);
     return c.json({ id: set.id });
   });
 

@@ -2,7 +2,7 @@ import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { generateRecoveryCodes, prefixOf, RECOVERY_CODES } from './recovery-code-format.ts';
 import { lockOpenSession } from './step-up.ts';
@@ -29,10 +29,9 @@ export async function recoveryCodesResponse({ store }: Service, { user }: Accoun
  * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit, session_not_found, session_expired.
  */
 export async function generateCodes(
-  service: Service,
+  service: RequestService,
   { user, session }: AccountRow,
   { again, name }: { again: boolean; name: string },
-  client: ClientInfo,
 ) {
   if (session.aal !== 'aal2') {
     throw new AuthError('insufficient_aal', {
@@ -62,9 +61,15 @@ export async function generateCodes(
       service.clock(),
     ]);
     await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
-    await writeAudit(service, tx, 'recovery_codes_made', { user, session }, client, {
-      factor_id: set.id,
-    });
+    await writeAudit(
+      service,
+      tx,
+      'recovery_codes_made',
+      { user, session },
+      {
+        factor_id: set.id,
+      },
+    );
     return { ...set, type: 'recovery_code', total: codes.length, codes };
   });
 }

@@ -1,7 +1,7 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import type { FactorRow } from './challenge.ts';
 import { normalizeRecoveryCode, prefixOf } from './recovery-code-format.ts';
 import { countCodes } from './recovery-codes.ts';
@@ -13,10 +13,9 @@ import { lockUser, stepUpSession } from './step-up.ts';
  * @throws AuthError mfa_verification_failed, mfa_recovery_codes_locked, session_not_found.
  */
 export async function redeemRecoveryCode(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   typed: string,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const { store, passwords, limit } = service;
   const { user, session } = account;
@@ -31,9 +30,15 @@ export async function redeemRecoveryCode(
     [user.id, code ? prefixOf(code) : ''],
   );
   if (!(await passwords.verify(kept?.code_hash ?? null, code ?? '')) || !kept) {
-    await writeAudit(service, store, 'factor_failed', { user, session }, client, {
-      factor_type: 'recovery_code',
-    });
+    await writeAudit(
+      service,
+      store,
+      'factor_failed',
+      { user, session },
+      {
+        factor_type: 'recovery_code',
+      },
+    );
     throw wrong();
   }
   const { factor, code_hash: hash } = kept;
@@ -50,7 +55,7 @@ export async function redeemRecoveryCode(
       tx,
     );
     const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
-    return stepUpSession(service, tx, account, raise, client);
+    return stepUpSession(service, tx, account, raise);
   });
 }
 

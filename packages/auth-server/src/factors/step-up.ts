@@ -1,7 +1,7 @@
 import { type AuditEvent, writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
 import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
 import { expiryOf } from '#auth-server/sessions/session.ts';
@@ -18,11 +18,10 @@ export type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: Aud
  * @throws AuthError session_not_found.
  */
 export async function stepUpSession(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
   { factor, method, event }: StepUp,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const now = service.clock();
   const proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
@@ -44,7 +43,7 @@ export async function stepUpSession(
   );
   await tx.rows(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
   const details = { factor_id: factor.id, factor_type: factor.factor_type };
-  await writeAudit(service, tx, event, { user, session }, client, details);
+  await writeAudit(service, tx, event, { user, session }, details);
   const account = await findSession(tx, session.id);
   if (!account) throw new AuthError('session_not_found'); // signed out meanwhile
   return account;

@@ -4,7 +4,7 @@ import { hashToken } from '#auth-server/mail/one-time-token.ts';
 import { rememberPassword } from '#auth-server/passwords/password-history.ts';
 import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { lockUser } from './step-up.ts';
 import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
@@ -19,9 +19,8 @@ import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts'
  * @throws AuthError otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
  */
 export async function undoFactor(
-  service: Service,
+  service: RequestService,
   { token_hash: token, password, new_password: next }: UndoBody,
-  client: ClientInfo,
 ) {
   const { store } = service;
   const tokenHash = hashToken(token ?? '');
@@ -38,7 +37,7 @@ export async function undoFactor(
     await resetCredentials(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
     await mailOwner(service, tx, undo.user, removed);
-    await writeAudit(service, tx, 'factor_undone', { user }, client, { factor_id: undo.factor_id });
+    await writeAudit(service, tx, 'factor_undone', { user }, { factor_id: undo.factor_id });
     return { email: undo.user.email, factors: await findVerifiedFactors(tx, user.id) };
   });
 }

@@ -28,8 +28,8 @@ type UndoCheck = {
  * was added or in the week before. For an account without a password in all that time the link is enough.
  *
  * @returns the hash of the new password.
- * @throws AuthError current_password_required, current_password_invalid, weak_password, same_password, validation_failed,
- * over_request_rate_limit.
+ * @throws AuthError current_password_required, current_password_invalid, weak_password, same_password,
+ * validation_failed, over_request_rate_limit.
  */
 export async function checkUndoPasswords(
   service: Service,

@@ -2,7 +2,7 @@ import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { revokeAccessTokens } from '#auth-server/sessions/revoke-tokens.ts';
 import { mfaRequired } from '#auth-server/user.ts';
 import { lockOpenSession } from './step-up.ts';
@@ -11,13 +11,13 @@ import { deleteOrphanedCodes } from './verified-factors.ts';
 /**
  * Removes a factor. Ends every other session and lowers this one to aal1, with new tokens.
  *
- * @throws AuthError mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found, session_expired.
+ * @throws AuthError mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found,
+ * session_expired.
  */
 export async function unenroll(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   factorId: string,
-  client: ClientInfo,
 ): Promise<void> {
   const { user, session } = account;
   await service.store.transact(async (tx) => {
@@ -54,10 +54,16 @@ export async function unenroll(
         tx,
       );
     }
-    await writeAudit(service, tx, 'factor_removed', { user, session }, client, {
-      factor_id: factorId,
-      factor_type: factorType,
-      status,
-    });
+    await writeAudit(
+      service,
+      tx,
+      'factor_removed',
+      { user, session },
+      {
+        factor_id: factorId,
+        factor_type: factorType,
+        status,
+      },
+    );
   });
 }

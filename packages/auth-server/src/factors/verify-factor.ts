@@ -5,7 +5,7 @@ import { consumeLimits } from '#auth-server/rate-limits.ts';
 import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { FactorBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
 import { completeVerification } from './complete-verification.ts';
 import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
@@ -21,31 +21,36 @@ const ENROLLMENT_TIMEOUT_MS = 900_000;
  * reauthentication_needed, over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   factorId: string,
   body: FactorBody,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   if (factor.status === 'unverified') requireRecentEnrollment(factor, session, clock());
   const challenge = await findChallenge(service, factor, session, body.challenge_id);
-  const counted = await countTry(service, account, client); // counted first, or a thousand requests at once would all pass
+  const counted = await countTry(service, account); // counted first, or a thousand requests at once would all pass
   const response =
     factor.factor_type === 'totp'
       ? await verifyTotpCode(service, factor, body)
       : await verifyKey(service, factor, challenge, body);
   if (!response) {
-    await writeAudit(service, store, 'factor_failed', { user, session }, client, {
-      factor_id: factor.id,
-      factor_type: factor.factor_type,
-    });
+    await writeAudit(
+      service,
+      store,
+      'factor_failed',
+      { user, session },
+      {
+        factor_id: factor.id,
+        factor_type: factor.factor_type,
+      },
+    );
     throw verificationFailed(factor);
   }
   const steppedUp = await store.transact((tx) =>
-    completeVerification(service, tx, account, { factor, challenge, response }, client),
+    completeVerification(service, tx, account, { factor, challenge, response }),
   );
   // A correct code does not count as a guess.
   await uncountRequests(store.rows, { less: counted });
@@ -75,9 +80,8 @@ function requireRecentEnrollment(
  * @returns the keys of what was counted.
  */
 async function countTry(
-  { limit, store }: Service,
+  { limit, store, client }: RequestService,
   { user, session }: AccountRow,
-  client: ClientInfo,
 ): Promise<string[]> {
   const device = client.deviceOf(user.email);
   if (device?.factor) {

@@ -1,7 +1,7 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import {
   consumeMailLimit,
@@ -109,10 +109,9 @@ async function mailSide(
  * @returns the changed user, or undefined while the other mailbox has not confirmed.
  */
 export async function changeEmail(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   { user_id }: OneTimeToken,
-  client: ClientInfo,
 ): Promise<UserRow | undefined> {
   const [before] = await tx.rows<{ email: string; email_change: string | null; accepted: boolean }>(
     `select email, email_change, email_change_accepted as accepted from auth.users
@@ -150,6 +149,6 @@ export async function changeEmail(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
     tx,
   );
-  await writeAudit(service, tx, 'email_changed', { user: { id: user_id } }, client);
+  await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
 }

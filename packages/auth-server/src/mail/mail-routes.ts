@@ -12,32 +12,30 @@ import { resend } from './resend.ts';
 
 /** Routes that request mail. */
 export function mailRoutes(service: Service): Hono {
-  const { clientInfoOf } = service;
   const redirectOf = (c: Context) => c.req.query('redirect_to');
   const routes = new Hono();
 
   routes.post('/recover', async (c) => {
     const body = await readBody(c, MailRequestBody);
-    await requestLink(service, 'recovery', body, redirectOf(c), clientInfoOf(c));
+    await requestLink(service.forRequest(c), 'recovery', body, redirectOf(c));
     return c.json({});
   });
 
   routes.post('/otp', async (c) => {
     const body = await readBody(c, MailRequestBody);
-    await requestLink(service, 'magiclink', body, redirectOf(c), clientInfoOf(c));
+    await requestLink(service.forRequest(c), 'magiclink', body, redirectOf(c));
     return c.json({});
   });
 
   routes.post('/resend', async (c) => {
-    await resend(service, await readBody(c, ResendBody), redirectOf(c), clientInfoOf(c));
+    await resend(service.forRequest(c), await readBody(c, ResendBody), redirectOf(c));
     return c.json({});
   });
 
   routes.get('/reauthenticate', async (c) => {
     await reauthenticate(
-      service,
+      service.forRequest(c),
       await requireAccount(service, c.req.header('Authorization')),
-      clientInfoOf(c),
     );
     return c.json({});
   });
@@ -47,7 +45,7 @@ export function mailRoutes(service: Service): Hono {
     const account = await requireAccount(service, c.req.header('Authorization'));
     const { nonce } = await readBody(c, NonceBody);
     if (mfaRequired(account)) throw new AuthError('insufficient_aal');
-    const renewed = await stepUpByCodeWithNewTokens(service, account, nonce, clientInfoOf(c));
+    const renewed = await stepUpByCodeWithNewTokens(service.forRequest(c), account, nonce);
     return c.json(await sessionResponse(service, renewed));
   });
 

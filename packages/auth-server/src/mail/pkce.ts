@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { PkceGrantBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
 
@@ -31,9 +31,8 @@ export function codeChallengeOf(body: {
  * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
  */
 export async function exchangeCode(
-  service: Service,
+  service: RequestService,
   body: PkceGrantBody,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   const { auth_code: code, code_verifier: verifier } = body;
   if (!code || !verifier) {
@@ -52,7 +51,7 @@ export async function exchangeCode(
     }
     // Thrown inside the transaction: a wrong verifier consumes nothing.
     if (!matchesChallenge(verifier, row.token)) throw new AuthError('bad_code_verifier');
-    const account = await openSession(service, row.user, row.token.proof, client, { tx });
+    const account = await openSession(service, row.user, row.token.proof, { tx });
     if (!account) throw new AuthError('user_banned');
     return account;
   });

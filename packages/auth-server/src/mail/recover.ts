@@ -2,7 +2,7 @@ import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { consumeByNetwork } from '#auth-server/rate-limits.ts';
 import type { MailRequestBody } from '#auth-server/request-bodies.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { findUserByEmail } from '#auth-server/sign-in.ts';
 import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
 import { makeLink, pkceChallengeForApp } from './mailed-link.ts';
@@ -17,18 +17,17 @@ type Kind = 'recovery' | 'magiclink';
  * @throws AuthError validation_failed, captcha_failed (per network, never per account).
  */
 export async function requestLink(
-  service: Service,
+  service: RequestService,
   kind: Kind,
   body: MailRequestBody,
   redirectTo: string | undefined,
-  client: ClientInfo,
 ): Promise<void> {
   const { email, phone } = body;
   if (!service.canMail) throw new AuthError('email_provider_disabled');
   if (phone) throw new AuthError('phone_provider_disabled');
   if (!email) throw invalid('Password recovery requires an email');
   const codeChallenge = pkceChallengeForApp(service.settings, redirectTo, codeChallengeOf(body));
-  await consumeByNetwork(service, 'mailRequest', client, body.gotrue_meta_security?.captcha_token);
+  await consumeByNetwork(service, 'mailRequest', body.gotrue_meta_security?.captcha_token);
   service.background(() =>
     service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);
@@ -46,7 +45,6 @@ export async function requestLink(
         tx,
         kind === 'recovery' ? 'recovery_requested' : 'sign_in_link_requested',
         { user },
-        client,
       );
     }),
   );

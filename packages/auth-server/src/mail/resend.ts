@@ -1,7 +1,7 @@
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import { consumeByNetwork } from '#auth-server/rate-limits.ts';
 import type { ResendBody } from '#auth-server/request-bodies.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { findUserByEmail } from '#auth-server/sign-in.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { resendEmailChange } from './email-change.ts';
@@ -13,10 +13,9 @@ import { codeChallengeOf } from './pkce.ts';
 
 /** Mails the link of a pending sign-up or e-mail change again, if there is one. */
 export async function resend(
-  service: Service,
+  service: RequestService,
   body: ResendBody,
   redirectTo: string | undefined,
-  client: ClientInfo,
 ): Promise<void> {
   const { type, email, phone } = body;
   if (!service.canMail) throw new AuthError('email_provider_disabled');
@@ -28,7 +27,7 @@ export async function resend(
   }
   if (!email) throw invalid('Type provided requires an email address');
   const codeChallenge = codeChallengeOf(body);
-  await consumeByNetwork(service, 'mailRequest', client, body.gotrue_meta_security?.captcha_token);
+  await consumeByNetwork(service, 'mailRequest', body.gotrue_meta_security?.captcha_token);
   service.background(() =>
     service.store.transact((tx) =>
       type === 'signup'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import type { UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import type { Metadata } from '#auth-server/user-metadata.ts';
 import { consumeMailLimit, recipientOf } from './mail-limits.ts';
@@ -26,11 +26,7 @@ export type SignUpRequest = {
  * Signs up an address that its owner must confirm. The response is fixed before any lookup, and the work is done after
  * it: the response does not reveal whether the address has an account.
  */
-export function signUpWithConfirmation(
-  service: Service,
-  signUp: SignUpRequest,
-  client: ClientInfo,
-): UserRow {
+export function signUpWithConfirmation(service: RequestService, signUp: SignUpRequest): UserRow {
   const now = service.clock();
   const user: UserRow = {
     id: randomUUID(),
@@ -51,7 +47,7 @@ export function signUpWithConfirmation(
     while (!registered) {
       const compared = await compareWithPending(service, signUp);
       registered = await service.store.transact((tx) =>
-        register(service, tx, user, { ...signUp, compared }, client),
+        register(service, tx, user, { ...signUp, compared }),
       );
     }
   });
@@ -77,11 +73,10 @@ type ComparedSignUp = SignUpRequest & { compared: Compared };
 
 /** @returns false, with nothing done, when the pending sign-up is no longer the compared one. */
 async function register(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   user: UserRow,
   signUp: ComparedSignUp,
-  client: ClientInfo,
 ): Promise<boolean> {
   const { email, compared } = signUp;
   const account = await insertOrFindUser(tx, user);
@@ -98,13 +93,9 @@ async function register(
       await confirm(service, tx, account.id, signUp, Boolean(waiting));
     }
   }
-  await writeAudit(
-    service,
-    tx,
-    account.confirmed ? 'sign_up_repeated' : 'signed_up',
-    { user: account },
-    client,
-  );
+  await writeAudit(service, tx, account.confirmed ? 'sign_up_repeated' : 'signed_up', {
+    user: account,
+  });
   return true;
 }
 

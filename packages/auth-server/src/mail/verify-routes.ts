@@ -22,8 +22,7 @@ export function verifyRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const mailed = requireMailed(await readBody(c, VerifyBody));
-    const client = service.clientInfoOf(c);
-    const verified = await verifyToken(service, { ...mailed, followed: false }, client);
+    const verified = await verifyToken(service.forRequest(c), { ...mailed, followed: false });
     if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
     rememberDevice(service, c, verified.account.user.email);
     return c.json(await sessionResponse(service, verified.account));
@@ -62,11 +61,7 @@ async function follow(
   target: URL,
 ): Promise<string> {
   try {
-    const verified = await verifyToken(
-      service,
-      { ...link, followed: true },
-      service.clientInfoOf(c),
-    );
+    const verified = await verifyToken(service.forRequest(c), { ...link, followed: true });
     if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
     if (verified.outcome === 'other_mailbox_pending')
       return withFragment(target, { message: OTHER_MAILBOX_PENDING, sb: '' });

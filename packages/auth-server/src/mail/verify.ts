@@ -1,6 +1,6 @@
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { isBanned } from '#auth-server/user.ts';
@@ -41,9 +41,8 @@ type TokenRequest = { token: string; type: string; email?: string | null; follow
  * @throws AuthError otp_expired, user_banned, email_exists, validation_failed.
  */
 export async function verifyToken(
-  service: Service,
+  service: RequestService,
   { token, type, email = null, followed }: TokenRequest,
-  client: ClientInfo,
 ): Promise<Verified> {
   const kinds = KINDS.get(type);
   if (!kinds) throw invalid('Unsupported verification type');
@@ -51,13 +50,13 @@ export async function verifyToken(
     const spent = await consumeToken(tx, token, kinds, service.clock(), email);
     // A PKCE link works only when followed, and only in the requesting browser.
     if (spent.code_challenge !== null && !followed) throw new AuthError('otp_expired');
-    const user = await applyToken(service, tx, spent, client);
+    const user = await applyToken(service, tx, spent);
     if (!user) return { outcome: 'other_mailbox_pending' };
     if (isBanned(user, service.clock())) throw new AuthError('user_banned');
     if (spent.code_challenge !== null) {
       return { outcome: 'code', code: await createAuthCode(service, tx, spent) };
     }
-    const account = await openSession(service, user, spent.proof, client, { tx });
+    const account = await openSession(service, user, spent.proof, { tx });
     if (!account) throw new AuthError('user_banned');
     return { outcome: 'session', account };
   });
@@ -65,15 +64,14 @@ export async function verifyToken(
 
 /** @returns undefined when the other mailbox has not confirmed yet. */
 async function applyToken(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   spent: OneTimeToken,
-  client: ClientInfo,
 ): Promise<UserRow | undefined> {
   switch (spent.kind) {
     case 'email_change_current':
     case 'email_change_new':
-      return changeEmail(service, tx, spent, client);
+      return changeEmail(service, tx, spent);
     default:
       return confirm(service, tx, spent);
   }

@@ -2,7 +2,7 @@ import { uncountRequests } from '@aparajita/postgres/rate-limit';
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { consumeReauthenticationCode } from './reauthenticate.ts';
 
@@ -21,10 +21,9 @@ type NewPassword = {
  * @returns the hash of the new password.
  */
 export async function checkNewPassword(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   { password, current_password: current, nonce }: NewPassword,
-  client: ClientInfo,
 ): Promise<string> {
   const { user, session } = account;
   const { limit, passwords, clock } = service;
@@ -35,7 +34,7 @@ export async function checkNewPassword(
   if (nonce) {
     await consumeReauthenticationCode(service, account, nonce);
   } else if (!justRecovered(session, clock())) {
-    await checkCurrent(service, account, current, client);
+    await checkCurrent(service, account, current);
   }
   if (await isCurrent(service, account, password, current)) throw new AuthError('same_password');
   return passwords.hash(password);
@@ -49,10 +48,9 @@ function justRecovered({ amr }: SessionRow, now: Date): boolean {
 }
 
 async function checkCurrent(
-  service: Service,
+  service: RequestService,
   { user, session }: AccountRow,
   current: string | null | undefined,
-  client: ClientInfo,
 ): Promise<void> {
   const { passwords, store, limit } = service;
   if (!current) {
@@ -60,7 +58,7 @@ async function checkCurrent(
     throw new AuthError('current_password_required');
   }
   if (await passwords.verify(user.password_hash, current)) return;
-  await writeAudit(service, store, 'password_change_failed', { user, session }, client);
+  await writeAudit(service, store, 'password_change_failed', { user, session });
   throw new AuthError('current_password_invalid');
 }
 

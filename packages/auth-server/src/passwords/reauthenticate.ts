@@ -4,7 +4,7 @@ import { AuthError } from '#auth-server/auth-error.ts';
 import { consumeMailLimit } from '#auth-server/mail/mail-limits.ts';
 import { storeToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
@@ -16,11 +16,7 @@ const MAX_TRIES = 5;
  *
  * @throws AuthError insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
  */
-export async function reauthenticate(
-  service: Service,
-  account: AccountRow,
-  client: ClientInfo,
-): Promise<void> {
+export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
   if (mfaRequired(account)) throw new AuthError('insufficient_aal');
   if (!service.canMail) throw new AuthError('email_provider_disabled');
@@ -52,7 +48,7 @@ export async function reauthenticate(
       { kind: 'reauthentication', to: user.email, userId: user.id, code },
       tx,
     );
-    await writeAudit(service, tx, 'reauthentication_requested', { user, session }, client);
+    await writeAudit(service, tx, 'reauthentication_requested', { user, session });
   });
 }
 

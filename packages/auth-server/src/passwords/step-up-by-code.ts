@@ -1,7 +1,7 @@
 import { writeAudit } from '#auth-server/audit-log.ts';
 import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { findSession } from '#auth-server/sessions/refresh-queries.ts';
 import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
 import { revokeAccessTokens, revokeAllTokens } from '#auth-server/sessions/revoke-tokens.ts';
@@ -15,12 +15,11 @@ import { consumeReauthenticationCode } from './reauthenticate.ts';
  * @throws AuthError reauthentication_not_valid, over_request_rate_limit, session_not_found, session_expired.
  */
 export function stepUpByCode(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   code: string,
-  client: ClientInfo,
 ): Promise<void> {
-  return verifyCode(service, account, code, client, revokeAccessTokens);
+  return verifyCode(service, account, code, revokeAccessTokens);
 }
 
 /**
@@ -29,22 +28,20 @@ export function stepUpByCode(
  * @throws as `stepUpByCode`.
  */
 export async function stepUpByCodeWithNewTokens(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   code: string,
-  client: ClientInfo,
 ): Promise<AccountRow> {
-  await verifyCode(service, account, code, client, revokeAllTokens);
+  await verifyCode(service, account, code, revokeAllTokens);
   const renewed = await findSession(service.store, account.session.id);
   if (!renewed) throw new AuthError('session_not_found'); // signed out meanwhile
   return renewed;
 }
 
 async function verifyCode(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   code: string,
-  client: ClientInfo,
   replace: (tx: Statements, sessionId: string, now: Date) => Promise<void>,
 ): Promise<void> {
   const { store, limit, clock } = service;
@@ -60,6 +57,6 @@ async function verifyCode(
       JSON.stringify(amr),
     ]);
     await replace(tx, session.id, clock());
-    await writeAudit(service, tx, 'reauthenticated', { user, session }, client);
+    await writeAudit(service, tx, 'reauthenticated', { user, session });
   });
 }

@@ -1,7 +1,7 @@
 import { AuthError } from '#auth-server/auth-error.ts';
 import { limitOf } from '#auth-server/rate-limits.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { expiryOf } from './session.ts';
 
@@ -20,10 +20,9 @@ export async function findSession(
 
 /** Increments the counter. @returns undefined when the session was changed since it was read. */
 export async function rotate(
-  service: Service,
+  service: RequestService,
   { user, session }: AccountRow,
   counter: number,
-  client: ClientInfo,
 ): Promise<AccountRow | undefined> {
   const { store, clock } = service;
   const now = clock();
@@ -46,8 +45,8 @@ export async function rotate(
       now,
       expiryOf(new Date(session.created_at), now),
       consumeRefreshLimit(service, session.refresh_paid_until, now),
-      client.address,
-      client.deviceName,
+      service.client.address,
+      service.client.deviceName,
     ],
   );
   return row && { user, session: row.session };
@@ -70,9 +69,8 @@ export async function reissue(
 
 /** @returns false when the session was changed since it was read. */
 export async function revokeForReuse(
-  { store, clock }: Service,
+  { store, clock, client }: RequestService,
   { session }: AccountRow,
-  client: ClientInfo,
 ): Promise<boolean> {
   const ended = await store.rows(
     `with ended as (

@@ -1,6 +1,6 @@
 import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { isBanned } from '#auth-server/user.ts';
 import { findSession, reissue, revokeForReuse, rotate } from './refresh-queries.ts';
 import { readRefreshToken } from './refresh-token.ts';
@@ -17,9 +17,8 @@ const MAX_PASSES = 10;
  * over_request_rate_limit, conflict, validation_failed.
  */
 export async function refresh(
-  service: Service,
+  service: RequestService,
   text: string | null | undefined,
-  client: ClientInfo,
 ): Promise<AccountRow> {
   if (!text) throw invalid('refresh_token required');
   const token = readRefreshToken(text, service.derivedKeys);
@@ -27,7 +26,7 @@ export async function refresh(
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const account = await findSession(service.store, token.sessionId);
     if (!account) throw new AuthError('refresh_token_not_found');
-    const refreshed = await decide(service, account, token.counter, client);
+    const refreshed = await decide(service, account, token.counter);
     if (refreshed) return refreshed;
   }
   throw new AuthError('conflict', {
@@ -37,10 +36,9 @@ export async function refresh(
 
 /** @returns undefined when the session was changed since it was read. */
 async function decide(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   counter: number,
-  client: ClientInfo,
 ): Promise<AccountRow | undefined> {
   const now = service.clock();
   if (isBanned(account.user, now)) {
@@ -55,11 +53,11 @@ async function decide(
     case 'refuse':
       throw new AuthError('refresh_token_already_used');
     case 'reuse':
-      if (!(await revokeForReuse(service, account, client))) return undefined;
+      if (!(await revokeForReuse(service, account))) return undefined;
       throw new AuthError('refresh_token_already_used');
     case 'reissue':
       return reissue(service, account);
     case 'rotate':
-      return rotate(service, account, counter, client);
+      return rotate(service, account, counter);
   }
 }

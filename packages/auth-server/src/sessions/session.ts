@@ -1,5 +1,5 @@
 import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
-import type { ClientInfo, Service } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
@@ -22,10 +22,9 @@ export function expiryOf(createdAt: Date, now: Date): Date {
  * @returns undefined when the password was changed meanwhile, the account is gone or banned.
  */
 export async function openSession(
-  service: Service,
+  service: RequestService,
   user: UserRow,
   method: Proof['method'],
-  client: ClientInfo,
   { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
   const now = service.clock();
@@ -52,9 +51,9 @@ export async function openSession(
       expiryOf(now, now),
       user.password_hash,
       rehashed,
-      client.address,
+      service.client.address,
       method,
-      client.deviceName,
+      service.client.deviceName,
     ],
   );
   return account;

@@ -18,11 +18,11 @@ import { sessionResponse } from './session.ts';
 export function tokenRoutes(service: Service): Hono {
   const routes = new Hono();
   routes.post('/', async (c) => {
-    const client = service.clientInfoOf(c);
+    const request = service.forRequest(c);
     switch (c.req.query('grant_type')) {
       case 'password': {
         const body = await readBody(c, PasswordGrantBody);
-        const account = await signIn(service, body, client);
+        const account = await signIn(request, body);
         rememberDevice(service, c, account.user.email);
         const weakness = weaknessOf(body.password ?? '', account.user, service.settings);
         const session = await sessionResponse(service, account);
@@ -30,11 +30,11 @@ export function tokenRoutes(service: Service): Hono {
       }
       case 'refresh_token': {
         const { refresh_token } = await readBody(c, RefreshGrantBody);
-        const account = await refresh(service, refresh_token, client);
+        const account = await refresh(request, refresh_token);
         return c.json(await sessionResponse(service, account));
       }
       case 'pkce': {
-        const account = await exchangeCode(service, await readBody(c, PkceGrantBody), client);
+        const account = await exchangeCode(request, await readBody(c, PkceGrantBody));
         rememberDevice(service, c, account.user.email);
         return c.json(await sessionResponse(service, account));
       }
