@@ -44,11 +44,15 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-test('embedded-postgres: the example of its README starts a server and stops it', async () => {
+test('embedded-postgres: the example of its README starts a server and stops it', {
+  timeout: 60_000,
+}, async () => {
   expect(await runExample('embedded-postgres')).toContain('PostgreSQL 18');
 });
 
-test('postgres: the example of its README migrates, and reads as user 7', async () => {
+test('postgres: the example of its README migrates, and reads as user 7', {
+  timeout: 60_000,
+}, async () => {
   const { owner, connection, drop } = await cloneDatabase();
   const database = `example_${process.pid}`;
   await owner.query(`create database ${database}`);
@@ -73,7 +77,9 @@ test('postgres: the example of its README migrates, and reads as user 7', async 
   }
 });
 
-test('auth-server: a user of the example of its README signs up, signs in and is named', async () => {
+test('auth-server: a user of the example of its README signs up, signs in and is named', {
+  timeout: 60_000,
+}, async () => {
   const { connection, drop } = await cloneDatabase();
   const { user, database, host, port: databasePort } = connection;
   const port = await freePort();
@@ -102,7 +108,7 @@ test('auth-server: a user of the example of its README signs up, signs in and is
   };
   try {
     await expect
-      .poll(() => request('/auth/v1/health').catch(() => null), { timeout: 15_000 })
+      .poll(() => request('/auth/v1/health').catch(() => null), { timeout: 30_000 })
       .toMatchObject({ status: 200 });
     await post('/auth/v1/signup');
     const { access_token: token } = await post('/auth/v1/token?grant_type=password');

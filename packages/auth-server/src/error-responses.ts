@@ -18,18 +18,18 @@ export const noStore: MiddlewareHandler = async (c, next) => {
 export function handleErrors(log: Log, clientDisconnected: (c: Context) => boolean): ErrorHandler {
   return (error, c) => {
     if (clientDisconnected(c)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
-    const fault =
+    const failure =
       error instanceof AuthError ? error : new AuthError('unexpected_failure', {}, error);
-    if (fault.status >= 500) {
+    if (failure.status >= 500) {
       log.error({ err: error, request: c.get('requestId') }, 'an auth request failed');
     }
-    return errorResponse(c, fault);
+    return errorResponse(c, failure);
   };
 }
 
 /** The error in the shape of the requested API version: clients use two shapes. */
-export function errorResponse(c: Context, fault: AuthError): Response {
-  const { code, status, message, weakPassword, retryAfterSeconds, challenge } = fault;
+export function errorResponse(c: Context, failure: AuthError): Response {
+  const { code, status, message, weakPassword, retryAfterSeconds, challenge } = failure;
   const newer = expectsNewerErrors(c.req.header(VERSION_HEADER));
   c.header('Cache-Control', 'no-store');
   c.header('X-Sb-Error-Code', code);

@@ -68,10 +68,7 @@ export async function enroll(
       tx,
       'factor_enrolled',
       { user, session },
-      {
-        factor_id: made.id,
-        factor_type: type,
-      },
+      { factor_id: made.id, factor_type: type },
     );
     return { id: made.id, type, friendly_name: name, ...(totp && { totp }) };
   });

@@ -35,9 +35,7 @@ export async function redeemRecoveryCode(
       store,
       'factor_failed',
       { user, session },
-      {
-        factor_type: 'recovery_code',
-      },
+      { factor_type: 'recovery_code' },
     );
     throw wrong();
   }

@@ -59,11 +59,7 @@ export async function unenroll(
       tx,
       'factor_removed',
       { user, session },
-      {
-        factor_id: factorId,
-        factor_type: factorType,
-        status,
-      },
+      { factor_id: factorId, factor_type: factorType, status },
     );
   });
 }

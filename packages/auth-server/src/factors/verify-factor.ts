@@ -42,10 +42,7 @@ export async function verifyFactor(
       store,
       'factor_failed',
       { user, session },
-      {
-        factor_id: factor.id,
-        factor_type: factor.factor_type,
-      },
+      { factor_id: factor.id, factor_type: factor.factor_type },
     );
     throw verificationFailed(factor);
   }
