@@ -30,7 +30,7 @@ export type AuditEvent =
   | 'unbanned';
 
 /** Whom an entry is about. Without a user it is about an address that has no account. */
-export type AuditSubject = { user: { id: string } | undefined; session?: { id: string } };
+type AuditSubject = { user: { id: string } | undefined; session?: { id: string } };
 
 /**
  * Writes an audit entry. Its details contain no secret and nothing that identifies a person. `client` is null for what

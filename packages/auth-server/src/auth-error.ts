@@ -70,7 +70,7 @@ const ERRORS = {
   request_timeout: [503, 'The service is busy. Please try again.'],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 
-export type AuthErrorCode = keyof typeof ERRORS;
+type AuthErrorCode = keyof typeof ERRORS;
 
 /** The protocol's reasons why a password is weak. */
 export type WeakPassword = { message: string; reasons: ('length' | 'pwned')[] };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Log } from './log.ts';
 
-export type Background = {
+type Background = {
   /** Starts the work at a random time within the next second. */
   run(work: () => Promise<void>): void;
   /** Starts waiting work at once, and waits for all of it. */

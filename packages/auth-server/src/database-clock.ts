@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 import type { Store } from './store.ts';
 
 /** The time in milliseconds since 1970, the same for all processes. */
-export type Clock = {
+type Clock = {
   now(): number;
   /** Reads the database's time again if due; await it before using the time. Never throws. */
   syncIfDue(): Promise<void>;

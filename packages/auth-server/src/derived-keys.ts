@@ -17,7 +17,7 @@ export type DerivedKeys = {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export type DerivedKeysOptions = {
+type DerivedKeysOptions = {
   secret: string;
   /** Earlier secrets: they only decrypt. */
   previousSecrets?: string[];

@@ -63,7 +63,7 @@ export async function consumeLimits(statements: Statements, counts: Count[]): Pr
 }
 
 /** What a request may send to exceed a shared limit: the protocol's `captcha_token`. */
-export type ProofRequest = { purpose: string; token: string | null | undefined };
+type ProofRequest = { purpose: string; token: string | null | undefined };
 
 /**
  * The same for shared limits.

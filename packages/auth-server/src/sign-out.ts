@@ -4,7 +4,7 @@ import type { RequestService } from './service.ts';
 import { mfaRequired } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
-export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /**
  * Ends this session, all the others, or all of them; their access tokens stop working at once.

@@ -54,14 +54,9 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && !(Date.parse(until) <= now.getTime()); // Date.parse('infinity') is NaN
 }
 
-/** Whether sessions of this user need more than a password. */
-export function hasSecondFactor({ factors }: UserRow): boolean {
-  return factors.some(({ status }) => status === 'verified');
-}
-
 /** Whether this session still has to verify a factor. Until then it can only read its user. */
 export function mfaRequired({ user, session }: AccountRow): boolean {
-  return hasSecondFactor(user) && session.aal !== 'aal2';
+  return session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified');
 }
 
 function iso(instant: string): string {

@@ -9,7 +9,7 @@ import type { Statements } from '#auth-server/store.ts';
 import type { FactorRow } from './challenge.ts';
 
 /** The verified factor, the method, and the details for the audit log. */
-export type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: AuditEvent };
+type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: AuditEvent };
 
 /**
  * Raises a session to aal2 after a factor was verified. It gets new tokens; its old ones stop working, and the user's

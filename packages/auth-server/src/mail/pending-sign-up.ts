@@ -5,7 +5,7 @@ import { consumeMailLimit, mailTo, type Recipient } from './mail-limits.ts';
 import { makeLink } from './mailed-link.ts';
 
 /** What a sign-up typed, stored with its token; null after conflicting sign-ups. */
-export type StoredSignUp = { password_hash: string | null; user_metadata: Metadata | null };
+type StoredSignUp = { password_hash: string | null; user_metadata: Metadata | null };
 
 /**
  * The unconfirmed sign-up of this address. It stays as long as its account does: its link expires within an hour, and

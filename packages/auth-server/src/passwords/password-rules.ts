@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './pass
 import { plain, SHORTEST_CONTEXT, strengthOf } from './password-strength.ts';
 
 /** What is known about the user: a password made of it is weak. */
-export type Owner = { email: string; user_metadata: Record<string, unknown> };
+type Owner = { email: string; user_metadata: Record<string, unknown> };
 
 /** The service's own names and products: see `AuthSettings`. */
 type Words = Pick<AuthSettings, 'guessableWords'>;

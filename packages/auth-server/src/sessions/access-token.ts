@@ -7,7 +7,7 @@ import { ACCESS_TOKEN_SECONDS, ALGORITHM } from './signing-key-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The audience and role of access tokens, as in the protocol. */
-export const AUDIENCE = 'authenticated';
+const AUDIENCE = 'authenticated';
 
 /** The claims that the service reads in its own tokens. */
 const Claims = z.object({
@@ -21,7 +21,7 @@ const Claims = z.object({
 });
 export type Claims = z.infer<typeof Claims>;
 
-export type AccessToken = { access_token: string; expires_in: number; expires_at: number };
+type AccessToken = { access_token: string; expires_in: number; expires_at: number };
 
 /** Signs a session's access token, valid for an hour. */
 export async function issueAccessToken(

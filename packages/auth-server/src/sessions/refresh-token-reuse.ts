@@ -8,7 +8,7 @@ import type { SessionRow } from '#auth-server/rows.ts';
  * - reuse: it was replaced long ago, so somebody has a copy; end the session.
  * - expired: the session was idle too long, or is too old.
  */
-export type RefreshDecision = 'rotate' | 'reissue' | 'refuse' | 'reuse' | 'expired';
+type RefreshDecision = 'rotate' | 'reissue' | 'refuse' | 'reuse' | 'expired';
 
 /** How long after a refresh an older refresh token is answered instead of ending the session. */
 const REUSE_MS = 10_000;
