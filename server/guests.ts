@@ -1,10 +1,10 @@
 import { type ContactService, openContactService } from './contact/contact-service.ts';
 import type { Database } from './database/database.ts';
+import { deriveShopKeys } from './derived-keys.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
 import { newsletterTokens } from './newsletter/token.ts';
-import { openVault } from './vault.ts';
 
 /** What a guest may do without an account, rate limited. */
 export type Guests = {
@@ -26,7 +26,7 @@ export type GuestsOptions = {
 
 export function openGuests(options: GuestsOptions): Guests {
   const { database, jobs, secret, limitsFactor: factor, trustProxyHops } = options;
-  const limits = guestLimits({ database, vault: openVault(secret), factor, trustProxyHops });
+  const limits = guestLimits({ database, keys: deriveShopKeys(secret), factor, trustProxyHops });
   return {
     contact: openContactService({ database, jobs, limits }),
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),

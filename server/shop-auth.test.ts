@@ -1,11 +1,11 @@
-import * as auth from '@aparajita/auth-server';
-import { openTestAccounts, PASSWORD } from '@aparajita/auth-server/testing';
+import { proofsOfWork } from '@aparajita/auth-server';
+import * as auth from '@aparajita/auth-server/testing';
 import { expect, expectTypeOf, test } from 'vitest';
 import { Email } from '#contract/auth.ts';
 import { Challenge, PROOF_ALGORITHM } from '#contract/proof-of-work.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
-import { requestHandling } from './shop-auth.ts';
-import { openVault } from './vault.ts';
+import { deriveShopKeys } from './derived-keys.ts';
+import { httpOptions } from './shop-auth.ts';
 
 test('the browser forms and the auth server accept the same password lengths', () => {
   const { MIN_PASSWORD_LENGTH: min, MAX_PASSWORD_LENGTH: max } = auth;
@@ -27,16 +27,16 @@ test('the browser can parse the auth server’s proof-of-work challenge', async 
   expectTypeOf<auth.Challenge>().toEqualTypeOf<Challenge>();
   expect(auth.PROOF_ALGORITHM).toBe(PROOF_ALGORITHM);
   const refused = { key: 'x', points: 1, seconds: 1, payable: true, retryAfterSeconds: 1 };
-  const proofs = auth.proofsOfWork(openVault('a secret of the test suite, long enough').sign);
-  const challenge = await proofs.ask('signUp', { ...refused, used: 1, now: Date.now() });
+  const proofs = proofsOfWork(deriveShopKeys('a secret of the test suite, long enough').hmac);
+  const challenge = await proofs.issue('signUp', { ...refused, used: 1, now: Date.now() });
   expect(Challenge.parse(challenge)).toEqual(challenge);
 });
 
-const accounts = await openTestAccounts();
+const accounts = await auth.openTestAccounts();
 const strict = () =>
   accounts.process(
     { limits: { signUp: { points: 2, seconds: 300 } } },
-    { requests: requestHandling(1) },
+    { requests: httpOptions(1) },
   );
 
 /** Signs up once per X-Forwarded-For value; returns the code of each answer. */
@@ -44,8 +44,8 @@ async function signUpFrom(forwarded: string[]): Promise<unknown[]> {
   const process = strict();
   const codes = [];
   for (const [n, address] of forwarded.entries()) {
-    const { body } = await process.ask('POST', '/signup', {
-      body: { email: `${n}-${crypto.randomUUID()}@example.com`, password: PASSWORD },
+    const { body } = await process.request('POST', '/signup', {
+      body: { email: `${n}-${crypto.randomUUID()}@example.com`, password: auth.PASSWORD },
       headers: { 'x-forwarded-for': address },
     });
     codes.push(body.error_code);

@@ -4,16 +4,16 @@ import {
   type AuthDependencies,
   type AuthOptions,
   createAuth,
+  createHostedAuthenticator,
   type HostedAuth,
-  hostedShoppers,
+  type HttpOptions,
   NotSignedIn,
-  type RequestHandling,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
+import { KEY_LABEL } from './derived-keys.ts';
 import { clientAddress, networkOf, siteOf } from './http/client-address.ts';
 import { clientDisconnected } from './http/client-disconnect.ts';
 import { limitBody } from './http/limit-body.ts';
-import { KEY_LABEL } from './vault.ts';
 
 export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'guessableWords'>;
@@ -26,14 +26,14 @@ export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuth
   const auth = createAuth({
     ...dependencies,
     settings: { ...settings, ...OURS },
-    requests: requestHandling(trustProxyHops),
+    requests: httpOptions(trustProxyHops),
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
 }
 
 /** Reads the shopper from tokens of a hosted accounts service. */
 export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
-  return withAppErrors(hostedShoppers(hosted));
+  return withAppErrors(createHostedAuthenticator(hosted));
 }
 
 const OURS = {
@@ -53,14 +53,14 @@ const OURS = {
 };
 
 /** How the auth server reads a request; rate limits use the address that our own proxies wrote. */
-export function requestHandling(trustProxyHops: number): RequestHandling {
+export function httpOptions(trustProxyHops: number): HttpOptions {
   return {
-    originOf(c) {
+    clientAddressOf(c) {
       const address = clientAddress(c, trustProxyHops);
       return { address, network: networkOf(address), site: siteOf(address) };
     },
     limitBody,
-    hungUp: clientDisconnected,
+    clientDisconnected: clientDisconnected,
   };
 }
 

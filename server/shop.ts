@@ -10,6 +10,7 @@ import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
+import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
@@ -30,8 +31,7 @@ export type Shop = {
   close(): Promise<void>;
 };
 
-/** Files read at run time; the process starts in the project's folder. */
-const MIGRATIONS = path.resolve('db/migrations');
+/** Read at run time; the process starts in the project's folder. */
 const SEED = path.resolve('db/seed.sql');
 
 /**
@@ -79,7 +79,7 @@ async function openApp(
   log: Log,
   pages: (catalogue: Catalogue) => Hono,
 ): Promise<Hono> {
-  await migrate(server.owner, MIGRATIONS);
+  await migrate(server.owner, MIGRATION_FOLDERS);
   await seedCatalogue(server.owner, SEED);
   await setUpJobs(server.owner);
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
-import { migrate } from '@aparajita/postgres/migrate';
+import { migrate, readMigrations } from '@aparajita/postgres/migrate';
 import type {} from '@aparajita/postgres/testing';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
+import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 
 /**
@@ -54,7 +54,7 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await admin.query('drop database if exists template_unfinished with (force)'); // from an interrupted run
   await admin.query('create database template_unfinished');
   const owner = { ...connection, database: 'template_unfinished' };
-  await migrate(owner, 'db/migrations');
+  await migrate(owner, MIGRATION_FOLDERS);
   await seedCatalogue(owner, 'db/seed.sql');
   await setUpJobs(owner);
   await admin.query(`alter database template_unfinished rename to ${template}`);
@@ -74,10 +74,10 @@ const JOBS = ['server/jobs/queues.ts', 'server/jobs/set-up.ts'];
 
 /** Changes whenever a file that determines the template's contents does. */
 async function fingerprint(): Promise<string> {
-  const names = (await readdir('db/migrations')).sort();
-  const files = [...names.map((name) => path.join('db/migrations', name)), 'db/seed.sql'];
   const hash = createHash('sha256');
-  for (const file of [...files, ...JOBS, 'package-lock.json']) {
+  for (const { name, sha256 } of await readMigrations(MIGRATION_FOLDERS))
+    hash.update(name + sha256);
+  for (const file of ['db/seed.sql', ...JOBS, 'package-lock.json']) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 16);

@@ -24,7 +24,7 @@ const FORBIDDEN = [
   ['packages/postgres/src/a', 'hono', 'noUndeclaredDependencies'],
   ['packages/razorpay/src/a', '@aparajita/postgres', 'noUndeclaredDependencies'],
   ['server/a', '../packages/postgres/src/batch.ts', BY_NAME],
-  ['test/a', '../packages/auth-server/src/vault.ts', BY_NAME],
+  ['test/a', '../packages/auth-server/src/derived-keys.ts', BY_NAME],
   ['server/cart/a', '../orders/queries.ts', 'begins with #'],
   ['app/a', '@aparajita/auth-server', 'Packages are for the server'],
   ['contract/a', '@aparajita/postgres/batch', 'Packages are for the server'],
@@ -32,9 +32,9 @@ const FORBIDDEN = [
 ] as const;
 const ALLOWED = [
   ['packages/auth-server/src/b', '@aparajita/postgres/batch'],
-  ['packages/auth-server/src/b', '#auth-server/vault.ts'],
+  ['packages/auth-server/src/b', '#auth-server/derived-keys.ts'],
   ['packages/auth-server/src/b', 'vitest'],
-  ['packages/auth-server/src/b', './vault.ts'],
+  ['packages/auth-server/src/b', './derived-keys.ts'],
   ['server/b', '@aparajita/auth-server'],
   ['test/b', '@aparajita/auth-server/testing'],
 ] as const;

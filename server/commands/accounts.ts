@@ -1,4 +1,4 @@
-import { type Manage, Unmanageable } from '@aparajita/auth-server';
+import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
 import { openAccounts } from '#server/accounts.ts';
 import { openDatabaseServer } from '#server/database/database-server.ts';
@@ -15,7 +15,10 @@ const USAGE = `Usage: npm run accounts -- DO EMAIL
   unban EMAIL                  lets its owner in again
 Each ends the account's sessions and is told to its owner by mail.`;
 
-const ACTS = new Map<string, (manage: Manage, email: string, name?: string) => Promise<string>>([
+const ACTS = new Map<
+  string,
+  (admin: AccountAdmin, email: string, name?: string) => Promise<string>
+>([
   [
     'remove-factor',
     async (manage, email, name) =>
@@ -41,7 +44,7 @@ const ACTS = new Map<string, (manage: Manage, email: string, name?: string) => P
 /** Opens the auth server as the shop does, with a job queue for its mails and without the rest of the shop. */
 async function withAccounts(
   settings: Settings,
-  work: (manage: Manage) => Promise<void>,
+  work: (admin: AccountAdmin) => Promise<void>,
 ): Promise<void> {
   const log = createLog('warn');
   const server = await openDatabaseServer(settings);
@@ -55,9 +58,9 @@ async function withAccounts(
     const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
     open.push(accounts.close);
     if (!accounts.own) throw new OperatorError('The accounts are kept by the service at AUTH_URL.');
-    await work(accounts.own.manage);
+    await work(accounts.own.admin);
   } catch (error) {
-    throw error instanceof Unmanageable ? new OperatorError(error.message) : error;
+    throw error instanceof AccountAdminError ? new OperatorError(error.message) : error;
   } finally {
     // In reverse order of opening; an open queue would keep the process alive.
     for (const close of open.toReversed()) await close();

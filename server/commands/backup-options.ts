@@ -1,6 +1,6 @@
-import path from 'node:path';
 import type { BackupOptions } from '@aparajita/postgres/backup';
 import type { RestoreOptions } from '@aparajita/postgres/restore';
+import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 import { EXCLUDED_SCHEMAS, readPendingJobs, requeueJobs } from '#server/jobs/pending-jobs.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
 
@@ -9,7 +9,7 @@ export const BACKUP: BackupOptions & RestoreOptions = {
   application: 'aparajita',
   excludeSchemas: EXCLUDED_SCHEMAS,
   readJobs: readPendingJobs,
-  migrations: path.resolve('db/migrations'),
+  migrations: MIGRATION_FOLDERS,
   setUp: setUpJobs,
   queueJobs: requeueJobs,
 };

@@ -6,6 +6,7 @@ import { migrate } from '@aparajita/postgres/migrate';
 import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
+import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 
 export const SCHEMA = path.resolve('server/database/schema.ts');
 
@@ -35,7 +36,7 @@ export async function typesOfTables(owner: pg.ClientConfig): Promise<string> {
  */
 async function command(check: boolean): Promise<void> {
   const types = await onNewDatabase(async (owner) => {
-    await migrate(owner, path.resolve('db/migrations'));
+    await migrate(owner, MIGRATION_FOLDERS);
     return typesOfTables(owner);
   });
   if (!check) {

@@ -59,7 +59,7 @@ export function createDatabase({
     enter === 'session'
       ? {
           text: 'select auth.enter($1, $2, $3)',
-          values: [shopper.sessionId, shopper.userId, shopper.tokenNumber ?? 0],
+          values: [shopper.sessionId, shopper.userId, shopper.refreshCounter ?? 0],
         }
       : { text: "select set_config('shop.user_id', $1, true)", values: [shopper.userId] };
 

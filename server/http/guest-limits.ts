@@ -1,4 +1,4 @@
-import type { Vault } from '@aparajita/auth-server';
+import type { DerivedKeys } from '@aparajita/auth-server';
 import { proofsOfWork } from '@aparajita/auth-server';
 import {
   type Count,
@@ -33,7 +33,7 @@ export type GuestLimits = {
 
 export type LimitsOptions = {
   database: Database;
-  vault: Vault;
+  keys: DerivedKeys;
   /** Multiplies every limit. */
   factor: number;
   /** How many of our proxies append to X-Forwarded-For. */
@@ -42,8 +42,8 @@ export type LimitsOptions = {
 
 /** Rate limits for guests. Keys contain email addresses and networks, so the table stores only HMACs of them. */
 export function guestLimits(options: LimitsOptions): GuestLimits {
-  const { database, vault, factor, trustProxyHops } = options;
-  const proofs = proofsOfWork(vault.sign);
+  const { database, keys, factor, trustProxyHops } = options;
+  const proofs = proofsOfWork(keys.hmac);
   const rows = queryRunner((query) => database.rows(query));
 
   return {
@@ -53,15 +53,15 @@ export function guestLimits(options: LimitsOptions): GuestLimits {
     }),
     limit: (name, limit) => (key) => ({
       ...scaled(limit, factor),
-      key: `${name}:${vault.hmacName(`limit ${name}`, key)}`,
+      key: `${name}:${keys.hmacId(`limit ${name}`, key)}`,
       payable: true,
     }),
     async count(purpose, counts, visit) {
-      const exceeded = await countRequests(rows, counts, await proofs.read(purpose, visit.proof));
+      const exceeded = await countRequests(rows, counts, await proofs.verify(purpose, visit.proof));
       if (!exceeded) return;
       throw new AppError('proof_of_work_required', {
         message: WITHOUT_SCRIPTS,
-        challenge: await proofs.ask(purpose, exceeded),
+        challenge: await proofs.issue(purpose, exceeded),
       });
     },
     async allows(tx, count) {

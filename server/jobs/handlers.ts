@@ -28,7 +28,7 @@ export function jobHandlers(deps: {
   database: Database;
   payments: PaymentContext;
   /** Null when a hosted service manages the accounts. */
-  auth: Pick<Auth, 'openMail' | 'tidy'> | null;
+  auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
   sendMail: SendMail;
   publicUrl: string;
   /** Whether orders are never shipped. */
@@ -63,11 +63,11 @@ export function jobHandlers(deps: {
         throw new PermanentFailure(
           'a hosted service now manages the accounts, so the mail cannot be decrypted',
         );
-      const mail = auth.openMail(sealed);
+      const mail = auth.decryptMail(sealed);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
       if (mail.kind !== 'decoy') await sendMail(rendered);
     },
-    'auth-cleanup': async () => auth?.tidy(),
+    'auth-cleanup': async () => auth?.pruneExpired(),
     'newsletter-request': async ({ request_id }) => {
       const [request] = await database.rows(findRequest(request_id));
       if (!request) return; // a newer request replaced it and has its own mail

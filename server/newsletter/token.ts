@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openVault } from '#server/vault.ts';
+import { deriveShopKeys } from '#server/derived-keys.ts';
 
 /** Derives the confirmation token of a request. */
 export type NewsletterTokens = (requestId: string) => string;
@@ -9,8 +9,8 @@ export type NewsletterTokens = (requestId: string) => string;
  * table stores it, and a job that runs twice sends the same token.
  */
 export function newsletterTokens(secret: string): NewsletterTokens {
-  const { sign } = openVault(secret);
-  return (requestId) => sign('newsletter', requestId).toString('base64url');
+  const { hmac } = deriveShopKeys(secret);
+  return (requestId) => hmac('newsletter', requestId).toString('base64url');
 }
 
 /** The hash of a token, which the database stores instead of the token. */

@@ -7,7 +7,7 @@ import {
   silent,
   talkTo,
 } from '#auth-server-test/accounts.ts';
-import { createAuth } from './auth.ts';
+import { createAuth } from './create-auth.ts';
 import { databaseClock } from './database-clock.ts';
 import { createStore } from './store.ts';
 
@@ -43,7 +43,7 @@ test.each([200, -200])(
     const right = openProcess();
     const { email } = await right.newUser();
     const session = await right.signIn(email);
-    await right.ask('POST', '/recover', { body: { email } });
+    await right.request('POST', '/recover', { body: { email } });
     await right.auth.settle();
     const kept = () =>
       accounts.rows(`select (select count(*) from auth.sessions) as sessions,
@@ -53,9 +53,9 @@ test.each([200, -200])(
     const now = Date.now() / 1000;
     setMachine(days * DAYS);
     const wrong = openProcess();
-    await wrong.auth.tidy();
+    await wrong.auth.pruneExpired();
     expect(await kept()).toEqual(before);
-    const refreshed = await wrong.ask('POST', '/token?grant_type=refresh_token', {
+    const refreshed = await wrong.request('POST', '/token?grant_type=refresh_token', {
       body: { refresh_token: session.refresh_token },
     });
     expect(refreshed.status).toBe(200);
@@ -66,7 +66,7 @@ test.each([200, -200])(
     vi.useRealTimers();
     for (const { access_token } of [refreshed.body, opened]) {
       await right.auth.authenticate(`Bearer ${access_token}`);
-      expect((await right.ask('GET', '/user', { token: access_token })).status).toBe(200);
+      expect((await right.request('GET', '/user', { token: access_token })).status).toBe(200);
     }
     const [row] = await accounts.rows(
       `select max(expires_at) < now() + interval '31 days' and min(expires_at) > now() as right
@@ -100,14 +100,14 @@ test('reads the time once a minute, in one of many requests, and none of them wa
     elapsed: () => elapsed,
   });
   expect(clock.now()).toBe(1e12);
-  await Promise.all(Array.from({ length: 20 }, () => clock.keepRight()));
+  await Promise.all(Array.from({ length: 20 }, () => clock.syncIfDue()));
   expect(statements).toHaveBeenCalledTimes(1);
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
   elapsed = 59_000;
-  await clock.keepRight();
+  await clock.syncIfDue();
   expect(statements).toHaveBeenCalledTimes(1);
   elapsed = 61_000;
-  await Promise.all(Array.from({ length: 20 }, () => clock.keepRight()));
+  await Promise.all(Array.from({ length: 20 }, () => clock.syncIfDue()));
   expect(statements).toHaveBeenCalledTimes(2);
 });
 
@@ -120,7 +120,7 @@ test('while the database is unreachable its time goes on as before', async () =>
     log: silent,
   });
   const clock = databaseClock(createStore(nowhere, true), silent);
-  await clock.keepRight();
+  await clock.syncIfDue();
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
   await nowhere.end();
 });

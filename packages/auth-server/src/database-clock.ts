@@ -2,16 +2,16 @@ import type { Log } from './log.ts';
 import type { Store } from './store.ts';
 
 /** The time in milliseconds since 1970, the same for all processes. */
-export type Clock = {
+type Clock = {
   now(): number;
   /** Reads the database's time again if due; await it before using the time. Never throws. */
-  keepRight(): Promise<void>;
+  syncIfDue(): Promise<void>;
 };
 
 /** Two clocks drift apart by about a millisecond in that time. */
-const LOOK_EVERY_MS = 60_000;
+const SYNC_INTERVAL_MS = 60_000;
 /** How long an unreachable database is not asked again. */
-const LOOK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 /** If the machine's two clocks disagree by more, one was set, or the machine slept. */
 const JUMP_MS = 5_000;
 
@@ -36,11 +36,11 @@ export function databaseClock(
   const ownBase = () => own.now() - own.elapsed();
   let base = ownBase();
   let ownBaseThen = base;
-  let looked = false;
-  let lookAt = 0;
-  let looking: Promise<void> | undefined;
+  let synced = false;
+  let syncAt = 0;
+  let syncing: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function sync(): Promise<void> {
     const asked = own.elapsed();
     try {
       const [row] = await store.rows<{ now: number }>(
@@ -50,25 +50,25 @@ export function databaseClock(
       if (!row) throw new Error('The database returned no time');
       base = row.now - (asked + own.elapsed()) / 2;
       ownBaseThen = ownBase();
-      looked = true;
-      lookAt = own.elapsed() + LOOK_EVERY_MS;
+      synced = true;
+      syncAt = own.elapsed() + SYNC_INTERVAL_MS;
       const seconds = Math.round((ownBaseThen - base) / 1000);
       if (Math.abs(seconds) > 60) log.warn({ seconds }, 'the clock of this machine is wrong');
     } catch (error) {
-      lookAt = own.elapsed() + LOOK_AGAIN_MS;
-      log.debug({ err: error }, 'could not look at the clock of the database');
+      syncAt = own.elapsed() + RETRY_MS;
+      log.debug({ err: error }, 'could not read the clock of the database');
     }
   }
 
   return {
     now: () => base + own.elapsed(),
-    async keepRight() {
+    async syncIfDue() {
       const jumped = Math.abs(ownBase() - ownBaseThen) > JUMP_MS;
-      if (lookAt > own.elapsed() && !jumped) return;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      if (syncAt > own.elapsed() && !jumped) return;
+      syncing ??= sync().finally(() => {
+        syncing = undefined;
       });
-      if (!looked || jumped) await looking;
+      if (!synced || jumped) await syncing;
     },
   };
 }

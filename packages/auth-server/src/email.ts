@@ -1,6 +1,8 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 
 /** An address as typed: surrounding spaces are trimmed. */
 export const Email = z
   .string('Invalid email address')
-  .check(z.trim(), z.maxLength(255, 'Invalid email address'), z.email('Invalid email address'));
+  .trim()
+  .max(255, 'Invalid email address')
+  .check(z.email('Invalid email address'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Answer, openTestAccounts, PASSWORD } from '#auth-server-test/accounts.ts';
+import { openTestAccounts, PASSWORD, type TestResponse } from '#auth-server-test/accounts.ts';
 
 const accounts = await openTestAccounts({ confirmEmail: true });
 const open = accounts.process({ confirmEmail: false });
@@ -8,7 +8,7 @@ const open = accounts.process({ confirmEmail: false });
 const nobody = () => `${randomUUID()}@example.com`;
 
 /** A response without the parts that differ between any two. */
-function shape({ status, body, headers }: Answer, ...own: string[]) {
+function shape({ status, body, headers }: TestResponse, ...own: string[]) {
   let text = JSON.stringify({ status, body, headers: [...headers] })
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
@@ -21,15 +21,15 @@ function shape({ status, body, headers }: Answer, ...own: string[]) {
  * Comparing times would reveal less, and less reliably.
  */
 async function expectAlike(
-  ask: (email: string) => Promise<Answer>,
+  request: (email: string) => Promise<TestResponse>,
   known: string,
   unknown: string,
 ) {
   const seen = [];
   for (const email of [known, unknown]) {
-    let answer: Answer | undefined;
+    let answer: TestResponse | undefined;
     const statements = await accounts.statementsOf(async () => {
-      answer = await ask(email);
+      answer = await request(email);
     });
     seen.push({ answer: answer && shape(answer, email, email.split('@')[0] ?? ''), statements });
   }
@@ -38,17 +38,18 @@ async function expectAlike(
 }
 
 const signUp = (email: string, password = PASSWORD) =>
-  accounts.ask('POST', '/signup', { body: { email, password } });
+  accounts.request('POST', '/signup', { body: { email, password } });
 const signIn = (email: string, password = PASSWORD) =>
-  accounts.ask('POST', '/token?grant_type=password', { body: { email, password } });
+  accounts.request('POST', '/token?grant_type=password', { body: { email, password } });
 
 describe('nobody can find out whether an address has an account', () => {
   test.each(['/recover', '/otp'])('from %s, asked once or twice', async (path) => {
     const { email } = await open.newUser();
     const unknown = nobody();
-    const ask = (address: string) => accounts.ask('POST', path, { body: { email: address } });
-    await expectAlike(ask, email, unknown);
-    await expectAlike(ask, email, unknown); // too soon for another mail
+    const request = (address: string) =>
+      accounts.request('POST', path, { body: { email: address } });
+    await expectAlike(request, email, unknown);
+    await expectAlike(request, email, unknown); // too soon for another mail
   });
 
   test('from /resend of a sign-up', async () => {
@@ -57,19 +58,19 @@ describe('nobody can find out whether an address has an account', () => {
     await accounts.mailsTo(waiting);
     const unknown = nobody();
     const { email: confirmed } = await open.newUser();
-    const ask = (email: string) =>
-      accounts.ask('POST', '/resend', { body: { type: 'signup', email } });
-    await expectAlike(ask, waiting, unknown);
-    await expectAlike(ask, confirmed, nobody());
+    const request = (email: string) =>
+      accounts.request('POST', '/resend', { body: { type: 'signup', email } });
+    await expectAlike(request, waiting, unknown);
+    await expectAlike(request, confirmed, nobody());
   });
 
   test('from /resend of an e-mail change', async () => {
     const { email } = await open.newUser();
     const { access_token: token } = await open.signIn(email);
-    await open.ask('PUT', '/user', { token, body: { email: nobody() } });
-    const ask = (address: string) =>
-      accounts.ask('POST', '/resend', { body: { type: 'email_change', email: address } });
-    await expectAlike(ask, email, nobody());
+    await open.request('PUT', '/user', { token, body: { email: nobody() } });
+    const request = (address: string) =>
+      accounts.request('POST', '/resend', { body: { type: 'email_change', email: address } });
+    await expectAlike(request, email, nobody());
   });
 
   test('from signing up', async () => {
@@ -82,10 +83,10 @@ describe('nobody can find out whether an address has an account', () => {
     const unknown = nobody();
     for (const address of [email, unknown]) await signUp(address, 'known to whoever asks');
     await accounts.mailsTo(unknown);
-    const ask = (address: string) => signIn(address, 'known to whoever asks');
-    await expectAlike(ask, email, unknown);
-    await expectAlike(ask, email, nobody());
-    const told = await ask(unknown);
+    const request = (address: string) => signIn(address, 'known to whoever asks');
+    await expectAlike(request, email, unknown);
+    await expectAlike(request, email, nobody());
+    const told = await request(unknown);
     expect(told.body).toMatchObject({ error_code: 'invalid_credentials' });
     expect(told.body.msg).toContain('open the link in our email');
   });
@@ -96,9 +97,9 @@ describe('nobody can find out whether an address has an account', () => {
     for (const newEmail of [taken, nobody()]) {
       const { email } = await open.newUser();
       const { access_token: token } = await open.signIn(email);
-      let answer: Answer | undefined;
+      let answer: TestResponse | undefined;
       const statements = await accounts.statementsOf(async () => {
-        answer = await open.ask('PUT', '/user', { token, body: { email: newEmail } });
+        answer = await open.request('PUT', '/user', { token, body: { email: newEmail } });
       });
       answers.push({ answer: answer && shape(answer, email, newEmail), statements });
     }

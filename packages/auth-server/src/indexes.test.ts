@@ -13,7 +13,7 @@ const accounts = await openTestAccounts({
 type Json = Record<string, unknown>;
 
 async function post(path: string, body: Json, token?: string) {
-  return (await accounts.ask('POST', path, { body, ...(token && { token }) })).body;
+  return (await accounts.request('POST', path, { body, ...(token && { token }) })).body;
 }
 
 /** Sends every kind of request once. */
@@ -21,7 +21,7 @@ async function everything(): Promise<void> {
   const { email } = await accounts.newUser();
   const from = '203.0.113.1';
   const signIn = (address: string, password: string) =>
-    accounts.ask('POST', '/token?grant_type=password', {
+    accounts.request('POST', '/token?grant_type=password', {
       body: { email: address, password },
       from,
     });
@@ -33,18 +33,18 @@ async function everything(): Promise<void> {
   const second = await refresh(session.refresh_token);
   await refresh(session.refresh_token);
   await refresh(second.refresh_token);
-  accounts.pass({ seconds: 60 });
+  accounts.advance({ seconds: 60 });
   await refresh(session.refresh_token); // reuse: the session ends
 
   const { access_token: open } = await accounts.signIn(email);
-  await accounts.ask('GET', '/reauthenticate', { token: open });
-  await accounts.ask('PUT', '/user', {
+  await accounts.request('GET', '/reauthenticate', { token: open });
+  await accounts.request('PUT', '/user', {
     token: open,
     body: { password: 'pour it slowly', nonce: '000000' },
   });
   const changed = { password: 'pour it slowly', current_password: PASSWORD, data: { a: 1 } };
-  await accounts.ask('PUT', '/user', { token: open, body: changed });
-  await accounts.ask('PUT', '/user', { token: open, body: { email: `new-${email}` } });
+  await accounts.request('PUT', '/user', { token: open, body: changed });
+  await accounts.request('PUT', '/user', { token: open, body: { email: `new-${email}` } });
   await post('/resend', { type: 'email_change', email });
   for (const address of [email, `new-${email}`]) {
     const link = await accounts.linkTo(address);
@@ -59,27 +59,27 @@ async function everything(): Promise<void> {
     code_challenge_method: 'plain',
   });
   const link = await accounts.linkTo(`new-${email}`);
-  const followed = await accounts.ask('GET', `/verify${link.search}`);
+  const followed = await accounts.request('GET', `/verify${link.search}`);
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code');
   await post('/token?grant_type=pkce', { auth_code: code, code_verifier: 'x'.repeat(43) });
   await post('/resend', { type: 'signup', email });
 
   const { access_token: renamed } = await accounts.signIn(`new-${email}`, 'pour it slowly');
-  await accounts.ask('GET', '/reauthenticate', { token: renamed });
+  await accounts.request('GET', '/reauthenticate', { token: renamed });
   const mailed = (await accounts.mailsTo(`new-${email}`)).at(-1);
   const nonce = mailed?.kind === 'reauthentication' ? mailed.code : '';
-  await accounts.ask('PUT', '/user', { token: renamed, body: { nonce } });
+  await accounts.request('PUT', '/user', { token: renamed, body: { nonce } });
   await secondFactors(`new-${email}`, 'pour it slowly');
   expect(token).not.toBe(open);
 
   const confirming = accounts.process({ confirmEmail: true });
-  await confirming.ask('POST', '/signup', {
+  await confirming.request('POST', '/signup', {
     body: { email: 'pending@example.com', password: PASSWORD },
   });
   await accounts.linkTo('pending@example.com');
   await post('/resend', { type: 'signup', email: 'pending@example.com' });
   await accounts.linkTo('pending@example.com');
-  await confirming.ask('POST', '/signup', {
+  await confirming.request('POST', '/signup', {
     body: { email: 'pending@example.com', password: 'pour it slowly' },
   });
   await accounts.linkTo('pending@example.com');
@@ -94,11 +94,11 @@ async function secondFactors(email: string, password: string): Promise<void> {
   await post(`/factors/${key.id}/challenge`, {}, token);
   await post('/factors/recovery-codes', {}, token);
   const { codes } = await post('/factors/recovery-codes/regenerate', {}, token);
-  await accounts.ask('GET', '/factors/recovery-codes', { token });
-  const raised = await post('/factors/recovery-codes/verify', { code: codes[0] }, token);
-  await accounts.ask('POST', '/logout?scope=others', { token: raised.access_token });
-  const removed = { token: raised.access_token };
-  expect((await accounts.ask('DELETE', `/factors/${app.id}`, removed)).status).toBe(200);
+  await accounts.request('GET', '/factors/recovery-codes', { token });
+  const steppedUp = await post('/factors/recovery-codes/verify', { code: codes[0] }, token);
+  await accounts.request('POST', '/logout?scope=others', { token: steppedUp.access_token });
+  const removed = { token: steppedUp.access_token };
+  expect((await accounts.request('DELETE', `/factors/${app.id}`, removed)).status).toBe(200);
 
   const { access_token: again } = await accounts.signIn(email, password);
   await addApp(accounts, again);

@@ -16,7 +16,7 @@ let people = 0;
 function signUp(from: string, proof?: unknown) {
   people += 1;
   const body = { email: `n${people}@example.in`, password: PASSWORD };
-  return strict.ask('POST', '/signup', {
+  return strict.request('POST', '/signup', {
     body: proof === undefined ? body : { ...body, gotrue_meta_security: { captcha_token: proof } },
     from,
   });
@@ -40,28 +40,28 @@ test('past the mail limit of a network the next requests need proof of work and 
   const { email } = await strict.newUser();
   const from = '203.0.113.3';
   for (const path of ['/recover', '/otp'])
-    await strict.ask('POST', path, { body: { email: 'a@b.in' }, from });
-  const { body } = await strict.ask('POST', '/recover', { body: { email }, from });
+    await strict.request('POST', path, { body: { email: 'a@b.in' }, from });
+  const { body } = await strict.request('POST', '/recover', { body: { email }, from });
   expect(body.error_code).toBe('captcha_failed');
   expect(await strict.mailsTo(email)).toEqual([]);
   const asked = withProof({ email }, await solve(body.challenge));
-  expect((await strict.ask('POST', '/recover', { body: asked, from })).status).toBe(200);
+  expect((await strict.request('POST', '/recover', { body: asked, from })).status).toBe(200);
   expect((await strict.mailsTo(email)).map(({ kind }) => kind)).toEqual(['reset_password']);
 });
 
 test('invalid links block nobody: a neighbour’s valid one works, and so does a refresh', async () => {
   const from = '203.0.113.4';
   const { email } = await strict.newUser();
-  await strict.ask('POST', '/recover', { body: { email } });
+  await strict.request('POST', '/recover', { body: { email } });
   const token_hash = (await strict.linkTo(email)).searchParams.get('token_hash');
   const verify = (token: string | null) =>
-    strict.ask('POST', '/verify', { body: { type: 'recovery', token_hash: token }, from });
+    strict.request('POST', '/verify', { body: { type: 'recovery', token_hash: token }, from });
   const junk = await Promise.all(Array.from({ length: 150 }, (_, n) => verify(`junk ${n}`)));
   expect(new Set(junk.map(({ status }) => status))).toEqual(new Set([403]));
   const { status, body } = await verify(token_hash);
   expect(status).toBe(200);
   const refresh = (refresh_token: string) =>
-    strict.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token }, from });
+    strict.request('POST', '/token?grant_type=refresh_token', { body: { refresh_token }, from });
   await Promise.all(Array.from({ length: 150 }, (_, n) => refresh(`junk ${n}`)));
   expect((await refresh(body.refresh_token)).status).toBe(200);
 });
@@ -90,7 +90,7 @@ test('a proof for one purpose does not work for another', async () => {
   const challenge = await spentNetwork(from);
   const { email } = await strict.newUser();
   const signIn = (proof?: string) =>
-    strict.ask('POST', '/token?grant_type=password', {
+    strict.request('POST', '/token?grant_type=password', {
       body: { email, password: PASSWORD, gotrue_meta_security: { captcha_token: proof } },
       from,
     });

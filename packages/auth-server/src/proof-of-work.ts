@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import type { LimitExceeded, Proof } from '@aparajita/postgres/rate-limit';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './challenge.ts';
+import { Challenge, PROOF_ALGORITHM, SolvedChallenge } from './proof-of-work-challenge.ts';
 
 export type ProofsOfWork = {
   /** Creates a challenge for one more try of `purpose`. */
-  ask(purpose: string, refused: LimitExceeded): Promise<Challenge>;
+  issue(purpose: string, refused: LimitExceeded): Promise<Challenge>;
   /**
-   * Parses a token that solves one of our challenges for `purpose`; the database decides whether it is unexpired and
+   * Verifies a token that solves one of our challenges for `purpose`; the database decides whether it is unexpired and
    * unused.
    */
-  read(purpose: string, token: string | null | undefined): Promise<Proof | null>;
+  verify(purpose: string, token: string | null | undefined): Promise<Proof | null>;
 };
 
 /** Iterations of PBKDF2 per step, so many that the cost of starting a step in a browser is small beside it. */
@@ -22,23 +22,26 @@ const COST = 2_000;
  * core of a phone for ₹8,000; no challenge is more than six times as hard.
  */
 const STEPS = 300;
-const HARDEST = 4;
+const MAX_DIFFICULTY = 4;
 
 /** Long enough for the slowest phone, too short to hoard solutions. */
 const LIFETIME_MS = 120_000;
 
 /** Longer than any token of ours; longer ones are not parsed. */
-const LONGEST = 4096;
+const MAX_TOKEN_LENGTH = 4096;
 
-/** `sign` computes an HMAC with our secret; see Vault. */
-export function proofsOfWork(sign: (purpose: string, data: string) => Buffer): ProofsOfWork {
+/** `hmac` computes an HMAC with our secret; see DerivedKeys. */
+export function proofsOfWork(hmac: (purpose: string, data: string) => Buffer): ProofsOfWork {
   const secrets = {
-    hmacSignatureSecret: sign('proof of work', 'challenge').toString('hex'),
-    hmacKeySignatureSecret: sign('proof of work', 'solution').toString('hex'),
+    hmacSignatureSecret: hmac('proof of work', 'challenge').toString('hex'),
+    hmacKeySignatureSecret: hmac('proof of work', 'solution').toString('hex'),
   };
   return {
-    async ask(purpose, { used, points, now }) {
-      const times = Math.min(HARDEST, 2 ** Math.floor(Math.log2(Math.max(1, used / points))));
+    async issue(purpose, { used, points, now }) {
+      const times = Math.min(
+        MAX_DIFFICULTY,
+        2 ** Math.floor(Math.log2(Math.max(1, used / points))),
+      );
       const challenge = await createChallenge({
         ...secrets,
         algorithm: PROOF_ALGORITHM,
@@ -50,7 +53,7 @@ export function proofsOfWork(sign: (purpose: string, data: string) => Buffer): P
       });
       return Challenge.parse(challenge);
     },
-    async read(purpose, token) {
+    async verify(purpose, token) {
       const solved = readToken(token);
       if (solved?.challenge.parameters.data.purpose !== purpose) return null;
       const { verified } = await verifySolution({ ...secrets, ...solved, deriveKey });
@@ -62,7 +65,7 @@ export function proofsOfWork(sign: (purpose: string, data: string) => Buffer): P
 }
 
 function readToken(token: string | null | undefined): SolvedChallenge | undefined {
-  if (!token || token.length > LONGEST) return undefined;
+  if (!token || token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
     return SolvedChallenge.safeParse(JSON.parse(Buffer.from(token, 'base64').toString())).data;
   } catch {

@@ -1,58 +1,52 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { answerFault, answerFaults, neverStore } from './answers.ts';
-import { readBody, SignUpBody, UserChangeBody } from './bodies.ts';
-import { rememberDevice } from './devices.ts';
+import { AuthError, invalid } from './auth-error.ts';
+import { errorResponse, handleErrors, noStore } from './error-responses.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
-import { AuthFault, invalid } from './fault.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { verifyRoutes } from './mail/verify-routes.ts';
+import { readBody, SignUpBody, UserChangeBody } from './request-bodies.ts';
 import type { Service } from './service.ts';
 import { requireAccount } from './sessions/bearer.ts';
-import { describeSession, openSession } from './sessions/session.ts';
-import { KEYS_MAX_AGE } from './sessions/stored-keys.ts';
+import { KEYS_MAX_AGE } from './sessions/signing-key-store.ts';
 import { tokenRoutes } from './sessions/token-routes.ts';
 import { SIGN_OUT_SCOPES, signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { updateUser } from './update-user.ts';
-import { describeUser } from './user.ts';
+import { userResponse } from './user.ts';
 
 /** Far more than any request of the protocol needs. */
 const BODY_LIMIT = 64 * 1024;
 
 /** The protocol's routes, to be mounted at `settings.issuer`. */
 export function authRoutes(service: Service): Hono {
-  const { settings, keys, log, visitOf, requests } = service;
+  const { settings, keys, log, requests } = service;
   const accountOf = (c: Context) => requireAccount(service, c.req.header('Authorization'));
 
   const redirectOf = (c: Context) => c.req.query('redirect_to');
 
   const routes = new Hono();
-  routes.onError(answerFaults(log, requests.hungUp));
-  routes.use(neverStore);
+  routes.onError(handleErrors(log, requests.clientDisconnected));
+  routes.use(noStore);
   if (settings.allowedOrigins.length > 0) routes.use(allowOrigins(settings.allowedOrigins));
   routes.use(
-    requests.limitBody({ maxSize: BODY_LIMIT, onError: (c) => answerFault(c, TOO_LARGE) }),
+    requests.limitBody({ maxSize: BODY_LIMIT, onError: (c) => errorResponse(c, TOO_LARGE) }),
   );
 
   routes.post('/signup', async (c) => {
-    const user = await signUp(service, await readBody(c, SignUpBody), redirectOf(c), visitOf(c));
-    if (!settings.openSessionOnSignUp || settings.confirmEmail) return c.json(describeUser(user));
-    const account = await openSession(service, user, 'password', visitOf(c));
-    if (!account) throw new AuthFault('conflict');
-    rememberDevice(service, c, account.user.email);
-    return c.json(await describeSession(service, account));
+    const user = await signUp(service.forRequest(c), await readBody(c, SignUpBody), redirectOf(c));
+    return c.json(userResponse(user));
   });
 
   routes.route('/token', tokenRoutes(service));
 
-  routes.get('/user', async (c) => c.json(describeUser((await accountOf(c)).user)));
+  routes.get('/user', async (c) => c.json(userResponse((await accountOf(c)).user)));
 
   routes.put('/user', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, UserChangeBody);
-    const user = await updateUser(service, account, body, redirectOf(c), visitOf(c));
-    return c.json(describeUser(user));
+    const user = await updateUser(service.forRequest(c), account, body, redirectOf(c));
+    return c.json(userResponse(user));
   });
 
   routes.route('/', mailRoutes(service));
@@ -63,7 +57,7 @@ export function authRoutes(service: Service): Hono {
     const asked = c.req.query('scope') ?? 'global';
     const scope = SIGN_OUT_SCOPES.find((known) => known === asked);
     if (!scope) throw invalid('Unsupported logout scope');
-    await signOut(service, await accountOf(c), scope, visitOf(c));
+    await signOut(service.forRequest(c), await accountOf(c), scope);
     return c.body(null, 204);
   });
 
@@ -73,7 +67,7 @@ export function authRoutes(service: Service): Hono {
   });
 
   routes.get('/settings', (c) =>
-    c.json({ ...OFFERED, mailer_autoconfirm: !settings.confirmEmail }),
+    c.json({ ...PUBLIC_SETTINGS, mailer_autoconfirm: !settings.confirmEmail }),
   );
   routes.get('/health', (c) =>
     c.json({ name: `${settings.serviceName} accounts`, description: 'User accounts' }),
@@ -82,14 +76,14 @@ export function authRoutes(service: Service): Hono {
   for (const [path, methods] of methodsByPath(routes)) {
     routes.all(path, (c) => {
       c.header('Allow', methods.join(', '));
-      return answerFault(c, new AuthFault('method_not_allowed'));
+      return errorResponse(c, new AuthError('method_not_allowed'));
     });
   }
-  routes.all('*', (c) => answerFault(c, new AuthFault('not_found')));
+  routes.all('*', (c) => errorResponse(c, new AuthError('not_found')));
   return routes;
 }
 
-const TOO_LARGE = new AuthFault('request_entity_too_large', {
+const TOO_LARGE = new AuthError('request_entity_too_large', {
   message: `Request body too large (max ${BODY_LIMIT} bytes)`,
 });
 
@@ -111,7 +105,7 @@ function allowOrigins(origin: string[]) {
 }
 
 /** What a client can find out about the service before signing in. */
-const OFFERED = {
+const PUBLIC_SETTINGS = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,
   phone_autoconfirm: false,

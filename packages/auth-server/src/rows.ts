@@ -26,11 +26,11 @@ export type Factor = {
 };
 
 /** The methods that raise a session to aal2. */
-export type SecondProof = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
+export type SecondFactorMethod = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
 
 /** How a session was authenticated, in the protocol's terms. */
 export type Proof = {
-  method: 'password' | 'otp' | 'recovery' | SecondProof;
+  method: 'password' | 'otp' | 'recovery' | SecondFactorMethod;
   timestamp: number;
 };
 

@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
-import type { Device } from './devices.ts';
-import type { Limiter } from './limits.ts';
+import type { DerivedKeys } from './derived-keys.ts';
+import type { Device } from './device-cookie.ts';
+import type { ClientAddress, HttpOptions } from './http-options.ts';
 import type { Log } from './log.ts';
-import type { Post } from './mail/mail.ts';
+import type { QueueMail } from './mail/mail.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { ProofsOfWork } from './proof-of-work.ts';
-import type { Origin, RequestHandling } from './request-handling.ts';
+import type { Limiter } from './rate-limits.ts';
 import type { VerifyAccessToken } from './sessions/access-token.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 import type { AuthSettings } from './settings.ts';
 import type { Store } from './store.ts';
-import type { Vault } from './vault.ts';
 
 /** The dependencies of all handlers. */
 export type Service = {
@@ -18,25 +18,30 @@ export type Service = {
   clock: () => Date;
   log: Log;
   store: Store;
-  vault: Vault;
+  derivedKeys: DerivedKeys;
   keys: SigningKeys;
   verify: VerifyAccessToken;
   passwords: Passwords;
   /** Whether mail can be sent at all. */
   canMail: boolean;
   /** Queues a mail in a transaction; does nothing if mail cannot be sent. */
-  post: Post;
+  queueMail: QueueMail;
   /** Runs work after the response, within a second; failures are logged. */
   background(work: () => Promise<void>): void;
   /** Challenges for rate limits that strangers share. */
   proofs: ProofsOfWork;
-  requests: Required<RequestHandling>;
-  visitOf(c: Context): Visit;
-  limits: Record<Exclude<keyof AuthSettings['limits'], 'refresh'>, Limiter>;
+  requests: Required<HttpOptions>;
+  /** The service for one request. */
+  forRequest(c: Context): RequestService;
+  /** The rate limit of this name. */
+  limit(name: keyof AuthSettings['limits']): Limiter;
 };
 
+/** The service, and who sent the request that it works for. */
+export type RequestService = Service & { client: ClientInfo };
+
 /** The origin of a request: for rate limits, the audit log, and a user's list of sessions. */
-export type Visit = Origin & {
+export type ClientInfo = ClientAddress & {
   /** 'Chrome on Android'; null when the browser did not say. */
   deviceName: string | null;
   /** Whether the account of this address has signed in in this browser before. */

@@ -1,11 +1,11 @@
-import { type Limit, scaled } from '@aparajita/postgres/rate-limit';
+import type { Limit } from '@aparajita/postgres/rate-limit';
 
 export type AuthSettings = {
   /** The issuer in every token: `PUBLIC_URL` and '/auth/v1'. */
   issuer: string;
   /** At least 32 random bytes, the same in every process; data encrypted with it is lost without it. */
   secret: string;
-  /** The shop's own URL, without a path; redirects to its origin are allowed. Default: the issuer's origin. */
+  /** The issuer's origin: the shop's own URL, without a path. Redirects to it are allowed. */
   siteUrl: string;
   /** The issuer name that authenticator apps show. */
   serviceName: string;
@@ -20,30 +20,16 @@ export type AuthSettings = {
   allowedOrigins: string[];
   /** Whether an address must be confirmed by mail before its account can be used. */
   confirmEmail: boolean;
-  /** Lifetime of a mailed link that confirms an address or resets a password. */
-  linkSeconds: number;
-  /** Lifetime of one that signs in (OWASP ASVS 5.0, 6.5.5). */
-  signInLinkSeconds: number;
-  /** Lifetime of one that undoes a new factor. */
-  undoDays: number;
   /** Earlier secrets: they only decrypt data encrypted with them (second factors). */
   previousSecrets: string[];
-  /** Whether signing up also signs in, as the protocol has it. The shop's pages sign in separately. */
-  openSessionOnSignUp: boolean;
-  accessTokenSeconds: number;
-  /** A session ends after so many days without a refresh, and at a maximum age in days. */
-  sessionIdleDays: number;
-  sessionMaxDays: number;
-  /** How long after a refresh an older refresh token is answered instead of ending the session. */
-  refreshReuseSeconds: number;
-  /** The age of the newest signing key at which a new one is created. */
-  signingKeyDays: number;
   /** The cost of a password hash (argon2id, one lane). Raising it rehashes at the next sign-in. */
   hashMemoryKiB: number;
   hashPasses: number;
   /** How many hashes are computed at once, and how many may be queued; beyond that the response is 503. */
   maxConcurrentHashes: number;
   maxWaitingHashes: number;
+  /** Multiplies every limit. */
+  limitsFactor: number;
   limits: {
     /**
      * Sign-ins to an account in a browser with its device cookie, right or wrong. None of the next four counts there.
@@ -82,16 +68,13 @@ type NeededSettings = 'issuer' | 'secret' | 'serviceName' | 'keyLabel';
 
 /** Required settings, and optional ones. */
 export type AuthOptions = Pick<AuthSettings, NeededSettings> &
-  Partial<Omit<AuthSettings, 'limits'>> & {
+  Partial<Omit<AuthSettings, 'limits' | 'siteUrl'>> & {
     limits?: Partial<AuthSettings['limits']>;
-    /** Multiplies every limit. */
-    limitsFactor?: number;
   };
 
-export function withDefaults({ limitsFactor = 1, ...options }: AuthOptions): AuthSettings {
+export function withDefaults(options: AuthOptions): AuthSettings {
   const limits = { ...DEFAULTS.limits, ...options.limits };
-  const siteUrl = new URL(options.issuer).origin;
-  return { ...DEFAULTS, siteUrl, ...options, limits: scaleLimits(limits, limitsFactor) };
+  return { ...DEFAULTS, ...options, siteUrl: new URL(options.issuer).origin, limits };
 }
 
 /** Cost of a hash: OWASP Password Storage, 19 MiB and two passes. */
@@ -100,19 +83,11 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
   guessableWords: [],
   allowedOrigins: [],
   confirmEmail: false,
-  linkSeconds: 3600,
-  signInLinkSeconds: 600,
-  undoDays: 7,
-  openSessionOnSignUp: false,
-  accessTokenSeconds: 3600,
-  sessionIdleDays: 30,
-  sessionMaxDays: 180,
-  refreshReuseSeconds: 10,
-  signingKeyDays: 90,
   hashMemoryKiB: 19_456,
   hashPasses: 2,
   maxConcurrentHashes: 2,
   maxWaitingHashes: 100,
+  limitsFactor: 1,
   limits: {
     signInDevice: { points: 20, seconds: 3600 },
     signInTries: { points: 600, seconds: 300 },
@@ -132,24 +107,3 @@ const DEFAULTS: Omit<AuthSettings, NeededSettings | 'siteUrl'> = {
     refresh: { points: 60, seconds: 300 },
   },
 };
-
-/** The same limits, multiplied. */
-function scaleLimits(limits: AuthSettings['limits'], factor: number): AuthSettings['limits'] {
-  return {
-    signInDevice: scaled(limits.signInDevice, factor),
-    signInTries: scaled(limits.signInTries, factor),
-    signInPair: scaled(limits.signInPair, factor),
-    signInPairInAll: scaled(limits.signInPairInAll, factor),
-    signInNetwork: scaled(limits.signInNetwork, factor),
-    signInAccount: scaled(limits.signInAccount, factor),
-    signUp: scaled(limits.signUp, factor),
-    changePassword: scaled(limits.changePassword, factor),
-    mailRequest: scaled(limits.mailRequest, factor),
-    mailBurst: scaled(limits.mailBurst, factor),
-    mail: scaled(limits.mail, factor),
-    challenge: scaled(limits.challenge, factor),
-    factorDevice: scaled(limits.factorDevice, factor),
-    factor: scaled(limits.factor, factor),
-    refresh: scaled(limits.refresh, factor),
-  };
-}

@@ -8,7 +8,7 @@ const accounts = await openTestAccounts();
 const PAIRS = 100;
 
 function tryPassword(process: TestProcess, email: string, password: string, from?: string) {
-  return process.ask('POST', '/token?grant_type=password', { body: { email, password }, from });
+  return process.request('POST', '/token?grant_type=password', { body: { email, password }, from });
 }
 
 test('signing in opens a session that the official client keeps', async () => {
@@ -48,7 +48,7 @@ test('the access token names the shopper to the shop', async () => {
   expect(await accounts.auth.authenticate(`Bearer ${access_token}`)).toEqual({
     userId: user.id,
     sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    tokenNumber: 0,
+    refreshCounter: 0,
     email: 'names@example.com',
     fullName: 'Asha Rao',
   });
@@ -100,7 +100,7 @@ test('nobody signs in without an address or a password', async () => {
     [{ phone: '+919800000000', password: PASSWORD }, 'phone_provider_disabled'],
   ];
   for (const [body, code] of wrong) {
-    const answer = await accounts.ask('POST', '/token?grant_type=password', { body });
+    const answer = await accounts.request('POST', '/token?grant_type=password', { body });
     expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
   }
 });
@@ -158,9 +158,9 @@ test('passwords are stored as argon2id of 19 MiB and two passes, and rehashed wh
   expect(await hashOf('cheap@example.com')).toMatch(/m=64,t=2/);
   await costly.signIn('cheap@example.com');
   expect(await hashOf('cheap@example.com')).toMatch(/m=19456,t=2/);
-  const raised = await hashOf('cheap@example.com');
+  const rehashed = await hashOf('cheap@example.com');
   await accounts.signIn('cheap@example.com');
-  expect(await hashOf('cheap@example.com'), 'never lowered').toBe(raised);
+  expect(await hashOf('cheap@example.com'), 'never lowered').toBe(rehashed);
 });
 
 test('a password that is too weak by now still signs in, and the client is told', async () => {

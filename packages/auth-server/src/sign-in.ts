@@ -1,10 +1,10 @@
 import { countRequests, type LimitExceeded, uncountRequests } from '@aparajita/postgres/rate-limit';
-import { note } from './audit.ts';
-import type { PasswordGrantBody } from './bodies.ts';
-import { AuthFault, invalid } from './fault.ts';
-import { takeOrPay } from './limits.ts';
+import { writeAudit } from './audit-log.ts';
+import { AuthError, invalid } from './auth-error.ts';
+import { consumeOrChallenge } from './rate-limits.ts';
+import type { PasswordGrantBody } from './request-bodies.ts';
 import type { AccountRow, UserRow } from './rows.ts';
-import type { Service, Visit } from './service.ts';
+import type { RequestService } from './service.ts';
 import { openSession } from './sessions/session.ts';
 import type { Statements } from './store.ts';
 import { isBanned } from './user.ts';
@@ -14,39 +14,32 @@ import { isBanned } from './user.ts';
  * address do the same work and get the same response: a sign-in right after a sign-up must not reveal whether the
  * address had an account.
  *
- * @throws AuthFault invalid_credentials, user_banned, validation_failed, captcha_failed, over_request_rate_limit.
+ * @throws AuthError invalid_credentials, user_banned, validation_failed, captcha_failed, over_request_rate_limit.
  */
 export async function signIn(
-  service: Service,
+  service: RequestService,
   body: PasswordGrantBody,
-  visit: Visit,
 ): Promise<AccountRow> {
   const { store, passwords, clock, settings } = service;
   const { email, password } = requireCredentials(body);
   const [found, harmless] = await Promise.all([
     findUserByEmail(store, email),
-    countAttempt(service, email, visit, body), // counted before the password is checked, or a thousand at once would all pass
+    countAttempt(service, email, body), // counted before the password is checked, or a thousand at once would all pass
   ]);
   const hashed = found?.password_hash ?? null;
   const matches = await passwords.verify(hashed, password);
   if (!matches || !found?.email_confirmed_at || hashed === null) {
-    await note(store, {
-      at: clock(),
-      event: 'sign_in_failed',
-      userId: found?.id ?? null,
-      sessionId: null,
-      address: visit.address,
-    });
-    throw new AuthFault('invalid_credentials', settings.confirmEmail ? UNCONFIRMED : {});
+    await writeAudit(service, store, 'sign_in_failed', { user: found });
+    throw new AuthError('invalid_credentials', settings.confirmEmail ? UNCONFIRMED : {});
   }
   const [account] = await Promise.all([
-    openSession(service, found, 'password', visit, {
+    openSession(service, found, 'password', {
       rehashed: passwords.isOutdated(hashed) ? await passwords.hash(password) : null,
     }),
     uncountRequests(store.rows, harmless),
   ]);
   if (account) return account;
-  throw new AuthFault(isBanned(found, clock()) ? 'user_banned' : 'invalid_credentials', {
+  throw new AuthError(isBanned(found, clock()) ? 'user_banned' : 'invalid_credentials', {
     status: 400,
   });
 }
@@ -59,19 +52,20 @@ const UNCONFIRMED = {
 
 function requireCredentials({ email, phone, password }: PasswordGrantBody) {
   if (phone)
-    throw new AuthFault('phone_provider_disabled', { message: 'Phone logins are disabled' });
+    throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
   if (!email) throw invalid('missing email or phone');
-  if (!password) throw new AuthFault('invalid_credentials');
+  if (!password) throw new AuthError('invalid_credentials');
   return { email, password };
 }
 
-/** The account of an address. */
+/** The account of an address, and locks it `for update`. */
 export async function findUserByEmail(
   statements: Statements,
   email: string,
+  lock: 'for update' | '' = '',
 ): Promise<UserRow | undefined> {
   const [row] = await statements.rows<{ user: UserRow }>(
-    'select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1',
+    `select auth.with_factors(to_jsonb(u)) as user from auth.users u where email = $1 ${lock}`,
     [email],
   );
   return row?.user;
@@ -86,32 +80,36 @@ export async function findUserByEmail(
  * @returns what to uncount when the password was right: that was no guess.
  */
 async function countAttempt(
-  service: Service,
+  service: RequestService,
   email: string,
-  visit: Visit,
   { gotrue_meta_security: security }: PasswordGrantBody,
 ): Promise<{ less?: string[]; none?: string[] }> {
-  const { limits, store } = service;
-  const device = visit.deviceOf(email);
+  const { limit, store } = service;
+  const device = service.client.deviceOf(email);
   if (device) {
-    const own = limits.signInDevice.turn(`${device.id} ${email}`);
+    const own = limit('signInDevice').count(`${device.id} ${email}`);
     // A thief who knew the password may have given many browsers the cookie before it was changed.
-    const all = limits.signInAccount.turn(`known ${email}`);
+    const all = limit('signInAccount').count(`known ${email}`);
     if (!(await countRequests(store.rows, [own, all]))) return { less: [all.key] };
   }
-  const pair = limits.signInPair.payable(`${visit.network} ${email}`);
-  const pairInAll = limits.signInPairInAll.turn(`${visit.network} ${email}`);
-  const network = limits.signInNetwork.from(visit);
-  const tries = limits.signInTries.from(visit);
-  const account = limits.signInAccount.turn(email);
+  const pair = limit('signInPair').payable(`${service.client.network} ${email}`);
+  const pairInAll = limit('signInPairInAll').count(`${service.client.network} ${email}`);
+  const network = limit('signInNetwork').byNetwork(service.client);
+  const tries = limit('signInTries').byNetwork(service.client);
+  const account = limit('signInAccount').count(email);
   const paying = { purpose: 'signIn', token: security?.captcha_token };
-  await takeOrPay(service, [pair, pairInAll, ...network, ...tries, account], paying, lockedOut);
+  await consumeOrChallenge(
+    service,
+    [pair, pairInAll, ...network, ...tries, account],
+    paying,
+    lockedOut,
+  );
   return { none: [pair.key], less: [pairInAll, ...network, account].map(({ key }) => key) };
 }
 
 /** The same for any address, with or without an account. */
-function lockedOut({ retryAfterSeconds }: LimitExceeded): AuthFault {
-  return new AuthFault('over_request_rate_limit', {
+function lockedOut({ retryAfterSeconds }: LimitExceeded): AuthError {
+  return new AuthError('over_request_rate_limit', {
     retryAfterSeconds,
     message:
       'Too many wrong passwords for this account. Use ‘Forgot password?’: the link that we mail you works at once. Where you have signed in before, your password works too.',

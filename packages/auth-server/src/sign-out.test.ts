@@ -10,8 +10,8 @@ async function threeSessions(): Promise<[Session, Session, Session]> {
 }
 
 async function isOpen({ access_token, refresh_token }: Session): Promise<boolean> {
-  const read = await accounts.ask('GET', '/user', { token: access_token });
-  const refreshed = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const read = await accounts.request('GET', '/user', { token: access_token });
+  const refreshed = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token },
   });
   expect(read.status === 200).toBe(refreshed.status === 200);
@@ -23,7 +23,7 @@ async function isOpen({ access_token, refresh_token }: Session): Promise<boolean
 }
 
 const signOut = (session: Session, query: string) =>
-  accounts.ask('POST', `/logout${query}`, { token: session.access_token });
+  accounts.request('POST', `/logout${query}`, { token: session.access_token });
 
 test.each([
   ['?scope=local', [false, true, true]],
@@ -41,7 +41,7 @@ test.each([
 
 test('signing out everywhere ends a stolen session', async () => {
   const [own, stolen] = await threeSessions();
-  const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: stolen.refresh_token },
   });
   await signOut(own, '?scope=global');
@@ -54,7 +54,7 @@ test('an ended session reads nothing, though its access token has not expired', 
     new Date(accounts.now()),
     session.user.id,
   ]);
-  expect(await accounts.ask('GET', '/user', { token: session.access_token })).toMatchObject({
+  expect(await accounts.request('GET', '/user', { token: session.access_token })).toMatchObject({
     status: 403,
     body: { error_code: 'session_not_found' },
   });
@@ -70,7 +70,7 @@ test('an unknown scope ends nothing', async () => {
 });
 
 test('nobody signs out without a session', async () => {
-  expect(await accounts.ask('POST', '/logout')).toMatchObject({
+  expect(await accounts.request('POST', '/logout')).toMatchObject({
     status: 401,
     body: { error_code: 'no_authorization' },
   });

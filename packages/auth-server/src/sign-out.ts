@@ -1,25 +1,24 @@
-import { AuthFault } from './fault.ts';
+import { AuthError } from './auth-error.ts';
 import type { AccountRow } from './rows.ts';
-import type { Service, Visit } from './service.ts';
-import { needsFactor } from './user.ts';
+import type { RequestService } from './service.ts';
+import { mfaRequired } from './user.ts';
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
-export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
 /**
  * Ends this session, all the others, or all of them; their access tokens stop working at once.
  *
- * @throws AuthFault insufficient_aal: an attacker with only the password ends no session of the owner's.
+ * @throws AuthError insufficient_aal: an attacker with only the password ends no session of the owner's.
  */
 export async function signOut(
-  { store, clock }: Service,
+  { store, clock, client }: RequestService,
   account: AccountRow,
   scope: SignOutScope,
-  visit: Visit,
 ): Promise<void> {
   const { user, session } = account;
-  if (scope !== 'local' && needsFactor(account)) {
-    throw new AuthFault('insufficient_aal', {
+  if (scope !== 'local' && mfaRequired(account)) {
+    throw new AuthError('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to end other sessions',
     });
@@ -32,6 +31,6 @@ export async function signOut(
      )
      insert into auth.audit_log (at, event, user_id, session_id, address, details)
      values ($4, 'signed_out', $1, $2, $5, jsonb_build_object('scope', $3::text))`,
-    [user.id, session.id, scope, clock(), visit.address],
+    [user.id, session.id, scope, clock(), client.address],
   );
 }

@@ -13,19 +13,19 @@ const tooLow = { body: { error_code: 'insufficient_aal' } };
 async function stolen() {
   const { email, id } = await accounts.newUser();
   const session = await accounts.signIn(email);
-  accounts.pass(A_WHILE);
+  accounts.advance(A_WHILE);
   return { email, id, session, token: session.access_token };
 }
 
-const read = ({ access_token: token }: Session) => accounts.ask('GET', '/user', { token });
+const read = ({ access_token: token }: Session) => accounts.request('GET', '/user', { token });
 
 const refresh = ({ refresh_token }: Session) =>
-  accounts.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+  accounts.request('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
 
 /** Whether the shop accepts this access token. */
 async function enters(token: string): Promise<boolean> {
-  const { sessionId, userId, tokenNumber } = await accounts.auth.authenticate(`Bearer ${token}`);
-  return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]).then(
+  const { sessionId, userId, refreshCounter } = await accounts.auth.authenticate(`Bearer ${token}`);
+  return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]).then(
     () => true,
     (error) => {
       expect(error.code).toBe('SH401');
@@ -53,7 +53,7 @@ test('an abandoned factor cannot be completed an hour later', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   const { body: app } = await beginApp(accounts, session.access_token);
-  accounts.pass({ seconds: 3600 });
+  accounts.advance({ seconds: 3600 });
   const { body: later } = await refresh(session);
   expect((await showApp(accounts, later.access_token, app)).status).not.toBe(200);
 });
@@ -62,7 +62,7 @@ test('the password, typed again, lets its owner add one; the official client rep
   const { email } = await accounts.newUser();
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
-  accounts.pass(A_WHILE);
+  accounts.advance(A_WHILE);
   const asked = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   expect(asked.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   await client.signInWithPassword({ email, password: PASSWORD });
@@ -74,7 +74,7 @@ test('a mailed code does so too, for accounts without a password; a wrong one do
   const client = accounts.client();
   await client.signInWithPassword({ email, password: PASSWORD });
   await accounts.rows('update auth.users set password_hash = null where id = $1', [id]);
-  accounts.pass(A_WHILE);
+  accounts.advance(A_WHILE);
   await client.reauthenticate();
   const mail = (await accounts.mailsTo(email)).at(-1);
   const code = mail?.kind === 'reauthentication' ? mail.code : '';
@@ -90,13 +90,13 @@ test('a mailed code does so too, for accounts without a password; a wrong one do
 
 test('at aal2 it adds none, removes none, and generates no recovery codes', async () => {
   const { email, app, session } = await withApp(accounts);
-  accounts.pass(A_WHILE);
+  accounts.advance(A_WHILE);
   const token = session.access_token;
   const tries = [
     await beginApp(accounts, token, 'thief'),
-    await accounts.ask('DELETE', `/factors/${app.id}`, { token }),
-    await accounts.ask('POST', '/factors/recovery-codes', { token }),
-    await accounts.ask('PUT', '/user', { token, body: { email: `new-${email}` } }),
+    await accounts.request('DELETE', `/factors/${app.id}`, { token }),
+    await accounts.request('POST', '/factors/recovery-codes', { token }),
+    await accounts.request('PUT', '/user', { token, body: { email: `new-${email}` } }),
   ];
   for (const answer of tries) expect(answer).toMatchObject(mustConfirm);
   // After verifying the app again its owner can.
@@ -106,15 +106,15 @@ test('at aal2 it adds none, removes none, and generates no recovery codes', asyn
 
 test('it changes no address: not without the password, and not without both mailboxes', async () => {
   const { email, token } = await stolen();
-  const ask = (as: string) =>
-    accounts.ask('PUT', '/user', { token: as, body: { email: `of-a-thief-${email}` } });
-  expect(await ask(token)).toMatchObject(mustConfirm);
+  const request = (as: string) =>
+    accounts.request('PUT', '/user', { token: as, body: { email: `of-a-thief-${email}` } });
+  expect(await request(token)).toMatchObject(mustConfirm);
   expect(await accounts.mailsTo(`of-a-thief-${email}`)).toEqual([]);
 
   const fresh = await accounts.signIn(email);
-  expect((await ask(fresh.access_token)).status).toBe(200);
+  expect((await request(fresh.access_token)).status).toBe(200);
   const link = await accounts.linkTo(`of-a-thief-${email}`);
-  const half = await accounts.ask('POST', '/verify', {
+  const half = await accounts.request('POST', '/verify', {
     body: { type: 'email_change', token_hash: link.searchParams.get('token_hash') },
   });
   expect(half.body.code).toBe('200');
@@ -128,7 +128,7 @@ test('it sets no password without the current one', async () => {
     { password: 'pour it slowly', current_password: 'a guess at it' },
     { password: 'pour it slowly', nonce: '000000' },
   ]) {
-    const answer = await accounts.ask('PUT', '/user', { token, body });
+    const answer = await accounts.request('PUT', '/user', { token, body });
     expect(answer.body.error_code).toMatch(/^(current_password_|reauthentication_)/);
   }
 });
@@ -142,7 +142,7 @@ test('access tokens from before the second factor was verified do not work, here
   expect(await enters(session.access_token)).toBe(true);
   expect(await read(before)).toMatchObject(replaced);
   expect(
-    await accounts.ask('DELETE', `/factors/${app.id}`, { token: before.access_token }),
+    await accounts.request('DELETE', `/factors/${app.id}`, { token: before.access_token }),
   ).toMatchObject(replaced);
 
   const { body: shown } = await showApp(accounts, session.access_token, app);
@@ -157,7 +157,7 @@ test('nor do those from before a factor was removed; the session continues with 
   const { app, session } = await withApp(accounts);
   const { body: other } = await refresh(session);
   const token = other.access_token;
-  expect((await accounts.ask('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
+  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
   for (const old of [session, other]) {
     expect(await read(old)).toMatchObject(replaced);
     expect(await enters(old.access_token)).toBe(false);
@@ -170,7 +170,7 @@ test('nor do those from before a factor was removed; the session continues with 
 test('nor those of other sessions from before a new password; the one that set it continues', async () => {
   const { email } = await accounts.newUser();
   const [session, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
-  const changed = await accounts.ask('PUT', '/user', {
+  const changed = await accounts.request('PUT', '/user', {
     token: session.access_token,
     body: { password: 'pour it slowly', current_password: PASSWORD },
   });
@@ -184,12 +184,12 @@ test('nor those of other sessions from before a new password; the one that set i
 test('nor those from before a step-up by a mailed code', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
-  await accounts.ask('GET', '/reauthenticate', { token: session.access_token });
+  await accounts.request('GET', '/reauthenticate', { token: session.access_token });
   const mail = (await accounts.mailsTo(email)).at(-1);
   const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
   const body = { nonce };
   const token = session.access_token;
-  expect((await accounts.ask('PUT', '/user', { token, body })).status).toBe(200);
+  expect((await accounts.request('PUT', '/user', { token, body })).status).toBe(200);
   expect(await read(session)).toMatchObject(replaced);
   const { body: now } = await refresh(session);
   expect(await enters(now.access_token)).toBe(true);
@@ -197,11 +197,11 @@ test('nor those from before a step-up by a mailed code', async () => {
 
 test('a step-up of its owner by a code does not step up a copy of the session', async () => {
   const { email, session: copy, token } = await stolen();
-  await accounts.ask('GET', '/reauthenticate', { token });
+  await accounts.request('GET', '/reauthenticate', { token });
   const mail = (await accounts.mailsTo(email)).at(-1);
   const nonce = mail?.kind === 'reauthentication' ? mail.code : '';
   const prove = (code: string) =>
-    accounts.ask('POST', '/reauthenticate', { token, body: { nonce: code } });
+    accounts.request('POST', '/reauthenticate', { token, body: { nonce: code } });
   const wrong = await prove(nonce === '000000' ? '111111' : '000000');
   expect(wrong.body.error_code).toBe('reauthentication_not_valid');
   const { status, body: owners } = await prove(nonce);
@@ -214,42 +214,42 @@ test('a step-up of its owner by a code does not step up a copy of the session', 
 
 test('a session without its required second factor changes nothing', async () => {
   const { email, session } = await withApp(accounts);
-  const begun = await beginApp(accounts, session.access_token, 'half');
+  const begun = await beginApp(accounts, session.access_token, 'other_mailbox_pending');
   const { access_token: token } = await accounts.signIn(email);
   const tries = [
-    await accounts.ask('PUT', '/user', { token, body: { data: { full_name: 'Thief' } } }),
-    await accounts.ask('PUT', '/user', { token, body: { email: 'thief@example.com' } }),
-    await accounts.ask('PUT', '/user', { token, body: { password: 'pour it slowly' } }),
-    await accounts.ask('PUT', '/user', { token, body: { nonce: '000000' } }),
-    await accounts.ask('POST', '/factors', { token, body: { factor_type: 'totp' } }),
-    await accounts.ask('DELETE', `/factors/${begun.body.id}`, { token }),
-    await accounts.ask('POST', '/factors/recovery-codes', { token }),
-    await accounts.ask('POST', '/factors/recovery-codes/regenerate', { token }),
-    await accounts.ask('DELETE', '/factors/recovery-codes', { token }),
-    await accounts.ask('GET', '/reauthenticate', { token }),
-    await accounts.ask('POST', '/reauthenticate', { token, body: { nonce: '000000' } }),
-    await accounts.ask('POST', '/logout?scope=others', { token }),
-    await accounts.ask('POST', '/logout?scope=global', { token }),
+    await accounts.request('PUT', '/user', { token, body: { data: { full_name: 'Thief' } } }),
+    await accounts.request('PUT', '/user', { token, body: { email: 'thief@example.com' } }),
+    await accounts.request('PUT', '/user', { token, body: { password: 'pour it slowly' } }),
+    await accounts.request('PUT', '/user', { token, body: { nonce: '000000' } }),
+    await accounts.request('POST', '/factors', { token, body: { factor_type: 'totp' } }),
+    await accounts.request('DELETE', `/factors/${begun.body.id}`, { token }),
+    await accounts.request('POST', '/factors/recovery-codes', { token }),
+    await accounts.request('POST', '/factors/recovery-codes/regenerate', { token }),
+    await accounts.request('DELETE', '/factors/recovery-codes', { token }),
+    await accounts.request('GET', '/reauthenticate', { token }),
+    await accounts.request('POST', '/reauthenticate', { token, body: { nonce: '000000' } }),
+    await accounts.request('POST', '/logout?scope=others', { token }),
+    await accounts.request('POST', '/logout?scope=global', { token }),
   ];
   for (const answer of tries) expect(answer).toMatchObject(tooLow);
   expect((await read(session)).body.user_metadata.full_name).toBe('Asha Rao');
   expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual(['factor_added']);
-  expect((await accounts.ask('POST', '/logout?scope=local', { token })).status).toBe(204);
+  expect((await accounts.request('POST', '/logout?scope=local', { token })).status).toBe(204);
 });
 
 test('an e-mail change ends every session from before it', async () => {
   const { email } = await accounts.newUser();
   const [asking, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
   const newEmail = `new-${email}`;
-  await accounts.ask('PUT', '/user', { token: asking.access_token, body: { email: newEmail } });
+  await accounts.request('PUT', '/user', { token: asking.access_token, body: { email: newEmail } });
   const links = [await accounts.linkTo(email), await accounts.linkTo(newEmail)];
   const bodies = links.map((link) => ({
     type: 'email_change',
     token_hash: link.searchParams.get('token_hash'),
   }));
-  await accounts.ask('POST', '/verify', { body: bodies[0] });
+  await accounts.request('POST', '/verify', { body: bodies[0] });
   expect((await read(elsewhere)).status, 'one mailbox alone ends nothing').toBe(200);
-  const { body: changed } = await accounts.ask('POST', '/verify', { body: bodies[1] });
+  const { body: changed } = await accounts.request('POST', '/verify', { body: bodies[1] });
   for (const session of [asking, elsewhere]) {
     expect((await read(session)).status).toBe(403);
     expect((await refresh(session)).status).toBe(400);
@@ -283,7 +283,7 @@ describe('a pending request is not completed once the session has ended', () => 
       `select from auth.users where id = '${id}' for update;
        delete from auth.sessions where user_id = '${id}'`,
       () =>
-        accounts.ask(method, path(app.id), {
+        accounts.request(method, path(app.id), {
           token: session.access_token,
           body: { factor_type: 'totp', email: `of-a-thief-${id}@example.com` },
         }),
@@ -296,7 +296,7 @@ describe('a pending request is not completed once the session has ended', () => 
     const { email, id, session } = await withApp(accounts);
     const { access_token: token } = session;
     const begun = await beginApp(accounts, token, 'of a thief');
-    const asked = await accounts.ask('POST', `/factors/${begun.body.id}/challenge`, {
+    const asked = await accounts.request('POST', `/factors/${begun.body.id}/challenge`, {
       token,
       body: {},
     });
@@ -305,7 +305,7 @@ describe('a pending request is not completed once the session has ended', () => 
       `select from auth.users where id = '${id}' for update;
        delete from auth.factors where user_id = '${id}' and status = 'verified';
        delete from auth.sessions where user_id = '${id}'`,
-      () => accounts.ask('POST', `/factors/${begun.body.id}/verify`, { token, body }),
+      () => accounts.request('POST', `/factors/${begun.body.id}/verify`, { token, body }),
     );
     expect(shown.status).toBe(422);
     const { access_token: owners } = await accounts.signIn(email);
@@ -317,7 +317,7 @@ describe('a pending request is not completed once the session has ended', () => 
     const answer = await accounts.whileLocked(
       `select from auth.users where id = '${id}' for update;
        update auth.sessions set access_floor = access_floor + 1 where user_id = '${id}'`,
-      () => accounts.ask('DELETE', `/factors/${app.id}`, { token: session.access_token }),
+      () => accounts.request('DELETE', `/factors/${app.id}`, { token: session.access_token }),
     );
     expect(answer).toMatchObject(replaced);
   });
@@ -325,13 +325,13 @@ describe('a pending request is not completed once the session has ended', () => 
 
 test('a reset link sets one password: the next one in its session needs the current one', async () => {
   const { email } = await accounts.newUser();
-  await accounts.ask('POST', '/recover', { body: { email } });
+  await accounts.request('POST', '/recover', { body: { email } });
   const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
-  const { body } = await accounts.ask('POST', '/verify', {
+  const { body } = await accounts.request('POST', '/verify', {
     body: { type: 'recovery', token_hash },
   });
   const set = (password: string, more: object = {}) =>
-    accounts.ask('PUT', '/user', { token: body.access_token, body: { password, ...more } });
+    accounts.request('PUT', '/user', { token: body.access_token, body: { password, ...more } });
   expect((await set('pour it slowly')).status).toBe(200);
   expect((await set('a thief was here')).body.error_code).toBe('current_password_required');
   expect((await set('a third one, then', { current_password: 'pour it slowly' })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { createExecutor, DatabaseUnavailable } from '@aparajita/postgres';
 import type pg from 'pg';
-import { AuthFault } from './fault.ts';
+import { AuthError } from './auth-error.ts';
 
 /** Runs a statement and returns its rows; `executeSql` is the same for libraries with their own SQL. */
 export type Statements = {
@@ -20,8 +20,9 @@ export type Store = Statements & {
 export function createStore(pool: pg.Pool, prepare: boolean): Store {
   const executor = createExecutor(pool, { prepare });
   return {
-    ...statements((statement) => executor.execute('statement', [statement]).catch(refuse)),
-    transact: (work) => executor.transact([], (tx) => work(statements(tx.execute))).catch(refuse),
+    ...statements((statement) => executor.execute('statement', [statement]).catch(toAuthError)),
+    transact: (work) =>
+      executor.transact([], (tx) => work(statements(tx.execute))).catch(toAuthError),
   };
 }
 
@@ -37,9 +38,9 @@ function statements(execute: Execute): Statements {
   };
 }
 
-function refuse(error: unknown): never {
+function toAuthError(error: unknown): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  throw new AuthFault('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
+  throw new AuthError('request_timeout', error.busy ? BUSY : { retryAfterSeconds: 2 }, error.cause);
 }
 
 const BUSY = {

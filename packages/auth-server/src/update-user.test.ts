@@ -10,7 +10,7 @@ async function signedIn() {
   return { email, session, token: session.access_token };
 }
 
-const change = (token: string, body: unknown) => accounts.ask('PUT', '/user', { token, body });
+const change = (token: string, body: unknown) => accounts.request('PUT', '/user', { token, body });
 
 test('LogoutOtherSessions: a new password keeps this session and ends the others', async () => {
   const { email } = await accounts.newUser();
@@ -84,13 +84,13 @@ test('nor prevent its owner from setting a new one by a mailed link', async () =
   for (let guess = 0; guess < 11; guess += 1) {
     await change(token, { password: NEW_PASSWORD, current_password: `guess ${guess}` });
   }
-  await accounts.ask('POST', '/recover', { body: { email } });
+  await accounts.request('POST', '/recover', { body: { email } });
   const link = await accounts.linkTo(email);
-  const { body } = await accounts.ask('POST', '/verify', {
+  const { body } = await accounts.request('POST', '/verify', {
     body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') },
   });
   expect((await change(body.access_token, { password: NEW_PASSWORD })).status).toBe(200);
-  expect((await accounts.ask('GET', '/user', { token })).status, 'the thief').toBe(403);
+  expect((await accounts.request('GET', '/user', { token })).status, 'the thief').toBe(403);
 });
 
 test('a password change that another one overtook is reported, and changes nothing', async () => {
@@ -123,7 +123,7 @@ test('data is merged, null removes a key, and the next access token contains it'
   expect(changed.body.user_metadata).toEqual({ full_name: 'Asha R. Rao', city: 'Mumbai' });
   const removed = await change(token, { data: { city: null, never: null } });
   expect(removed.body.user_metadata).toEqual({ full_name: 'Asha R. Rao' });
-  const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: session.refresh_token },
   });
   expect(await accounts.auth.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
@@ -133,7 +133,7 @@ test('data is merged, null removes a key, and the next access token contains it'
 
 test('what a user may not change stays as it is', async () => {
   const { token } = await signedIn();
-  const before = (await accounts.ask('GET', '/user', { token })).body;
+  const before = (await accounts.request('GET', '/user', { token })).body;
   const wrong: [unknown, number, string][] = [
     [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
     [{ email: 'nobody' }, 400, 'validation_failed'],
@@ -152,7 +152,7 @@ test('what a user may not change stays as it is', async () => {
     expect({ status: answer.status, code: answer.body.error_code ?? '' }).toEqual({ status, code });
   }
   await change(token, { id: before.id, role: 'admin', banned_until: null, password_hash: 'x' });
-  const after = (await accounts.ask('GET', '/user', { token })).body;
+  const after = (await accounts.request('GET', '/user', { token })).body;
   expect({ ...after, updated_at: '', identities: [] }).toEqual({
     ...before,
     updated_at: '',
@@ -165,7 +165,7 @@ test('RequireAuthenticationBannedUser: a ban applies at once', async () => {
   await accounts.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [
     session.user.id,
   ]);
-  expect(await accounts.ask('GET', '/user', { token })).toMatchObject({
+  expect(await accounts.request('GET', '/user', { token })).toMatchObject({
     status: 403,
     body: { error_code: 'user_banned' },
   });
@@ -175,7 +175,7 @@ test('RequireAuthenticationBannedUser: a ban applies at once', async () => {
 test('a deleted account is gone at once', async () => {
   const { token, session } = await signedIn();
   await accounts.rows('delete from auth.users where id = $1', [session.user.id]);
-  expect(await accounts.ask('GET', '/user', { token })).toMatchObject({
+  expect(await accounts.request('GET', '/user', { token })).toMatchObject({
     status: 403,
     body: { error_code: 'user_not_found' },
   });

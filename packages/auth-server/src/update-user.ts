@@ -1,17 +1,17 @@
-import { note } from './audit.ts';
-import type { UserChangeBody } from './bodies.ts';
-import { AuthFault } from './fault.ts';
+import { writeAudit } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
 import { mailEmailChange } from './mail/email-change.ts';
-import { type Metadata, nameTooMuchData } from './metadata.ts';
-import { confirmByCode } from './passwords/confirm-by-code.ts';
-import { keepFormer } from './passwords/former-passwords.ts';
 import { checkNewPassword } from './passwords/new-password.ts';
-import { requireRecentProof } from './recent-proof.ts';
+import { rememberPassword } from './passwords/password-history.ts';
+import { stepUpByCode } from './passwords/step-up-by-code.ts';
+import { requireRecentAuthentication } from './recent-authentication.ts';
+import type { UserChangeBody } from './request-bodies.ts';
 import type { AccountRow, SessionRow, UserRow } from './rows.ts';
-import type { Service, Visit } from './service.ts';
-import { requireStillOpen } from './sessions/still-open.ts';
+import type { RequestService } from './service.ts';
+import { requireOpenSession } from './sessions/require-open-session.ts';
 import type { Statements } from './store.ts';
-import { needsFactor } from './user.ts';
+import { mfaRequired } from './user.ts';
+import { type Metadata, metadataTooLarge } from './user-metadata.ts';
 
 type Change = { password: string | null; newEmail: string | null; data: Metadata };
 
@@ -19,33 +19,32 @@ type Change = { password: string | null; newEmail: string | null; data: Metadata
  * Changes a user's password, e-mail address (once both mailboxes have confirmed), or the application's data about them.
  * With a mailed code and nothing to change, it is a step-up.
  *
- * @throws AuthFault insufficient_aal, weak_password, same_password, current_password_required,
+ * @throws AuthError insufficient_aal, weak_password, same_password, current_password_required,
  * current_password_invalid, reauthentication_not_valid, over_email_send_rate_limit, not_admin,
  * reauthentication_needed, conflict, session_not_found, session_expired, validation_failed, over_request_rate_limit.
  */
 export async function updateUser(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   body: UserChangeBody,
   redirectTo: string | undefined,
-  visit: Visit,
 ): Promise<UserRow> {
   const { user, session } = account;
-  if (body.app_metadata != null) throw new AuthFault('not_admin');
-  if (body.phone) throw new AuthFault('phone_provider_disabled');
+  if (body.app_metadata != null) throw new AuthError('not_admin');
+  if (body.phone) throw new AuthError('phone_provider_disabled');
   const newEmail = body.email && body.email !== user.email ? body.email : null;
-  if (needsFactor(account)) throw new AuthFault('insufficient_aal');
-  if (newEmail) requireRecentProof(session, service.clock());
-  if (newEmail && !service.canMail) throw new AuthFault('email_provider_disabled');
+  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  if (newEmail) requireRecentAuthentication(session, service.clock());
+  if (newEmail && !service.canMail) throw new AuthError('email_provider_disabled');
   const password = body.password
-    ? await checkNewPassword(service, account, { ...body, password: body.password }, visit)
+    ? await checkNewPassword(service, account, { ...body, password: body.password })
     : null;
   if (password === null && !newEmail && !body.data) {
-    if (body.nonce) await confirmByCode(service, account, body.nonce, visit);
+    if (body.nonce) await stepUpByCode(service, account, body.nonce);
     return user;
   }
   return service.store.transact((tx) =>
-    write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo, visit),
+    write(service, tx, account, { password, newEmail, data: body.data ?? {} }, redirectTo),
   );
 }
 
@@ -54,12 +53,11 @@ export async function updateUser(
  * is signed out. This session and its tokens stay, as in the protocol.
  */
 async function write(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   { user, session }: AccountRow,
   { password, newEmail, data }: Change,
   redirectTo: string | undefined,
-  visit: Visit,
 ): Promise<UserRow> {
   const now = service.clock();
   const removed = Object.keys(data).filter((key) => data[key] === null);
@@ -75,26 +73,23 @@ async function write(
        returning auth.with_factors(to_jsonb(u)) as user`,
       [user.id, data, removed, password, now, user.password_hash],
     )
-    .catch(nameTooMuchData);
-  if (!changed) throw new AuthFault('conflict');
-  await requireStillOpen(tx, session);
+    .catch(metadataTooLarge);
+  if (!changed) throw new AuthError('conflict');
+  await requireOpenSession(tx, session);
   if (password !== null) {
     await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
       user.id,
       session.id,
     ]);
-    await spendResetLink(tx, session);
-    await keepFormer(tx, user.id, user.password_hash, now);
+    await consumeResetLink(tx, session);
+    await rememberPassword(tx, user.id, user.password_hash, now);
     await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
-    await service.post({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
+    await service.queueMail({ kind: 'password_changed', to: user.email, userId: user.id }, tx);
   }
   if (newEmail) await mailEmailChange(service, tx, user, newEmail, redirectTo);
-  await note(tx, {
-    at: now,
-    event: password === null ? 'user_updated' : 'password_changed',
-    userId: user.id,
-    sessionId: session.id,
-    address: visit.address,
+  await writeAudit(service, tx, password === null ? 'user_updated' : 'password_changed', {
+    user,
+    session,
   });
   return { ...changed.user, email_change: newEmail ?? changed.user.email_change };
 }
@@ -103,7 +98,7 @@ async function write(
  * A reset link sets one password: a thief who uses this session after its owner needs the one that was just set. The
  * session still counts as authenticated by mail.
  */
-async function spendResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
+async function consumeResetLink(tx: Statements, { id, amr }: SessionRow): Promise<void> {
   if (!amr.some(({ method }) => method === 'recovery')) return;
   const spent = amr.map((proof) =>
     proof.method === 'recovery' ? { ...proof, method: 'otp' } : proof,

@@ -4,7 +4,7 @@ import type { AccountRow, UserRow } from './rows.ts';
 export const appMetadata = { provider: 'email', providers: ['email'] };
 
 /** A user in the protocol's shape: without the password's hash or anything else that is secret. */
-export function describeUser(user: UserRow) {
+export function userResponse(user: UserRow) {
   const createdAt = iso(user.created_at);
   const updatedAt = iso(user.updated_at);
   const signedInAt = user.last_sign_in_at && iso(user.last_sign_in_at);
@@ -54,14 +54,9 @@ export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && !(Date.parse(until) <= now.getTime()); // Date.parse('infinity') is NaN
 }
 
-/** Whether sessions of this user need more than a password. */
-function hasSecondFactor({ factors }: UserRow): boolean {
-  return factors.some(({ status }) => status === 'verified');
-}
-
 /** Whether this session still has to verify a factor. Until then it can only read its user. */
-export function needsFactor({ user, session }: AccountRow): boolean {
-  return hasSecondFactor(user) && session.aal !== 'aal2';
+export function mfaRequired({ user, session }: AccountRow): boolean {
+  return session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified');
 }
 
 function iso(instant: string): string {

@@ -6,9 +6,9 @@ import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { afterAll, vi } from 'vitest';
-import { type Auth, createAuth } from '#auth-server/auth.ts';
+import { type Auth, createAuth } from '#auth-server/create-auth.ts';
+import type { HttpOptions } from '#auth-server/http-options.ts';
 import type { AuthMail } from '#auth-server/mail/mail.ts';
-import type { RequestHandling } from '#auth-server/request-handling.ts';
 import type { AuthOptions } from '#auth-server/settings.ts';
 
 export const ISSUER = 'http://localhost:3000/auth/v1';
@@ -26,8 +26,8 @@ export const SETTINGS = {
 };
 
 /** Uses the connection only: tests have no proxy. */
-export const REQUESTS: RequestHandling = {
-  originOf(c) {
+export const REQUESTS: HttpOptions = {
+  clientAddressOf(c) {
     const address: string | null = c.env?.incoming?.socket?.remoteAddress ?? null;
     const prefix = (groups: number) =>
       address?.includes(':') ? address.split(':').slice(0, groups).join(':') : null;
@@ -39,7 +39,7 @@ export const silent = { debug() {}, warn() {}, error() {} };
 
 /** A response: `body` is the parsed JSON, or null when there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read any kind of response
-export type Answer = { status: number; headers: Headers; body: any };
+export type TestResponse = { status: number; headers: Headers; body: any };
 
 export type TestAccounts = {
   auth: Auth;
@@ -51,7 +51,7 @@ export type TestAccounts = {
   /** The token of the link in the newest mail to this address. */
   linkTo(email: string): Promise<URL>;
   /** Advances the service's clock; not the database's own. */
-  pass(duration: { seconds?: number; days?: number }): void;
+  advance(duration: { seconds?: number; days?: number }): void;
   now(): number;
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `sql`, and commits it only when so many connections of `work` wait for it. */
@@ -64,14 +64,14 @@ export type TestAccounts = {
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
-export type ProcessOptions = { mail?: boolean; requests?: RequestHandling };
+export type ProcessOptions = { mail?: boolean; requests?: HttpOptions };
 
 export type TestProcess = {
   auth: Auth;
   /** Sends a request: path below /auth/v1, `body` as JSON, from this network address, else from a new one each time. */
-  ask(method: string, path: string, options?: Ask): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
   /** Sends requests like one browser, which keeps its cookies. */
-  browser(from?: string): TestProcess['ask'];
+  browser(from?: string): TestProcess['request'];
   /** The official client as in a browser tab, with its own storage or a shared one. */
   client(
     storage?: Map<string, string>,
@@ -82,7 +82,7 @@ export type TestProcess = {
   signIn(email: string, password?: string): Promise<Session>;
 };
 
-export type Ask = {
+export type RequestOptions = {
   body?: unknown;
   token?: string;
   from?: string;
@@ -129,7 +129,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       clock: now,
       log: silent,
       ...(mail && {
-        sendMail: async ({ sealed }) => void mails.push(auth.openMail(sealed)),
+        sendMail: async ({ sealed }) => void mails.push(auth.decryptMail(sealed)),
       }),
     });
     processes.push(auth);
@@ -154,7 +154,7 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
       }
       return new URL(newest.link);
     },
-    pass: ({ seconds = 0, days = 0 }) => {
+    advance: ({ seconds = 0, days = 0 }) => {
       ahead += (seconds + days * 86_400) * 1000;
     },
     now,
@@ -234,7 +234,11 @@ function connection(remoteAddress: string) {
 export function talkTo(auth: Auth): TestProcess {
   const app = new Hono().route('/auth/v1', auth.routes);
 
-  async function ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
+  async function request(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<TestResponse> {
     const { body, token, from = newAddress(), headers } = options;
     const request = new Request(`${ISSUER}${path}`, {
       method,
@@ -254,7 +258,7 @@ export function talkTo(auth: Auth): TestProcess {
     };
   }
 
-  async function expectOk(answer: Promise<Answer>): Promise<Answer['body']> {
+  async function expectOk(answer: Promise<TestResponse>): Promise<TestResponse['body']> {
     const { status, body } = await answer;
     if (status !== 200) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
     return body;
@@ -262,12 +266,12 @@ export function talkTo(auth: Auth): TestProcess {
 
   return {
     auth,
-    ask,
+    request,
     browser(ownAddress) {
       const cookies = new Map<string, string>();
       return async (method, path, { from = ownAddress, headers, ...options } = {}) => {
         const cookie = [...cookies.values()].join('; ');
-        const answer = await ask(method, path, {
+        const answer = await request(method, path, {
           ...options,
           ...(from !== undefined && { from }),
           headers: { ...headers, ...(cookie && { cookie }) },
@@ -299,9 +303,9 @@ export function talkTo(auth: Auth): TestProcess {
       }),
     newUser: (email = `${randomUUID()}@example.com`, password = PASSWORD) =>
       expectOk(
-        ask('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
+        request('POST', '/signup', { body: { email, password, data: { full_name: 'Asha Rao' } } }),
       ),
     signIn: (email, password = PASSWORD) =>
-      expectOk(ask('POST', '/token?grant_type=password', { body: { email, password } })),
+      expectOk(request('POST', '/token?grant_type=password', { body: { email, password } })),
   };
 }

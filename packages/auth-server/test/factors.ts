@@ -12,14 +12,17 @@ export function codeOf(accounts: TestAccounts, { totp }: App, later = 0): Promis
 
 /** Starts enrolling an authenticator app. */
 export function beginApp(accounts: TestAccounts, token: string, friendly_name = 'phone') {
-  return accounts.ask('POST', '/factors', { token, body: { factor_type: 'totp', friendly_name } });
+  return accounts.request('POST', '/factors', {
+    token,
+    body: { factor_type: 'totp', friendly_name },
+  });
 }
 
 /** Verifies the code of an app; the response has the aal2 session. */
 export async function showApp(accounts: TestAccounts, token: string, app: App, code?: string) {
-  const asked = await accounts.ask('POST', `/factors/${app.id}/challenge`, { token, body: {} });
+  const asked = await accounts.request('POST', `/factors/${app.id}/challenge`, { token, body: {} });
   if (asked.status !== 200) return asked;
-  return accounts.ask('POST', `/factors/${app.id}/verify`, {
+  return accounts.request('POST', `/factors/${app.id}/verify`, {
     token,
     body: { challenge_id: asked.body.id, code: code ?? (await codeOf(accounts, app)) },
   });
@@ -35,7 +38,7 @@ export async function addApp(
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const shown = await showApp(accounts, token, begun.body);
   expect(shown.status, JSON.stringify(shown.body)).toBe(200);
-  accounts.pass({ seconds: 60 });
+  accounts.advance({ seconds: 60 });
   return { app: begun.body, session: shown.body };
 }
 

@@ -1,5 +1,9 @@
+export { Email } from '#auth-server/email.ts';
+export {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '#auth-server/passwords/password-length.ts';
+export { Challenge, PROOF_ALGORITHM } from '#auth-server/proof-of-work-challenge.ts';
 export { createStore } from '#auth-server/store.ts';
-export * from './accounts.ts';
-export { Authenticator } from './authenticator.ts';
-export * from './factors.ts';
-export { solve, withProof } from './proof-of-work.ts';
+export { openTestAccounts, PASSWORD } from './accounts.ts';
+export { solve } from './proof-of-work.ts';

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { Challenge } from '#auth-server/challenge.ts';
+import { Challenge } from '#auth-server/proof-of-work-challenge.ts';
 
 /** Solves the challenge of a response; returns the token to send with the next request. */
 export async function solve(asked: unknown): Promise<string> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gather, runTogether } from './batch.ts';
+import { collectBatches, runBatch } from './batch.ts';
 import { cloneDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let db: TestDatabase;
@@ -35,7 +35,7 @@ const sizes = async () => (await client.query('select size from cup order by siz
 
 describe('a batch', () => {
   test('gets one response, with a result for each statement', async () => {
-    const results = await runTogether(client, [
+    const results = await runBatch(client, [
       insert(1),
       { text: 'select' },
       { text: 'update cup set size = size + $1', values: [10] },
@@ -51,11 +51,11 @@ describe('a batch', () => {
   });
 
   test('of one statement returns one result', async () => {
-    expect(await runTogether(client, [insert(1)])).toMatchObject([{ rows: [{ size: 1 }] }]);
+    expect(await runBatch(client, [insert(1)])).toMatchObject([{ rows: [{ size: 1 }] }]);
   });
 
   test('is a transaction: the first failure is reported and rolls back the statements before it', async () => {
-    const outcome = runTogether(client, [insert(1), insert(-1), insert(2)]);
+    const outcome = runBatch(client, [insert(1), insert(-1), insert(2)]);
     await expect(outcome).rejects.toMatchObject({ code: '23514' });
     expect(await sizes()).toEqual([]);
   });
@@ -66,9 +66,9 @@ describe('a batch', () => {
     const wrong = { name: 'wrong', text: 'select no_such_column' };
     const whole = { ...broken, values: [1] };
     for (let round = 0; round < 2; round++) {
-      await expect(runTogether(client, [broken, late])).rejects.toMatchObject({ code: '22012' });
-      await expect(runTogether(client, [wrong, late])).rejects.toMatchObject({ code: '42703' });
-      const [first, second] = await runTogether(client, [whole, late]);
+      await expect(runBatch(client, [broken, late])).rejects.toMatchObject({ code: '22012' });
+      await expect(runBatch(client, [wrong, late])).rejects.toMatchObject({ code: '42703' });
+      const [first, second] = await runBatch(client, [whole, late]);
       expect([first?.rows, second?.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
     }
     await expect(client.query(wrong)).rejects.toMatchObject({ code: '42703' });
@@ -77,7 +77,7 @@ describe('a batch', () => {
   test('runs in order with other statements', async () => {
     const answered = await Promise.all([
       client.query('select 1 as n'),
-      runTogether(client, [{ text: 'select 2 as n' }, { text: 'select 3 as n' }]),
+      runBatch(client, [{ text: 'select 2 as n' }, { text: 'select 3 as n' }]),
       client.query('select 4 as n'),
     ]);
     expect(answered.flat().map(({ rows }) => rows[0].n)).toEqual([1, 2, 3, 4]);
@@ -92,7 +92,7 @@ describe('a batch', () => {
     await other.connect();
     await other.query('create table if not exists saucer (size integer)');
     await other.query({ name: 'one', text: 'select 1' });
-    const outcome = runTogether(other, [
+    const outcome = runBatch(other, [
       { text: 'insert into saucer values (1)' },
       wrong,
       { text: 'insert into saucer values (2)' },
@@ -104,7 +104,7 @@ describe('a batch', () => {
 
 describe('collected statements', () => {
   test('are sent together until the caller awaits', async () => {
-    const send = gather(client);
+    const send = collectBatches(client);
     const [one, two] = await Promise.all([send(insert(1)), send(insert(2))]);
     await send(insert(3));
     expect([one.rows, two.rows]).toEqual([[{ size: 1 }], [{ size: 2 }]]);
@@ -113,7 +113,7 @@ describe('collected statements', () => {
   });
 
   test('fail together, with the error of the first', async () => {
-    const send = gather(client);
+    const send = collectBatches(client);
     const outcomes = await Promise.allSettled([send(insert(1)), send(insert(0)), send(insert(2))]);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '23514' } });

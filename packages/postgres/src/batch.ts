@@ -79,7 +79,7 @@ export class Batch extends pg.Query {
 type Done = (error: Error | undefined, results: pg.QueryResult | pg.QueryResult[]) => void;
 
 /** Runs statements as one batch. @throws the first error. */
-export function runTogether(
+export function runBatch(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
 ): Promise<pg.QueryResult[]> {
@@ -100,13 +100,13 @@ export async function runLast(
   client: pg.ClientBase,
   statements: readonly pg.QueryConfig[],
 ): Promise<pg.QueryResult> {
-  const answer = (await runTogether(client, statements)).at(-1);
+  const answer = (await runBatch(client, statements)).at(-1);
   if (!answer) throw new Error('The last statement was not answered');
   return answer;
 }
 
 /** Returns a function that runs statements on one connection and sends those of the same tick as one batch. */
-export function gather(
+export function collectBatches(
   client: pg.ClientBase,
 ): (statement: pg.QueryConfig) => Promise<pg.QueryResult> {
   type Waiting = {
@@ -119,7 +119,7 @@ export function gather(
   function send(): void {
     const batch = gathered;
     gathered = [];
-    runTogether(
+    runBatch(
       client,
       batch.map(({ statement }) => statement),
     ).then(

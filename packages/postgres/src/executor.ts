@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { gather, runLast } from './batch.ts';
+import { collectBatches, runLast } from './batch.ts';
 import { type Purpose, type Work, withConnection } from './connections.ts';
 import { databaseBusy, databaseDown, serializationFailed } from './error-codes.ts';
 import { prepareStatements } from './prepared-statements.ts';
@@ -78,7 +78,7 @@ export function createExecutor(
 
     transact: (first, work) =>
       onConnection('transaction', async (client, settings) => {
-        const send = gather(client);
+        const send = collectBatches(client);
         const opening = [prepared({ text: 'begin' }), ...settings, ...first.map(prepared)];
         const opened = Promise.all(opening.map(send));
         opened.catch(() => {}); // awaited below, after the first statement was sent with it

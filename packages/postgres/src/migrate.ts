@@ -25,8 +25,8 @@ export type RetryOptions = { lockMs: number; pauseMs: number; tries: number };
 const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 };
 
 /**
- * Applies the `*.sql` files of `dir` in name order, once each, one transaction per file. Safe to run from any number of
- * processes at once: the others wait and then find nothing to do.
+ * Applies the `*.sql` files of `folders` once each, one transaction per file, in the order of their names across all
+ * folders. Safe to run from any number of processes at once: the others wait and then find nothing to do.
  *
  * `connection` must be the owner's, and direct: a transaction pooler does not keep the lock.
  *
@@ -43,10 +43,10 @@ const DEFAULT_RETRY: RetryOptions = { lockMs: 1_000, pauseMs: 2_000, tries: 40 }
  */
 export async function migrate(
   connection: pg.ClientConfig | string,
-  dir: string,
+  folders: readonly string[],
   { through, retry = DEFAULT_RETRY }: { through?: string; retry?: RetryOptions } = {},
 ): Promise<string[]> {
-  const files = await readMigrations(dir);
+  const files = await readMigrations(folders);
   const client = new pg.Client(connection);
   client.on('error', () => {}); // the running query rejects with it
   await client.connect();
@@ -62,13 +62,18 @@ export async function migrate(
   }
 }
 
-/** This code's migrations, in their order. */
-export async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+/** This code's migrations, in their order. A file may move to another folder: the ledger knows it by its name. */
+export async function readMigrations(folders: readonly string[]): Promise<Migration[]> {
+  const found = await Promise.all(folders.map(readFolder));
+  return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function readFolder(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   return Promise.all(
     names.map(async (name) => {
       // A checkout with Windows line ends contains the same migration.
-      const sql = (await readFile(path.join(dir, name), 'utf8')).replaceAll('\r\n', '\n');
+      const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );

@@ -7,11 +7,16 @@ export class Semaphore {
     this.#free = places;
   }
 
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
   /**
    * Resolves to true with a place, which `leave` must release, or to false when none was free until then (by
-   * `performance.now()`).
+   * `performance.now()`; without it, waits for as long as it takes).
    */
-  enter(until: number): Promise<boolean> | boolean {
+  enter(until = Number.POSITIVE_INFINITY): Promise<boolean> | boolean {
     const left = until - performance.now();
     if (left <= 0) return false;
     if (this.#free === 0) return this.#wait(left);
@@ -33,7 +38,7 @@ export class Semaphore {
         resolve(admitted);
       };
       const admit = () => settle(true);
-      const timer = setTimeout(() => settle(false), ms);
+      const timer = Number.isFinite(ms) ? setTimeout(() => settle(false), ms) : undefined;
       this.#queue.add(admit);
     });
   }

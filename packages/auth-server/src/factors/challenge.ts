@@ -1,4 +1,4 @@
-import { AuthFault } from '#auth-server/fault.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, Factor, SessionRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
@@ -26,26 +26,26 @@ export async function findFactor(
     `select to_jsonb(f) - 'secret' as factor from auth.factors f where id = $1 and user_id = $2`,
     [factorId, userId],
   );
-  if (!row) throw new AuthFault('mfa_factor_not_found');
+  if (!row) throw new AuthError('mfa_factor_not_found');
   return row.factor;
 }
 
 /**
  * Creates a challenge for a factor, for this session, valid for five minutes.
  *
- * @throws AuthFault mfa_factor_not_found, over_request_rate_limit (per session: other uses of the account do not
+ * @throws AuthError mfa_factor_not_found, over_request_rate_limit (per session: other uses of the account do not
  * count).
  */
 export async function challenge(
-  { store, settings, clock, limits }: Service,
+  { store, settings, clock, limit }: Service,
   { user, session }: AccountRow,
   factorId: string,
 ) {
   const factor = await findFactor(store, user.id, factorId);
-  await limits.challenge.take(session.id);
+  await limit('challenge').consume(session.id);
   // Recovery codes need no challenge; the protocol has a separate path for them.
-  if (factor.factor_type === 'recovery_code') throw new AuthFault('mfa_factor_not_found');
-  const webauthn = factor.factor_type === 'webauthn' ? await ask() : undefined;
+  if (factor.factor_type === 'recovery_code') throw new AuthError('mfa_factor_not_found');
+  const webauthn = factor.factor_type === 'webauthn' ? await webauthnOptions() : undefined;
   await store.rows('delete from auth.challenges where session_id = $1 and expires_at <= $2', [
     session.id,
     clock(),
@@ -64,7 +64,7 @@ export async function challenge(
     ...(webauthn && { webauthn }),
   };
 
-  async function ask() {
+  async function webauthnOptions() {
     if (factor.credential) {
       const publicKey = await assertionOptions(settings, factor.credential);
       return { type: 'request', credential_options: { publicKey } };
@@ -95,13 +95,13 @@ export async function findChallenge(
     [id ?? null, factor.id, session.id],
   );
   if (!row) {
-    throw new AuthFault('mfa_factor_not_found', {
+    throw new AuthError('mfa_factor_not_found', {
       status: 422,
       message: 'MFA factor with the provided challenge ID not found',
     });
   }
   if (Date.parse(row.challenge.expires_at) <= clock().getTime()) {
-    throw new AuthFault('mfa_challenge_expired');
+    throw new AuthError('mfa_challenge_expired');
   }
   return row.challenge;
 }

@@ -1,12 +1,12 @@
-import { note } from '#auth-server/audit.ts';
-import type { EnrollBody } from '#auth-server/bodies.ts';
-import { AuthFault, invalid } from '#auth-server/fault.ts';
-import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
+import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
+import type { EnrollBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { needsFactor } from '#auth-server/user.ts';
-import { lockUserOf } from './raise-session.ts';
+import { mfaRequired } from '#auth-server/user.ts';
+import { lockOpenSession } from './step-up.ts';
 import { makeTotp } from './totp.ts';
 
 /** After this time an unverified factor is deleted, and enrolling starts again. */
@@ -23,35 +23,34 @@ type Enrolled = {
 /**
  * Starts enrolling a second factor. It becomes active once verified.
  *
- * @throws AuthFault mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
+ * @throws AuthError mfa_phone_enroll_not_enabled, mfa_factor_name_conflict, too_many_enrolled_mfa_factors,
  * insufficient_aal, reauthentication_needed, validation_failed, session_not_found, session_expired.
  */
 export async function enroll(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   body: EnrollBody,
-  visit: Visit,
 ): Promise<Enrolled> {
-  const { vault, clock, settings } = service;
+  const { derivedKeys, clock, settings } = service;
   const { user, session } = account;
   const type = body.factor_type;
-  if (type === 'phone') throw new AuthFault('mfa_phone_enroll_not_enabled');
+  if (type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled');
   if (type !== 'totp' && type !== 'webauthn') {
     throw invalid('factor_type needs to be totp, phone, or webauthn');
   }
-  if (needsFactor(account)) {
-    throw new AuthFault('insufficient_aal', {
+  if (mfaRequired(account)) {
+    throw new AuthError('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to enroll a new factor',
     });
   }
-  requireRecentProof(session, clock());
+  requireRecentAuthentication(session, clock());
   const name = body.friendly_name?.trim() ?? '';
   const totp =
     type === 'totp' ? makeTotp(user.email, body.issuer || settings.serviceName) : undefined;
   return service.store.transact(async (tx) => {
-    await lockUserOf(tx, account);
-    await makeRoom(service, tx, user.id, name);
+    await lockOpenSession(tx, account);
+    await requireRoom(service, tx, user.id, name);
     const [made] = await tx.rows<{ id: string }>(
       `insert into auth.factors (user_id, friendly_name, factor_type, created_at, updated_at)
        values ($1, $2, $3, $4, $4) returning id`,
@@ -61,27 +60,26 @@ export async function enroll(
     if (totp) {
       await tx.rows('update auth.factors set secret = $2 where id = $1', [
         made.id,
-        vault.encrypt(Buffer.from(totp.secret), secretPlace(made.id)),
+        derivedKeys.encrypt(Buffer.from(totp.secret), secretContext(made.id)),
       ]);
     }
-    await note(tx, {
-      at: clock(),
-      event: 'factor_enrolled',
-      userId: user.id,
-      sessionId: session.id,
-      address: visit.address,
-      details: { factor_id: made.id, factor_type: type },
-    });
+    await writeAudit(
+      service,
+      tx,
+      'factor_enrolled',
+      { user, session },
+      { factor_id: made.id, factor_type: type },
+    );
     return { id: made.id, type, friendly_name: name, ...(totp && { totp }) };
   });
 }
 
 /** Binds an encrypted secret to its factor. */
-export function secretPlace(factorId: string): string {
+export function secretContext(factorId: string): string {
   return `auth.factors ${factorId}`;
 }
 
-async function makeRoom(
+async function requireRoom(
   { clock }: Service,
   tx: Statements,
   userId: string,
@@ -97,8 +95,8 @@ async function makeRoom(
     [userId],
   );
   if (name !== '' && present.some(({ friendly_name }) => friendly_name === name)) {
-    throw new AuthFault('mfa_factor_name_conflict');
+    throw new AuthError('mfa_factor_name_conflict');
   }
   const counted = present.filter(({ factor_type }) => factor_type !== 'recovery_code');
-  if (counted.length >= MAX_FACTORS) throw new AuthFault('too_many_enrolled_mfa_factors');
+  if (counted.length >= MAX_FACTORS) throw new AuthError('too_many_enrolled_mfa_factors');
 }

@@ -5,29 +5,32 @@ import { openTestAccounts, PASSWORD, type TestProcess } from '#auth-server-test/
 const accounts = await openTestAccounts();
 
 type Totp = { id: string; totp: { secret: string } };
-type AskAs = TestProcess['ask'];
+type RequestAs = TestProcess['request'];
 
 const codeOf = ({ totp }: Totp) =>
   generate({ secret: totp.secret, epoch: Math.floor(accounts.now() / 1000) });
 
-async function showIn(ask: AskAs, token: string, { id }: Totp, code: string) {
-  const { body: asked } = await ask('POST', `/factors/${id}/challenge`, { token, body: {} });
-  return ask('POST', `/factors/${id}/verify`, { token, body: { challenge_id: asked.id, code } });
+async function showIn(request: RequestAs, token: string, { id }: Totp, code: string) {
+  const { body: asked } = await request('POST', `/factors/${id}/challenge`, { token, body: {} });
+  return request('POST', `/factors/${id}/verify`, {
+    token,
+    body: { challenge_id: asked.id, code },
+  });
 }
 
 const show = (token: string, factor: Totp, code: string) =>
-  showIn(accounts.ask, token, factor, code);
+  showIn(accounts.request, token, factor, code);
 
 /** A user with an authenticator app, and the session that added it. */
 async function withFactor() {
   const { email } = await accounts.newUser();
   const { access_token } = await accounts.signIn(email);
-  const { body: factor } = await accounts.ask('POST', '/factors', {
+  const { body: factor } = await accounts.request('POST', '/factors', {
     token: access_token,
     body: { factor_type: 'totp', friendly_name: 'phone' },
   });
   const { body: session } = await show(access_token, factor, await codeOf(factor));
-  accounts.pass({ seconds: 60 }); // a code works once: waits for the next one
+  accounts.advance({ seconds: 60 }); // a code works once: waits for the next one
   return { email, factor, session };
 }
 
@@ -43,7 +46,7 @@ describe('strangers who know the password and guess codes do not lock out the ow
       return showIn(atHome, body.access_token, factor, await codeOf(factor));
     };
     expect((await tryAtHome()).status).toBe(200);
-    accounts.pass({ seconds: 60 });
+    accounts.advance({ seconds: 60 });
     const { access_token } = await accounts.signIn(email);
     for (let n = 0; n < 30; n += 1) {
       expect((await show(access_token, factor, 'guess!')).status).toBe(422);
@@ -59,9 +62,9 @@ describe('strangers who know the password and guess codes do not lock out the ow
 
   test('who used a mailed link', async () => {
     const { email, factor } = await locked();
-    await accounts.ask('POST', '/recover', { body: { email } });
+    await accounts.request('POST', '/recover', { body: { email } });
     const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
-    const { body } = await accounts.ask('POST', '/verify', {
+    const { body } = await accounts.request('POST', '/verify', {
       body: { type: 'recovery', token_hash },
     });
     expect((await show(body.access_token, factor, await codeOf(factor))).status).toBe(200);
@@ -81,32 +84,33 @@ describe('strangers who know the password and guess codes do not lock out the ow
 
 test('a session gets sixty challenges in five minutes, whatever another session uses', async () => {
   const { email, factor, session } = await withFactor();
-  const ask = (token: string) =>
-    accounts.ask('POST', `/factors/${factor.id}/challenge`, { token, body: {} });
+  const request = (token: string) =>
+    accounts.request('POST', `/factors/${factor.id}/challenge`, { token, body: {} });
   const statuses = [];
-  for (let time = 0; time < 61; time += 1) statuses.push((await ask(session.access_token)).status);
+  for (let time = 0; time < 61; time += 1)
+    statuses.push((await request(session.access_token)).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(59); // one was for adding the factor
   const other = await accounts.signIn(email);
-  expect((await ask(other.access_token)).status).toBe(200);
+  expect((await request(other.access_token)).status).toBe(200);
 });
 
 test('who has verified a factor in many browsers gets no more guesses than one user may have', async () => {
   const { email, factor } = await withFactor();
   const browsers = [];
   for (let n = 0; n < 5; n += 1) {
-    const ask = accounts.browser();
-    const { body } = await ask('POST', '/token?grant_type=password', {
+    const request = accounts.browser();
+    const { body } = await request('POST', '/token?grant_type=password', {
       body: { email, password: PASSWORD },
     });
-    const shown = await showIn(ask, body.access_token, factor, await codeOf(factor));
+    const shown = await showIn(request, body.access_token, factor, await codeOf(factor));
     expect(shown.status).toBe(200);
-    browsers.push({ ask, token: shown.body.access_token });
-    accounts.pass({ seconds: 60 });
+    browsers.push({ request, token: shown.body.access_token });
+    accounts.advance({ seconds: 60 });
   }
   const statuses = [];
   for (let guess = 0; guess < 14; guess += 1) {
-    for (const { ask, token } of browsers) {
-      statuses.push((await showIn(ask, token, factor, 'guess!')).status);
+    for (const { request, token } of browsers) {
+      statuses.push((await showIn(request, token, factor, 'guess!')).status);
     }
   }
   expect(statuses.filter((status) => status === 422)).toHaveLength(60); // thirty in those, thirty in others

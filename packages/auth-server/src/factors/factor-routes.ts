@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod/mini';
-import { EnrollBody, FactorBody, readBody, UndoBody } from '#auth-server/bodies.ts';
-import { rememberDevice } from '#auth-server/devices.ts';
-import { AuthFault } from '#auth-server/fault.ts';
+import * as z from 'zod';
+import { AuthError } from '#auth-server/auth-error.ts';
+import { rememberDevice } from '#auth-server/device-cookie.ts';
+import { EnrollBody, FactorBody, readBody, UndoBody } from '#auth-server/request-bodies.ts';
 import type { Service } from '#auth-server/service.ts';
 import { requireAccount } from '#auth-server/sessions/bearer.ts';
-import { describeSession } from '#auth-server/sessions/session.ts';
+import { sessionResponse } from '#auth-server/sessions/session.ts';
 import { challenge } from './challenge.ts';
 import { enroll } from './enroll.ts';
 import { recoveryCodeRoutes } from './recovery-code-routes.ts';
@@ -22,16 +22,14 @@ export function factorRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const account = await accountOf(c);
-    return c.json(
-      await enroll(service, account, await readBody(c, EnrollBody), service.visitOf(c)),
-    );
+    return c.json(await enroll(service.forRequest(c), account, await readBody(c, EnrollBody)));
   });
 
   routes.route('/recovery-codes', recoveryCodeRoutes(service));
 
   // Not in the protocol: the page opened by the mail about a new factor calls it, without a session.
   routes.post('/undo', async (c) =>
-    c.json(await undoFactor(service, await readBody(c, UndoBody), service.visitOf(c))),
+    c.json(await undoFactor(service.forRequest(c), await readBody(c, UndoBody))),
   );
 
   routes.post('/:id/challenge', async (c) => {
@@ -42,15 +40,15 @@ export function factorRoutes(service: Service): Hono {
   routes.post('/:id/verify', async (c) => {
     const account = await accountOf(c);
     const body = await readBody(c, FactorBody);
-    const raised = await verifyFactor(service, account, factorId(c), body, service.visitOf(c));
-    rememberDevice(service, c, raised.user.email, { factor: true });
-    return c.json(await describeSession(service, raised));
+    const steppedUp = await verifyFactor(service.forRequest(c), account, factorId(c), body);
+    rememberDevice(service, c, steppedUp.user.email, { factor: true });
+    return c.json(await sessionResponse(service, steppedUp));
   });
 
   routes.delete('/:id', async (c) => {
     const account = await accountOf(c);
     const id = factorId(c);
-    await unenroll(service, account, id, service.visitOf(c));
+    await unenroll(service.forRequest(c), account, id);
     return c.json({ id });
   });
 
@@ -58,7 +56,7 @@ export function factorRoutes(service: Service): Hono {
 }
 
 function factorId(c: Context): string {
-  const id = z.safeParse(FactorId, c.req.param('id'));
-  if (!id.success) throw new AuthFault('mfa_factor_not_found');
+  const id = FactorId.safeParse(c.req.param('id'));
+  if (!id.success) throw new AuthError('mfa_factor_not_found');
   return id.data;
 }

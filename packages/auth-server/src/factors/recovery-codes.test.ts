@@ -4,12 +4,12 @@ import { addApp, showApp, withApp } from '#auth-server-test/factors.ts';
 
 const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, seconds: 60 } } });
 
-const make = (token: string) => accounts.ask('POST', '/factors/recovery-codes', { token });
+const make = (token: string) => accounts.request('POST', '/factors/recovery-codes', { token });
 const makeAgain = (token: string) =>
-  accounts.ask('POST', '/factors/recovery-codes/regenerate', { token });
-const status = (token: string) => accounts.ask('GET', '/factors/recovery-codes', { token });
+  accounts.request('POST', '/factors/recovery-codes/regenerate', { token });
+const status = (token: string) => accounts.request('GET', '/factors/recovery-codes', { token });
 const show = (token: string, code: string) =>
-  accounts.ask('POST', '/factors/recovery-codes/verify', { token, body: { code } });
+  accounts.request('POST', '/factors/recovery-codes/verify', { token, body: { code } });
 
 const wrong = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 const payloadOf = (token: string) =>
@@ -35,8 +35,8 @@ test('the official client generates ten codes, reads how many are left, and sign
   const session = await client.getSession();
   const token = session.data.session?.access_token ?? '';
   if (!app) throw new Error('the factor was not enrolled');
-  const raised = await showApp(accounts, token, { id: app.id, totp: app.totp });
-  await client.setSession(raised.body);
+  const steppedUp = await showApp(accounts, token, { id: app.id, totp: app.totp });
+  await client.setSession(steppedUp.body);
 
   expect((await client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
   const { data: made } = await client.mfa.recoveryCodes.generate();
@@ -98,7 +98,7 @@ test('codes are stored as slow hashes, and shown once', async () => {
   }
   const shown = [
     await status(session.access_token),
-    await accounts.ask('GET', '/user', { token: session.access_token }),
+    await accounts.request('GET', '/user', { token: session.access_token }),
   ];
   const logged = await accounts.rows('select details from auth.audit_log where user_id = $1', [id]);
   const told = JSON.stringify([shown.map(({ body }) => body), logged]);
@@ -127,9 +127,9 @@ test('codes need aal2 and another factor, and are deleted with the last other fa
   const token = session.access_token;
   expect((await makeAgain(token)).body.error_code).toBe('mfa_factor_not_found');
   expect((await make(token)).status).toBe(200);
-  expect((await accounts.ask('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
+  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
   const { access_token: now } = await accounts.signIn(email);
-  const { body: user } = await accounts.ask('GET', '/user', { token: now });
+  const { body: user } = await accounts.request('GET', '/user', { token: now });
   expect(user.factors).toEqual([]);
   expect((await status(now)).status).toBe(404);
 });
@@ -137,11 +137,13 @@ test('codes need aal2 and another factor, and are deleted with the last other fa
 test('with a code a lost phone is removed and another one added', async () => {
   const { email, app, codes } = await withCodes();
   const { access_token } = await accounts.signIn(email);
-  const { body: raised } = await show(access_token, first(codes));
-  const { app: next } = await addApp(accounts, raised.access_token, 'new phone');
+  const { body: steppedUp } = await show(access_token, first(codes));
+  const { app: next } = await addApp(accounts, steppedUp.access_token, 'new phone');
   const { access_token: again } = await accounts.signIn(email);
   const { body: shown } = await showApp(accounts, again, next);
-  const removed = await accounts.ask('DELETE', `/factors/${app.id}`, { token: shown.access_token });
+  const removed = await accounts.request('DELETE', `/factors/${app.id}`, {
+    token: shown.access_token,
+  });
   expect(removed.status).toBe(200);
   const { access_token: third } = await accounts.signIn(email);
   expect((await show(third, codes[1] ?? '')).status, 'the codes stay').toBe(200);
@@ -149,14 +151,14 @@ test('with a code a lost phone is removed and another one added', async () => {
 
 test('and a forgotten password is reset', async () => {
   const { email, codes } = await withCodes();
-  await accounts.ask('POST', '/recover', { body: { email } });
+  await accounts.request('POST', '/recover', { body: { email } });
   const link = await accounts.linkTo(email);
-  const { body: recovered } = await accounts.ask('POST', '/verify', {
+  const { body: recovered } = await accounts.request('POST', '/verify', {
     body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') },
   });
-  const { body: raised } = await show(recovered.access_token, first(codes));
+  const { body: steppedUp } = await show(recovered.access_token, first(codes));
   const body = { password: 'pour it slowly' };
-  const changed = await accounts.ask('PUT', '/user', { token: raised.access_token, body });
+  const changed = await accounts.request('PUT', '/user', { token: steppedUp.access_token, body });
   expect(changed.status).toBe(200);
 });
 
@@ -168,7 +170,10 @@ test('an invalid code is refused with its error code', async () => {
     expect(await show(token, code), code).toMatchObject(wrong);
   }
   for (const body of [{}, { code: '' }, { code: 7 }]) {
-    const answer = await accounts.ask('POST', '/factors/recovery-codes/verify', { token, body });
+    const answer = await accounts.request('POST', '/factors/recovery-codes/verify', {
+      token,
+      body,
+    });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   }
 });
@@ -204,7 +209,7 @@ test('nobody can use them without a session', async () => {
     ['POST', '/verify'],
     ['DELETE', ''],
   ] as const) {
-    const answer = await accounts.ask(method, `/factors/recovery-codes${path}`);
+    const answer = await accounts.request(method, `/factors/recovery-codes${path}`);
     expect(answer).toMatchObject({ status: 401 });
   }
 });

@@ -1,22 +1,22 @@
-import { note } from '#auth-server/audit.ts';
-import { AuthFault } from '#auth-server/fault.ts';
-import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { lockUserOf } from './raise-session.ts';
-import { hintOf, makeRecoveryCodes, RECOVERY_CODES } from './recovery-code.ts';
-import { verifiedFactors } from './remove-factors.ts';
+import { generateRecoveryCodes, prefixOf, RECOVERY_CODES } from './recovery-code-format.ts';
+import { lockOpenSession } from './step-up.ts';
+import { findVerifiedFactors } from './verified-factors.ts';
 
 /** The protocol's shape. */
 const DEFAULT_NAME = 'Recovery codes';
 
 type CodeSet = { id: string; friendly_name: string };
 
-/** The public part of a set. @throws AuthFault mfa_factor_not_found. */
-export async function describeCodes({ store }: Service, { user }: AccountRow) {
+/** The public part of a set. @throws AuthError mfa_factor_not_found. */
+export async function recoveryCodesResponse({ store }: Service, { user }: AccountRow) {
   const set = await findSet(store, user.id);
-  if (!set) throw new AuthFault('mfa_factor_not_found');
+  if (!set) throw new AuthError('mfa_factor_not_found');
   const left = await countCodes(store, set.id);
   return { id: set.id, type: 'recovery_code', total: RECOVERY_CODES, remaining: left };
 }
@@ -25,27 +25,26 @@ export async function describeCodes({ store }: Service, { user }: AccountRow) {
  * Generates a user's recovery codes: the first ones, or new ones that replace the old. Only this response ever contains
  * them.
  *
- * @throws AuthFault insufficient_aal, reauthentication_needed, mfa_recovery_codes_sole_factor,
+ * @throws AuthError insufficient_aal, reauthentication_needed, mfa_recovery_codes_sole_factor,
  * mfa_verified_factor_exists, mfa_factor_not_found, over_request_rate_limit, session_not_found, session_expired.
  */
-export async function makeCodes(
-  service: Service,
+export async function generateCodes(
+  service: RequestService,
   { user, session }: AccountRow,
   { again, name }: { again: boolean; name: string },
-  visit: Visit,
 ) {
   if (session.aal !== 'aal2') {
-    throw new AuthFault('insufficient_aal', {
+    throw new AuthError('insufficient_aal', {
       status: 403,
       message: 'AAL2 required to generate recovery codes',
     });
   }
-  requireRecentProof(session, service.clock());
-  await service.limits.changePassword.take(`recovery codes ${session.id}`); // each call costs ten hashes
-  const codes = makeRecoveryCodes();
+  requireRecentAuthentication(session, service.clock());
+  await service.limit('changePassword').consume(`recovery codes ${session.id}`); // each call costs ten hashes
+  const codes = generateRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => service.passwords.hash(code)));
   return service.store.transact(async (tx) => {
-    await lockUserOf(tx, { user, session });
+    await lockOpenSession(tx, { user, session });
     const set = again
       ? await requireSet(tx, user.id)
       : await makeSet(service, tx, { user, session }, name);
@@ -53,7 +52,7 @@ export async function makeCodes(
     await tx.rows(
       `insert into auth.recovery_codes (factor_id, hint, code_hash)
        select $1, hint, code_hash from unnest($2::text[], $3::text[]) as made (hint, code_hash)`,
-      [set.id, codes.map(hintOf), hashes],
+      [set.id, codes.map(prefixOf), hashes],
     );
     // Of the session that generated these, not of the one that generated the last.
     await tx.rows('update auth.factors set trusted_by = $2, updated_at = $3 where id = $1', [
@@ -61,15 +60,8 @@ export async function makeCodes(
       session.trusted_by,
       service.clock(),
     ]);
-    await service.post({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
-    await note(tx, {
-      at: service.clock(),
-      event: 'recovery_codes_made',
-      userId: user.id,
-      sessionId: session.id,
-      address: visit.address,
-      details: { factor_id: set.id },
-    });
+    await service.queueMail({ kind: 'recovery_codes_made', to: user.email, userId: user.id }, tx);
+    await writeAudit(service, tx, 'recovery_codes_made', { user, session }, { factor_id: set.id });
     return { ...set, type: 'recovery_code', total: codes.length, codes };
   });
 }
@@ -95,7 +87,7 @@ export async function findSet(
 
 async function requireSet(tx: Statements, userId: string): Promise<CodeSet> {
   const set = await findSet(tx, userId);
-  if (!set) throw new AuthFault('mfa_factor_not_found');
+  if (!set) throw new AuthError('mfa_factor_not_found');
   return set;
 }
 
@@ -106,10 +98,10 @@ async function makeSet(
   { user }: AccountRow,
   name: string,
 ): Promise<CodeSet> {
-  if ((await verifiedFactors(tx, user.id)).length === 0) {
-    throw new AuthFault('mfa_recovery_codes_sole_factor');
+  if ((await findVerifiedFactors(tx, user.id)).length === 0) {
+    throw new AuthError('mfa_recovery_codes_sole_factor');
   }
-  if (await findSet(tx, user.id)) throw new AuthFault('mfa_verified_factor_exists');
+  if (await findSet(tx, user.id)) throw new AuthError('mfa_verified_factor_exists');
   const [made] = await tx.rows<CodeSet>(
     `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
      values ($1, case
@@ -121,6 +113,6 @@ async function makeSet(
      returning id, friendly_name`,
     [user.id, name, clock(), DEFAULT_NAME],
   );
-  if (!made) throw new AuthFault('mfa_factor_name_conflict');
+  if (!made) throw new AuthError('mfa_factor_name_conflict');
   return made;
 }

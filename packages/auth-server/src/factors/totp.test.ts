@@ -7,7 +7,7 @@ const accounts = await openTestAccounts({ limits: { mailBurst: { points: 1000, s
 type Totp = { id: string; totp: { qr_code: string; secret: string; uri: string } };
 
 async function enroll(token: string, name = 'phone'): Promise<Totp> {
-  const { status, body } = await accounts.ask('POST', '/factors', {
+  const { status, body } = await accounts.request('POST', '/factors', {
     token,
     body: { factor_type: 'totp', friendly_name: name, issuer: 'Aparajita' },
   });
@@ -20,7 +20,7 @@ const codeOf = ({ totp }: Totp, later = 0) =>
   generate({ secret: totp.secret, epoch: Math.floor(accounts.now() / 1000) + later });
 
 async function challenge(token: string, { id }: Pick<Totp, 'id'>): Promise<string> {
-  const { status, body } = await accounts.ask('POST', `/factors/${id}/challenge`, {
+  const { status, body } = await accounts.request('POST', `/factors/${id}/challenge`, {
     token,
     body: {},
   });
@@ -30,7 +30,7 @@ async function challenge(token: string, { id }: Pick<Totp, 'id'>): Promise<strin
 
 async function show(token: string, factor: Totp, code: string) {
   const challenge_id = await challenge(token, factor);
-  return accounts.ask('POST', `/factors/${factor.id}/verify`, {
+  return accounts.request('POST', `/factors/${factor.id}/verify`, {
     token,
     body: { challenge_id, code },
   });
@@ -42,7 +42,7 @@ async function withFactor() {
   const { access_token } = await accounts.signIn(email);
   const factor = await enroll(access_token);
   const { body }: { body: Session } = await show(access_token, factor, await codeOf(factor));
-  accounts.pass({ seconds: 60 }); // a code works once: waits for the next one
+  accounts.advance({ seconds: 60 }); // a code works once: waits for the next one
   return { email, id, factor, session: body };
 }
 
@@ -103,8 +103,8 @@ test('the shop refuses a user with a second factor who has not verified it', asy
   const session = await accounts.signIn(email);
   const enter = async (token: string) => {
     const shopper = await accounts.auth.authenticate(`Bearer ${token}`);
-    const { sessionId, userId, tokenNumber } = shopper;
-    return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]);
+    const { sessionId, userId, refreshCounter } = shopper;
+    return accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]);
   };
   await expect(enter(session.access_token)).rejects.toMatchObject({ code: 'SH401' });
   const { body } = await show(session.access_token, factor, await codeOf(factor));
@@ -113,7 +113,7 @@ test('the shop refuses a user with a second factor who has not verified it', asy
 
 test('SessionsMaintainAALOnRefresh: a refresh keeps aal2 and its methods', async () => {
   const { session } = await withFactor();
-  const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: session.refresh_token },
   });
   expect(payloadOf(body.access_token)).toMatchObject({
@@ -126,14 +126,14 @@ test('AllowLowAAL: refresh tokens from before the factor was verified do not wor
   const { email, factor } = await withFactor();
   const before = await accounts.signIn(email);
   await show(before.access_token, factor, await codeOf(factor));
-  const refused = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const refused = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: before.refresh_token },
   });
   expect(refused).toMatchObject({
     status: 400,
     body: { error_code: 'refresh_token_already_used' },
   });
-  expect(await accounts.ask('GET', '/user', { token: before.access_token })).toMatchObject({
+  expect(await accounts.request('GET', '/user', { token: before.access_token })).toMatchObject({
     status: 401,
     body: { error_code: 'session_expired' },
   });
@@ -145,7 +145,9 @@ test('adding a factor ends the sessions that have not verified it', async () => 
   const here = await accounts.signIn(email);
   const factor = await enroll(here.access_token);
   await show(here.access_token, factor, await codeOf(factor));
-  expect((await accounts.ask('GET', '/user', { token: elsewhere.access_token })).status).toBe(403);
+  expect((await accounts.request('GET', '/user', { token: elsewhere.access_token })).status).toBe(
+    403,
+  );
 });
 
 test('MFAVerifyFactor: no code is accepted twice, not even at the same time', async () => {
@@ -155,15 +157,18 @@ test('MFAVerifyFactor: no code is accepted twice, not even at the same time', as
   const challenges = await Promise.all(Array.from({ length: 5 }, () => challenge(token, factor)));
   const answers = await Promise.all(
     challenges.map((challenge_id) =>
-      accounts.ask('POST', `/factors/${factor.id}/verify`, { token, body: { challenge_id, code } }),
+      accounts.request('POST', `/factors/${factor.id}/verify`, {
+        token,
+        body: { challenge_id, code },
+      }),
     ),
   );
   const [taken, ...others] = answers.map(({ status }) => status).sort();
   expect(taken).toBe(200);
   for (const status of others) expect(status).toBeOneOf([401, 422]); // its token was replaced meanwhile
-  accounts.pass({ seconds: 30 });
-  const raised = answers.find(({ status }) => status === 200)?.body.access_token;
-  expect(await show(raised, factor, code)).toMatchObject(failed);
+  accounts.advance({ seconds: 30 });
+  const steppedUp = answers.find(({ status }) => status === 200)?.body.access_token;
+  expect(await show(steppedUp, factor, code)).toMatchObject(failed);
 });
 
 test('codes of the previous and next time step work, others do not', async () => {
@@ -189,7 +194,7 @@ test('an invalid code is refused with its error code', async () => {
   }
   for (const body of [{}, { code: '' }, { code: 123456 }, { challenge_id: 'x', code: '123456' }]) {
     const challenge_id = await challenge(token, factor);
-    const answer = await accounts.ask('POST', `/factors/${factor.id}/verify`, {
+    const answer = await accounts.request('POST', `/factors/${factor.id}/verify`, {
       token,
       body: { challenge_id, ...body },
     });
@@ -216,7 +221,7 @@ test('a challenge is valid for five minutes, for one factor, in the session that
   const other = await accounts.signIn(email);
   const challenge_id = await challenge(other.access_token, factor);
   const verify = async (token: string) =>
-    accounts.ask('POST', `/factors/${factor.id}/verify`, {
+    accounts.request('POST', `/factors/${factor.id}/verify`, {
       token,
       body: { challenge_id, code: await codeOf(factor) },
     });
@@ -224,7 +229,7 @@ test('a challenge is valid for five minutes, for one factor, in the session that
     status: 422,
     body: { error_code: 'mfa_factor_not_found' },
   });
-  accounts.pass({ seconds: 300 });
+  accounts.advance({ seconds: 300 });
   expect(await verify(other.access_token)).toMatchObject({
     status: 422,
     body: { error_code: 'mfa_challenge_expired' },
@@ -234,7 +239,7 @@ test('a challenge is valid for five minutes, for one factor, in the session that
 test('the challenge of one factor does not work for another of the same user', async () => {
   const { session, factor } = await withFactor();
   const second = await enroll(session.access_token, 'second');
-  const answer = await accounts.ask('POST', `/factors/${second.id}/verify`, {
+  const answer = await accounts.request('POST', `/factors/${second.id}/verify`, {
     token: session.access_token,
     body: {
       challenge_id: await challenge(session.access_token, factor),
@@ -251,18 +256,18 @@ test('ChallengeFactorNotOwnedByUser: another user’s factor is not found', asyn
   const notFound = { status: 404, body: { error_code: 'mfa_factor_not_found' } };
   for (const id of [factor.id, 'not-an-id', '00000000-0000-4000-8000-000000000000']) {
     expect(
-      await accounts.ask('POST', `/factors/${id}/challenge`, { token, body: {} }),
+      await accounts.request('POST', `/factors/${id}/challenge`, { token, body: {} }),
     ).toMatchObject(notFound);
     expect(
-      await accounts.ask('POST', `/factors/${id}/verify`, { token, body: { code: '123456' } }),
+      await accounts.request('POST', `/factors/${id}/verify`, { token, body: { code: '123456' } }),
     ).toMatchObject(notFound);
-    expect(await accounts.ask('DELETE', `/factors/${id}`, { token })).toMatchObject(notFound);
+    expect(await accounts.request('DELETE', `/factors/${id}`, { token })).toMatchObject(notFound);
   }
 });
 
 test('EncodedFactorDoesNotLeakSecret: after enrolling no response has the secret, and it is stored encrypted', async () => {
   const { factor, session } = await withFactor();
-  const read = await accounts.ask('GET', '/user', { token: session.access_token });
+  const read = await accounts.request('GET', '/user', { token: session.access_token });
   expect(Object.keys(read.body.factors[0]).sort()).toEqual([
     'created_at',
     'factor_type',
@@ -279,7 +284,7 @@ test('adding a factor has limits: names, number, types, and aal2 once there is o
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const add = async (body: object, as = token) => {
-    const answer = await accounts.ask('POST', '/factors', { token: as, body });
+    const answer = await accounts.request('POST', '/factors', { token: as, body });
     return `${answer.status} ${answer.body.error_code ?? ''}`;
   };
   expect(await add({ factor_type: 'phone', phone: '+919800000000' })).toBe(
@@ -299,7 +304,7 @@ test('adding a factor has limits: names, number, types, and aal2 once there is o
   );
   expect(more.filter((answer) => answer === '200 ')).toHaveLength(9);
   expect(await add({ factor_type: 'totp' })).toBe('422 too_many_enrolled_mfa_factors');
-  accounts.pass({ seconds: 301 });
+  accounts.advance({ seconds: 301 });
   const { access_token: later } = await accounts.signIn(email);
   expect(
     await add({ factor_type: 'totp', friendly_name: 'one' }, later),
@@ -314,27 +319,27 @@ test('adding a factor has limits: names, number, types, and aal2 once there is o
 
 test('with a second factor, password and address change at aal2 only, also after a reset link', async () => {
   const { email, factor } = await withFactor();
-  await accounts.ask('POST', '/recover', { body: { email } });
+  await accounts.request('POST', '/recover', { body: { email } });
   const link = await accounts.linkTo(email);
-  const { body: recovered } = await accounts.ask('POST', '/verify', {
+  const { body: recovered } = await accounts.request('POST', '/verify', {
     body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') },
   });
-  const change = (token: string, body: object) => accounts.ask('PUT', '/user', { token, body });
+  const change = (token: string, body: object) => accounts.request('PUT', '/user', { token, body });
   for (const body of [{ password: 'pour it slowly' }, { email: 'thief@example.com' }]) {
     expect(await change(recovered.access_token, body)).toMatchObject({
       status: 401,
       body: { error_code: 'insufficient_aal' },
     });
   }
-  const { body: raised } = await show(recovered.access_token, factor, await codeOf(factor));
-  expect((await change(raised.access_token, { password: 'pour it slowly' })).status).toBe(200);
+  const { body: steppedUp } = await show(recovered.access_token, factor, await codeOf(factor));
+  expect((await change(steppedUp.access_token, { password: 'pour it slowly' })).status).toBe(200);
   await accounts.signIn(email, 'pour it slowly');
 });
 
 test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner is mailed', async () => {
   const { email, factor, session } = await withFactor();
   const low = await accounts.signIn(email);
-  const remove = (token: string) => accounts.ask('DELETE', `/factors/${factor.id}`, { token });
+  const remove = (token: string) => accounts.request('DELETE', `/factors/${factor.id}`, { token });
   expect(await remove(low.access_token)).toMatchObject({
     status: 422,
     body: { error_code: 'insufficient_aal' },
@@ -343,8 +348,8 @@ test('UnenrollVerifiedFactor: needs aal2, ends the other sessions, and the owner
     status: 200,
     body: { id: factor.id },
   });
-  expect((await accounts.ask('GET', '/user', { token: low.access_token })).status).toBe(403);
-  const { body } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  expect((await accounts.request('GET', '/user', { token: low.access_token })).status).toBe(403);
+  const { body } = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: session.refresh_token },
   });
   expect(payloadOf(body.access_token)).toMatchObject({
@@ -362,8 +367,8 @@ test('an unverified factor can be removed at aal1', async () => {
   const { email } = await accounts.newUser();
   const { access_token: token } = await accounts.signIn(email);
   const factor = await enroll(token);
-  expect((await accounts.ask('DELETE', `/factors/${factor.id}`, { token })).status).toBe(200);
-  expect((await accounts.ask('GET', '/user', { token })).body.factors).toEqual([]);
+  expect((await accounts.request('DELETE', `/factors/${factor.id}`, { token })).status).toBe(200);
+  expect((await accounts.request('GET', '/user', { token })).body.factors).toEqual([]);
   expect(await accounts.mailsTo(email)).toEqual([]);
 });
 
@@ -372,15 +377,15 @@ test('after AUTH_SECRET was replaced second factors still work, and no longer ne
   const renewed = { secret: 'a new secret, because the old one leaked' };
   const verifyAt = async (process: typeof accounts | ReturnType<typeof accounts.process>) => {
     const { access_token: token } = await process.signIn(email);
-    const { body } = await process.ask('POST', `/factors/${factor.id}/challenge`, {
+    const { body } = await process.request('POST', `/factors/${factor.id}/challenge`, {
       token,
       body: {},
     });
-    const answer = await process.ask('POST', `/factors/${factor.id}/verify`, {
+    const answer = await process.request('POST', `/factors/${factor.id}/verify`, {
       token,
       body: { challenge_id: body.id, code: await codeOf(factor) },
     });
-    accounts.pass({ seconds: 60 });
+    accounts.advance({ seconds: 60 });
     return answer.status;
   };
   expect(await verifyAt(accounts.process({ ...renewed, previousSecrets: [SECRET] }))).toBe(200);
@@ -396,6 +401,6 @@ test('nobody can use a factor without a session', async () => {
     ['POST', `/factors/${factor.id}/verify`],
     ['DELETE', `/factors/${factor.id}`],
   ] as const) {
-    expect(await accounts.ask(method, path, { body: {} })).toMatchObject({ status: 401 });
+    expect(await accounts.request(method, path, { body: {} })).toMatchObject({ status: 401 });
   }
 });

@@ -19,11 +19,11 @@ async function undoLink(email: string): Promise<string> {
 }
 
 const undo = (token_hash: string, password = PASSWORD, new_password = NEW) =>
-  accounts.ask('POST', '/factors/undo', { body: { token_hash, password, new_password } });
+  accounts.request('POST', '/factors/undo', { body: { token_hash, password, new_password } });
 
 /** Changes the password as somebody who knows it. */
 async function changePassword(token: string, current_password: string, password: string) {
-  const answer = await accounts.ask('PUT', '/user', {
+  const answer = await accounts.request('PUT', '/user', {
     token,
     body: { current_password, password },
   });
@@ -32,10 +32,10 @@ async function changePassword(token: string, current_password: string, password:
 
 async function isBackIn(email: string, password = NEW): Promise<void> {
   const { access_token: token } = await accounts.signIn(email, password);
-  const { body } = await accounts.ask('GET', '/user', { token });
+  const { body } = await accounts.request('GET', '/user', { token });
   expect(body.factors).toEqual([]);
-  const { sessionId, userId, tokenNumber } = await accounts.auth.authenticate(`Bearer ${token}`);
-  await accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, tokenNumber]);
+  const { sessionId, userId, refreshCounter } = await accounts.auth.authenticate(`Bearer ${token}`);
+  await accounts.rows('select auth.enter($1, $2, $3)', [sessionId, userId, refreshCounter]);
 }
 
 test('the link and the password remove the factor, end every session and set a new password', async () => {
@@ -44,11 +44,11 @@ test('the link and the password remove the factor, end every session and set a n
   const answer = await undo(await undoLink(email));
   expect(answer).toMatchObject({ status: 200, body: { email, factors: [] } });
   for (const { access_token: token, refresh_token } of [session, elsewhere]) {
-    expect((await accounts.ask('GET', '/user', { token })).status).toBe(403);
+    expect((await accounts.request('GET', '/user', { token })).status).toBe(403);
     const body = { refresh_token };
-    expect((await accounts.ask('POST', '/token?grant_type=refresh_token', { body })).status).toBe(
-      400,
-    );
+    expect(
+      (await accounts.request('POST', '/token?grant_type=refresh_token', { body })).status,
+    ).toBe(400);
   }
   await expect(accounts.signIn(email)).rejects.toThrow('invalid_credentials');
   await isBackIn(email);
@@ -63,10 +63,10 @@ test('it works for seven days, and once', async () => {
   const one = await withApp(accounts);
   const late = await withApp(accounts);
   const [link, lateLink] = [await undoLink(one.email), await undoLink(late.email)];
-  accounts.pass({ days: 7, seconds: -130 });
+  accounts.advance({ days: 7, seconds: -130 });
   expect((await undo(link)).status).toBe(200);
   expect(await undo(link, NEW, 'and another one')).toMatchObject(ended);
-  accounts.pass({ seconds: 71 });
+  accounts.advance({ seconds: 71 });
   expect(await undo(lateLink)).toMatchObject(ended);
 });
 
@@ -90,28 +90,28 @@ test('the link alone does nothing: not without the password, with a wrong one, o
   for (const [password, next, code] of tries) {
     expect((await undo(link, password, next)).body.error_code).toBe(code);
   }
-  const { body } = await accounts.ask('GET', '/user', { token: session.access_token });
+  const { body } = await accounts.request('GET', '/user', { token: session.access_token });
   expect(body.factors).toHaveLength(1);
 });
 
 test('only the mail contains it, and no other token works in its place', async () => {
   const { email, id } = await withApp(accounts);
   const link = await undoLink(email);
-  await accounts.ask('POST', '/recover', { body: { email } });
+  await accounts.request('POST', '/recover', { body: { email } });
   const reset = (await accounts.linkTo(email)).searchParams.get('token_hash') ?? '';
   for (const token of ['', 'x', '0'.repeat(4000), reset]) {
     expect(await undo(token)).toMatchObject(ended);
   }
   const body = { type: 'recovery', token_hash: link };
-  expect(await accounts.ask('POST', '/verify', { body })).toMatchObject(ended);
+  expect(await accounts.request('POST', '/verify', { body })).toMatchObject(ended);
   const kept = await accounts.rows(
     `select encode(token_hash, 'escape') as kept from auth.factor_undos where user_id = $1`,
     [id],
   );
   expect(JSON.stringify(kept)).not.toContain(link);
   for (const answer of [
-    await accounts.ask('POST', '/factors/undo', { body: { token_hash: 7 } }),
-    await accounts.ask('POST', '/factors/undo', { body: {} }),
+    await accounts.request('POST', '/factors/undo', { body: { token_hash: 7 } }),
+    await accounts.request('POST', '/factors/undo', { body: {} }),
   ]) {
     expect(answer.status).toBeOneOf([400, 403]);
   }
@@ -141,7 +141,7 @@ test('nor one who changes it first, and many times', async () => {
   for (let time = 0; time < 8; time += 1) {
     await changePassword(token, password, `${STRANGERS} ${time}`);
     password = `${STRANGERS} ${time}`;
-    accounts.pass({ seconds: 3600 });
+    accounts.advance({ seconds: 3600 });
     token = (await accounts.signIn(email, password)).access_token;
   }
   await addApp(accounts, token);
@@ -152,7 +152,7 @@ test('nor one who changes it first, and many times', async () => {
 test('a password that was replaced long before the factor was added does not count', async () => {
   const { email } = await accounts.newUser();
   await changePassword((await accounts.signIn(email)).access_token, PASSWORD, 'pour it slowly');
-  accounts.pass({ days: 8 });
+  accounts.advance({ days: 8 });
   await addApp(accounts, (await accounts.signIn(email, 'pour it slowly')).access_token);
   const link = await undoLink(email);
   expect((await undo(link, PASSWORD)).body.error_code).toBe('current_password_invalid');
@@ -164,8 +164,8 @@ test('what the stranger added with its help goes with it: further factors and re
   const link = await undoLink(email);
   const second = await addApp(accounts, session.access_token, 'second');
   const token = second.session.access_token;
-  await accounts.ask('POST', '/factors/recovery-codes', { token });
-  expect((await accounts.ask('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
+  await accounts.request('POST', '/factors/recovery-codes', { token });
+  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
   expect(await undo(link)).toMatchObject({ status: 200, body: { factors: [] } });
   await isBackIn(email);
 });
@@ -185,7 +185,7 @@ test('the owner’s own factor that the stranger has removed is no longer requir
   const { email, app, session } = await withApp(accounts);
   const thiefs = await addApp(accounts, session.access_token, 'of a thief');
   const token = thiefs.session.access_token;
-  expect((await accounts.ask('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
+  expect((await accounts.request('DELETE', `/factors/${app.id}`, { token })).status).toBe(200);
   expect((await undo(await undoLink(email))).status).toBe(200);
   await isBackIn(email);
 });
@@ -194,19 +194,19 @@ test('a pending e-mail change is cancelled; a completed one does not end the lin
   const { email, session } = await withApp(accounts);
   const link = await undoLink(email);
   const body = { email: `of-a-thief-${email}` };
-  const asked = await accounts.ask('PUT', '/user', { token: session.access_token, body });
+  const asked = await accounts.request('PUT', '/user', { token: session.access_token, body });
   expect(asked.status).toBe(200);
   const theirs = await accounts.linkTo(`of-a-thief-${email}`);
   expect((await undo(link)).status).toBe(200);
   const confirm = { type: 'email_change', token_hash: theirs.searchParams.get('token_hash') };
-  expect(await accounts.ask('POST', '/verify', { body: confirm })).toMatchObject(ended);
+  expect(await accounts.request('POST', '/verify', { body: confirm })).toMatchObject(ended);
   await isBackIn(email);
 });
 
 test('a factor that the owner has removed leaves nothing to undo', async () => {
   const { email, app, session } = await withApp(accounts);
   const link = await undoLink(email);
-  await accounts.ask('DELETE', `/factors/${app.id}`, { token: session.access_token });
+  await accounts.request('DELETE', `/factors/${app.id}`, { token: session.access_token });
   expect(await undo(link)).toMatchObject(ended);
   await accounts.signIn(email);
 });
@@ -230,28 +230,28 @@ test('links and former passwords that are too old are deleted', async () => {
       [id],
     );
   expect(await kept()).toEqual([{ links: 1, passwords: 1 }]);
-  accounts.pass({ days: 15 });
-  await accounts.auth.tidy();
+  accounts.advance({ days: 15 });
+  await accounts.auth.pruneExpired();
   expect(await kept()).toEqual([{ links: 0, passwords: 0 }]);
 });
 
 test('recovery codes that the stranger generated before their factor go with it, and older ones stay', async () => {
   const { email, app, session } = await withApp(accounts);
   const codes = async (as: string, path: string) => {
-    const made = await accounts.ask('POST', `/factors/recovery-codes${path}`, { token: as });
+    const made = await accounts.request('POST', `/factors/recovery-codes${path}`, { token: as });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     return made.body.codes[0];
   };
   const show = async (password: string, code: string) => {
     const { access_token: token } = await accounts.signIn(email, password);
-    const answer = await accounts.ask('POST', '/factors/recovery-codes/verify', {
+    const answer = await accounts.request('POST', '/factors/recovery-codes/verify', {
       token,
       body: { code },
     });
     return answer.status;
   };
   const owners = await codes(session.access_token, '');
-  accounts.pass({ days: 8 });
+  accounts.advance({ days: 8 });
   const { access_token: later } = await accounts.signIn(email);
   const { body: shown } = await showApp(accounts, later, app);
   await addApp(accounts, shown.access_token, 'of a thief');

@@ -1,14 +1,14 @@
-import { note } from '#auth-server/audit.ts';
-import type { UndoBody } from '#auth-server/bodies.ts';
-import { AuthFault } from '#auth-server/fault.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import { hashToken } from '#auth-server/mail/one-time-token.ts';
-import { keepFormer } from '#auth-server/passwords/former-passwords.ts';
+import { rememberPassword } from '#auth-server/passwords/password-history.ts';
+import type { UndoBody } from '#auth-server/request-bodies.ts';
 import type { Factor, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { lockUser } from './raise-session.ts';
-import { dropLoneCodes, verifiedFactors } from './remove-factors.ts';
-import { checkUndoPasswords, strangerSince } from './undo-password.ts';
+import { lockUser } from './step-up.ts';
+import { checkUndoPasswords, compromisedSince } from './undo-password.ts';
+import { deleteOrphanedCodes, findVerifiedFactors } from './verified-factors.ts';
 
 /**
  * Removes a factor that somebody else has added, for whoever has the mail about it and knows the password. Also removes
@@ -16,37 +16,29 @@ import { checkUndoPasswords, strangerSince } from './undo-password.ts';
  * in between.
  *
  * @returns the address to sign in with, and the factors that are still on.
- * @throws AuthFault otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
+ * @throws AuthError otp_expired (too old, used, or the factor is gone), and what `checkUndoPasswords` throws.
  */
 export async function undoFactor(
-  service: Service,
+  service: RequestService,
   { token_hash: token, password, new_password: next }: UndoBody,
-  visit: Visit,
 ) {
-  const { store, clock } = service;
+  const { store } = service;
   const tokenHash = hashToken(token ?? '');
   const { user, added_at: addedAt } = await findUndo(service, store, tokenHash);
   const passwordHash = await checkUndoPasswords(
     service,
-    { user, since: strangerSince(addedAt), link: `undo ${tokenHash.toString('hex')}` },
+    { user, since: compromisedSince(addedAt), link: `undo ${tokenHash.toString('hex')}` },
     { known: password ?? '', next: next ?? '' },
   );
   return store.transact(async (tx) => {
     await lockUser(tx, user.id);
     const undo = await findUndo(service, tx, tokenHash); // of two requests at once, one finds it
-    const removed = await removeWithFollowers(tx, undo);
-    await closeAccount(service, tx, undo.user, passwordHash);
+    const removed = await removeWithDependents(tx, undo);
+    await resetCredentials(service, tx, undo.user, passwordHash);
     await tx.rows('delete from auth.factor_undos where token_hash = $1', [tokenHash]);
-    await tell(service, tx, undo.user, removed);
-    await note(tx, {
-      at: clock(),
-      event: 'factor_undone',
-      userId: user.id,
-      sessionId: null,
-      address: visit.address,
-      details: { factor_id: undo.factor_id },
-    });
-    return { email: undo.user.email, factors: await verifiedFactors(tx, user.id) };
+    await mailOwner(service, tx, undo.user, removed);
+    await writeAudit(service, tx, 'factor_undone', { user }, { factor_id: undo.factor_id });
+    return { email: undo.user.email, factors: await findVerifiedFactors(tx, user.id) };
   });
 }
 
@@ -66,7 +58,7 @@ async function findUndo(
      )`,
     [tokenHash, clock()],
   );
-  if (!undo) throw new AuthFault('otp_expired');
+  if (!undo) throw new AuthError('otp_expired');
   return undo;
 }
 
@@ -74,7 +66,7 @@ async function findUndo(
  * Also when the stranger has replaced the link's factor with another. Recovery codes generated shortly before it may be
  * the stranger's, although one of the owner's factors was verified in that session.
  */
-async function removeWithFollowers(
+async function removeWithDependents(
   tx: Statements,
   { user, factor_id: factorId, added_at: addedAt }: Undo,
 ): Promise<Factor[]> {
@@ -84,20 +76,20 @@ async function removeWithFollowers(
        id = $2 or $2 = any(trusted_by) or (factor_type = 'recovery_code' and updated_at >= $3)
      )
      returning to_json(f) as factor`,
-    [user.id, factorId, strangerSince(addedAt)],
+    [user.id, factorId, compromisedSince(addedAt)],
   );
-  await dropLoneCodes(tx, user.id);
+  await deleteOrphanedCodes(tx, user.id);
   return removed.map(({ factor }) => factor);
 }
 
 /** Locks everybody out: a new password, and no session, link or pending e-mail change is left. */
-async function closeAccount(
+async function resetCredentials(
   { clock }: Service,
   tx: Statements,
   user: UserRow,
   passwordHash: string,
 ): Promise<void> {
-  await keepFormer(tx, user.id, user.password_hash, clock());
+  await rememberPassword(tx, user.id, user.password_hash, clock());
   await tx.rows(
     `update auth.users
      set password_hash = $2, email_change = null, email_change_accepted = false, updated_at = $3
@@ -108,7 +100,7 @@ async function closeAccount(
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user.id]);
 }
 
-async function tell(
+async function mailOwner(
   service: Service,
   tx: Statements,
   { id: userId, email: to }: UserRow,
@@ -116,8 +108,8 @@ async function tell(
 ): Promise<void> {
   for (const { factor_type: factorType, status } of removed) {
     if (status === 'verified') {
-      await service.post({ kind: 'factor_removed', to, userId, factorType }, tx);
+      await service.queueMail({ kind: 'factor_removed', to, userId, factorType }, tx);
     }
   }
-  await service.post({ kind: 'password_changed', to, userId }, tx);
+  await service.queueMail({ kind: 'password_changed', to, userId }, tx);
 }

@@ -3,6 +3,8 @@ import { withQuery } from '#auth-server/mail/redirects.ts';
 import type { Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
 
+const UNDO_DAYS = 7;
+
 /** Creates the link that removes a factor, for the mail about it. */
 export async function makeUndoLink(
   { settings, clock }: Service,
@@ -13,7 +15,7 @@ export async function makeUndoLink(
   await tx.rows(
     `insert into auth.factor_undos (token_hash, user_id, factor_id, added_at, expires_at)
      values ($1, $2, $3, $4, $4::timestamptz + make_interval(days => $5))`,
-    [hashToken(token), userId, factorId, clock(), settings.undoDays],
+    [hashToken(token), userId, factorId, clock(), UNDO_DAYS],
   );
   return withQuery(new URL('/undo-second-step', settings.siteUrl), { token_hash: token });
 }

@@ -1,42 +1,42 @@
-import { note } from '#auth-server/audit.ts';
-import { AuthFault } from '#auth-server/fault.ts';
-import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
 import type { AccountRow, Factor } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
-import { replaceTokens } from '#auth-server/sessions/replace-tokens.ts';
-import { needsFactor } from '#auth-server/user.ts';
-import { lockUserOf } from './raise-session.ts';
-import { dropLoneCodes } from './remove-factors.ts';
+import type { RequestService } from '#auth-server/service.ts';
+import { revokeAccessTokens } from '#auth-server/sessions/revoke-tokens.ts';
+import { mfaRequired } from '#auth-server/user.ts';
+import { lockOpenSession } from './step-up.ts';
+import { deleteOrphanedCodes } from './verified-factors.ts';
 
 /**
  * Removes a factor. Ends every other session and lowers this one to aal1, with new tokens.
  *
- * @throws AuthFault mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found, session_expired.
+ * @throws AuthError mfa_factor_not_found, insufficient_aal, reauthentication_needed, session_not_found,
+ * session_expired.
  */
 export async function unenroll(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   factorId: string,
-  visit: Visit,
 ): Promise<void> {
   const { user, session } = account;
   await service.store.transact(async (tx) => {
-    await lockUserOf(tx, account);
+    await lockOpenSession(tx, account);
     const [removed] = await tx.rows<{ factor: Factor }>(
       'delete from auth.factors f where id = $1 and user_id = $2 returning to_json(f) as factor',
       [factorId, user.id],
     );
-    if (!removed) throw new AuthFault('mfa_factor_not_found');
+    if (!removed) throw new AuthError('mfa_factor_not_found');
     const { status, factor_type: factorType } = removed.factor;
-    if (needsFactor(account) || (status === 'verified' && session.aal !== 'aal2')) {
-      throw new AuthFault('insufficient_aal', {
+    if (mfaRequired(account) || (status === 'verified' && session.aal !== 'aal2')) {
+      throw new AuthError('insufficient_aal', {
         status: 422,
         message: 'AAL2 required to unenroll verified factor',
       });
     }
     if (status === 'verified') {
-      requireRecentProof(session, service.clock());
-      await dropLoneCodes(tx, user.id);
+      requireRecentAuthentication(session, service.clock());
+      await deleteOrphanedCodes(tx, user.id);
       await tx.rows('delete from auth.sessions where user_id = $1 and id <> $2', [
         user.id,
         session.id,
@@ -48,19 +48,18 @@ export async function unenroll(
         session.id,
         JSON.stringify(amr),
       ]);
-      await replaceTokens(tx, session.id);
-      await service.post(
+      await revokeAccessTokens(tx, session.id);
+      await service.queueMail(
         { kind: 'factor_removed', to: user.email, userId: user.id, factorType },
         tx,
       );
     }
-    await note(tx, {
-      at: service.clock(),
-      event: 'factor_removed',
-      userId: user.id,
-      sessionId: session.id,
-      address: visit.address,
-      details: { factor_id: factorId, factor_type: factorType, status },
-    });
+    await writeAudit(
+      service,
+      tx,
+      'factor_removed',
+      { user, session },
+      { factor_id: factorId, factor_type: factorType, status },
+    );
   });
 }

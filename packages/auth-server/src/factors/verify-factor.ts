@@ -1,59 +1,57 @@
 import { countRequests, uncountRequests } from '@aparajita/postgres/rate-limit';
-import { note } from '#auth-server/audit.ts';
-import type { FactorBody } from '#auth-server/bodies.ts';
-import { AuthFault } from '#auth-server/fault.ts';
-import { takeInTurn } from '#auth-server/limits.ts';
-import { requireRecentProof } from '#auth-server/recent-proof.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import { consumeLimits } from '#auth-server/rate-limits.ts';
+import { requireRecentAuthentication } from '#auth-server/recent-authentication.ts';
+import type { FactorBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
-import { acceptFactor } from './accept-factor.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { type FactorRow, findChallenge, findFactor } from './challenge.ts';
-import { failed, verifyKey, verifyTotpCode } from './show-factor.ts';
+import { completeVerification } from './complete-verification.ts';
+import { verificationFailed, verifyKey, verifyTotpCode } from './verify-response.ts';
 
 /** Time enough to install an app. */
-const FINISH_MS = 900_000;
+const ENROLLMENT_TIMEOUT_MS = 900_000;
 
 /**
  * Verifies a factor: the session becomes aal2 and gets new tokens; its old ones stop working. A factor verified for the
  * first time becomes active.
  *
- * @throws AuthFault mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
+ * @throws AuthError mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, insufficient_aal,
  * reauthentication_needed, over_request_rate_limit, validation_failed.
  */
 export async function verifyFactor(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   factorId: string,
   body: FactorBody,
-  visit: Visit,
 ): Promise<AccountRow> {
   const { store, clock } = service;
   const { user, session } = account;
   const factor = await findFactor(store, user.id, factorId);
   if (factor.status === 'unverified') requireRecentEnrollment(factor, session, clock());
-  const asked = await findChallenge(service, factor, session, body.challenge_id);
-  const counted = await countTry(service, account, visit); // counted first, or a thousand requests at once would all pass
-  const shown =
+  const challenge = await findChallenge(service, factor, session, body.challenge_id);
+  const counted = await countTry(service, account); // counted first, or a thousand requests at once would all pass
+  const response =
     factor.factor_type === 'totp'
       ? await verifyTotpCode(service, factor, body)
-      : await verifyKey(service, factor, asked, body);
-  if (!shown) {
-    await note(store, {
-      at: clock(),
-      event: 'factor_failed',
-      userId: user.id,
-      sessionId: session.id,
-      address: visit.address,
-      details: { factor_id: factor.id, factor_type: factor.factor_type },
-    });
-    throw failed(factor);
+      : await verifyKey(service, factor, challenge, body);
+  if (!response) {
+    await writeAudit(
+      service,
+      store,
+      'factor_failed',
+      { user, session },
+      { factor_id: factor.id, factor_type: factor.factor_type },
+    );
+    throw verificationFailed(factor);
   }
-  const raised = await store.transact((tx) =>
-    acceptFactor(service, tx, account, { factor, asked, shown }, visit),
+  const steppedUp = await store.transact((tx) =>
+    completeVerification(service, tx, account, { factor, challenge, response }),
   );
   // A correct code does not count as a guess.
   await uncountRequests(store.rows, { less: counted });
-  return raised;
+  return steppedUp;
 }
 
 /**
@@ -66,8 +64,9 @@ function requireRecentEnrollment(
   now: Date,
 ): void {
   const begun = new Date(createdAt);
-  if (now.getTime() - begun.getTime() > FINISH_MS) throw new AuthFault('mfa_factor_not_found');
-  requireRecentProof(session, begun);
+  if (now.getTime() - begun.getTime() > ENROLLMENT_TIMEOUT_MS)
+    throw new AuthError('mfa_factor_not_found');
+  requireRecentAuthentication(session, begun);
 }
 
 /**
@@ -78,18 +77,17 @@ function requireRecentEnrollment(
  * @returns the keys of what was counted.
  */
 async function countTry(
-  { limits, store }: Service,
+  { limit, store, client }: RequestService,
   { user, session }: AccountRow,
-  visit: Visit,
 ): Promise<string[]> {
-  const device = visit.deviceOf(user.email);
+  const device = client.deviceOf(user.email);
   if (device?.factor) {
-    const own = limits.factorDevice.turn(`${user.id} ${device.id}`);
-    const all = limits.factor.turn(`${user.id} known`);
+    const own = limit('factorDevice').count(`${user.id} ${device.id}`);
+    const all = limit('factor').count(`${user.id} known`);
     if (!(await countRequests(store.rows, [own, all]))) return [own.key, all.key];
   }
   const mailed = session.amr.some(({ method }) => method === 'otp' || method === 'recovery');
-  const shared = limits.factor.turn(mailed ? `${user.id} mailed` : user.id);
-  await takeInTurn(store, [shared]);
+  const shared = limit('factor').count(mailed ? `${user.id} mailed` : user.id);
+  await consumeLimits(store, [shared]);
   return [shared.key];
 }

@@ -5,10 +5,10 @@ import { Authenticator } from '#auth-server-test/authenticator.ts';
 const accounts = await openTestAccounts();
 const HERE = { origin: 'http://localhost:3000', rpId: 'localhost' };
 
-type Answer = ReturnType<Authenticator['create']> | ReturnType<Authenticator['get']>;
+type TestResponse = ReturnType<Authenticator['create']> | ReturnType<Authenticator['get']>;
 
 async function enroll(token: string, friendly_name = 'key'): Promise<string> {
-  const { body } = await accounts.ask('POST', '/factors', {
+  const { body } = await accounts.request('POST', '/factors', {
     token,
     body: { factor_type: 'webauthn', friendly_name },
   });
@@ -16,7 +16,7 @@ async function enroll(token: string, friendly_name = 'key'): Promise<string> {
 }
 
 async function challenge(token: string, factorId: string) {
-  const { status, body } = await accounts.ask('POST', `/factors/${factorId}/challenge`, {
+  const { status, body } = await accounts.request('POST', `/factors/${factorId}/challenge`, {
     token,
     body: { webauthn: { rpId: 'evil.example', rpOrigins: ['https://evil.example'] } },
   });
@@ -33,9 +33,9 @@ const verify = (
   factorId: string,
   challenge_id: string,
   type: string,
-  credential_response: Answer | object,
+  credential_response: TestResponse | object,
 ) =>
-  accounts.ask('POST', `/factors/${factorId}/verify`, {
+  accounts.request('POST', `/factors/${factorId}/verify`, {
     token,
     body: { challenge_id, webauthn: { type, credential_response } },
   });
@@ -114,7 +114,7 @@ test('the official client understands the options for a key', async () => {
 test('a response for another site, another challenge or by another key is refused', async () => {
   const { email, key, factorId } = await withKey();
   const token = await lowSession(email);
-  const tries: ((challenge: string) => Answer)[] = [
+  const tries: ((challenge: string) => TestResponse)[] = [
     (c) => key.get(c, { ...HERE, origin: 'https://evil.example' }),
     (c) => key.get(c, { ...HERE, origin: 'http://localhost:3001' }),
     (c) => key.get(c, { ...HERE, rpId: 'evil.example' }),
@@ -209,7 +209,7 @@ test('an invalid response of a key is refused with its error code', async () => 
     { webauthn: { type: 'request', credential_response: { id: 'x' } } },
     { webauthn: { type: 'steal', credential_response: {} } },
   ]) {
-    const answer = await accounts.ask('POST', `/factors/${factorId}/verify`, {
+    const answer = await accounts.request('POST', `/factors/${factorId}/verify`, {
       token,
       body: { challenge_id: asked.id, ...body },
     });

@@ -1,28 +1,31 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 
 /** Imported on first use: it costs 110 ms and 20 MB that most processes never need. */
-const library = () => import('@simplewebauthn/server');
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** COSE numbers of ES256, RS256 and EdDSA: the algorithms of security keys and phones. */
 const ALGORITHMS = [-7, -257, -8];
 
-const base64url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(20_000));
+const base64url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(20_000);
 
 /** A browser's WebAuthn response, as the client sends it. */
 const envelope = {
   id: base64url,
   rawId: base64url,
   type: z.literal('public-key'),
-  clientExtensionResults: z.prefault(z.object({}), {}),
+  clientExtensionResults: z.object({}).prefault({}),
 };
 export const Registration = z.object({
   ...envelope,
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(10))),
+    transports: z.array(z.string().max(32)).max(10).optional(),
   }),
 });
 export const Assertion = z.object({
@@ -49,7 +52,7 @@ export async function registrationOptions(
   user: UserRow,
   present: Pick<Credential, 'id' | 'transports'>[],
 ) {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: settings.serviceName,
     rpID: relyingParty(settings).rpID,
@@ -65,7 +68,7 @@ export async function registrationOptions(
 
 /** Options for a browser to use an existing credential. */
 export async function assertionOptions(settings: AuthSettings, { id, transports }: Credential) {
-  const { generateAuthenticationOptions } = await library();
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: relyingParty(settings).rpID,
     allowCredentials: [{ id, transports }],
@@ -80,7 +83,7 @@ export async function checkRegistration(
   response: z.infer<typeof Registration>,
 ): Promise<Credential | undefined> {
   const { rpID, origin } = relyingParty(settings);
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadLibrary();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: withoutUndefined(response),
     expectedChallenge: challenge,
@@ -102,7 +105,7 @@ export async function checkAssertion(
   response: z.infer<typeof Assertion>,
 ): Promise<Credential | undefined> {
   const { rpID, origin } = relyingParty(settings);
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const result = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

@@ -14,7 +14,7 @@ async function asked(newEmail: string) {
 }
 
 const confirm = (link: URL | undefined) =>
-  accounts.ask('POST', '/verify', {
+  accounts.request('POST', '/verify', {
     body: { type: 'email_change', token_hash: link?.searchParams.get('token_hash') },
   });
 
@@ -82,7 +82,7 @@ test('requesting the mails again keeps the confirmation of the first mailbox', a
   const { email, links } = await asked('half-way@example.com');
   expect((await confirm(links[0])).body.code).toBe('200');
   const stranger = { body: { type: 'email_change', email } };
-  expect((await accounts.ask('POST', '/resend', stranger)).status).toBe(200);
+  expect((await accounts.request('POST', '/resend', stranger)).status).toBe(200);
   expect(await accounts.mailsTo(email), 'not asked again').toHaveLength(1);
   expect((await confirm(await accounts.linkTo('half-way@example.com'))).body.user).toMatchObject({
     email: 'half-way@example.com',
@@ -92,7 +92,7 @@ test('requesting the mails again keeps the confirmation of the first mailbox', a
 test('nor does a request that sends no mail: the previous link is still valid', async () => {
   const { email, links } = await asked('often@example.com');
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
-  const again = () => strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
+  const again = () => strict.request('POST', '/resend', { body: { type: 'email_change', email } });
   await again();
   const newest = [await accounts.linkTo(email), await accounts.linkTo('often@example.com')];
   await again();
@@ -117,7 +117,9 @@ test('the changes of many accounts cannot flood a stranger’s mailbox', async (
   const askers = [await asked(stranger), await asked(stranger), await asked(stranger)];
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   for (const { email } of askers) {
-    const answer = await strict.ask('POST', '/resend', { body: { type: 'email_change', email } });
+    const answer = await strict.request('POST', '/resend', {
+      body: { type: 'email_change', email },
+    });
     expect(answer).toMatchObject({ status: 200, body: {} });
     await accounts.mailsTo(stranger);
   }
@@ -160,11 +162,11 @@ test('a new password and a new address can be requested at once', async () => {
 
 test('a change whose links were purged is not mailed again', async () => {
   const { email, client } = await asked('forgotten@example.com');
-  accounts.pass({ seconds: 3601 });
+  accounts.advance({ seconds: 3601 });
   await client.resend({ type: 'email_change', email });
   expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
-  accounts.pass({ seconds: 3601 });
-  await accounts.auth.tidy();
+  accounts.advance({ seconds: 3601 });
+  await accounts.auth.pruneExpired();
   expect((await client.resend({ type: 'email_change', email })).error).toBeNull();
   expect(await accounts.mailsTo('forgotten@example.com')).toHaveLength(2);
 });

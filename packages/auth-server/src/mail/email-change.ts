@@ -1,9 +1,15 @@
-import { note } from '#auth-server/audit.ts';
-import { AuthFault } from '#auth-server/fault.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { mailTo, mayMail, type Purpose, type Recipient, recipientOf } from './mail-budget.ts';
+import {
+  consumeMailLimit,
+  mailTo,
+  type Purpose,
+  type Recipient,
+  recipientOf,
+} from './mail-limits.ts';
 import { makeLink } from './mailed-link.ts';
 import type { OneTimeToken } from './one-time-token.ts';
 
@@ -12,7 +18,7 @@ type Side = 'email_change_current' | 'email_change_new';
 /**
  * Mails both mailboxes: the new one to confirm that it is theirs, the old one to confirm that they asked for it.
  *
- * @throws AuthFault over_email_send_rate_limit when either has used up its mail limit; then nothing is changed.
+ * @throws AuthError over_email_send_rate_limit when either has used up its mail limit; then nothing is changed.
  */
 export async function mailEmailChange(
   service: Service,
@@ -32,7 +38,7 @@ export async function mailEmailChange(
   } as const;
   for (const side of SIDES) {
     if (await mailSide(service, tx, side, change, purposes[side])) continue;
-    throw new AuthFault('over_email_send_rate_limit');
+    throw new AuthError('over_email_send_rate_limit');
   }
 }
 
@@ -40,7 +46,7 @@ export async function mailEmailChange(
  * Mails the missing links of a pending change again. Anybody may request it: a mailbox that has confirmed gets no mail
  * and stays confirmed, and a mailbox over its mail limit keeps its link.
  */
-export async function mailChangeAgain(
+export async function resendEmailChange(
   service: Service,
   tx: Statements,
   email: string,
@@ -82,7 +88,7 @@ async function mailSide(
 ): Promise<boolean> {
   const { userId, exists } = recipient;
   const email = side === 'email_change_new' ? newEmail : recipient.email;
-  if (!(await mayMail(service, tx, purpose, { email, exists }))) return false;
+  if (!(await consumeMailLimit(service, tx, purpose, { email, exists }))) return false;
   const taken = await tx.rows('select from auth.users where email = $1 and id <> $2', [
     email,
     userId,
@@ -93,7 +99,7 @@ async function mailSide(
     taken.length > 0
       ? ({ kind: 'email_taken', to: email, userId } as const)
       : ({ kind: 'confirm_email_change', to: email, userId, link, newEmail } as const);
-  await service.post(mailTo(recipient, mail), tx);
+  await service.queueMail(mailTo(recipient, mail), tx);
   return true;
 }
 
@@ -103,17 +109,16 @@ async function mailSide(
  * @returns the changed user, or undefined while the other mailbox has not confirmed.
  */
 export async function changeEmail(
-  service: Service,
+  service: RequestService,
   tx: Statements,
   { user_id }: OneTimeToken,
-  visit: Visit,
 ): Promise<UserRow | undefined> {
   const [before] = await tx.rows<{ email: string; email_change: string | null; accepted: boolean }>(
     `select email, email_change, email_change_accepted as accepted from auth.users
      where id = $1 for update`,
     [user_id],
   );
-  if (!before?.email_change) throw new AuthFault('otp_expired');
+  if (!before?.email_change) throw new AuthError('otp_expired');
   if (!before.accepted) {
     await tx.rows('update auth.users set email_change_accepted = true where id = $1', [user_id]);
     return undefined;
@@ -132,24 +137,18 @@ export async function changeEmail(
         'constraint' in error &&
         error.constraint === 'one_user_per_email'
       ) {
-        throw new AuthFault('email_exists', {}, error);
+        throw new AuthError('email_exists', {}, error);
       }
       throw error;
     });
-  if (!row) throw new AuthFault('otp_expired');
+  if (!row) throw new AuthError('otp_expired');
   await tx.rows('delete from auth.one_time_tokens where user_id = $1', [user_id]);
   // Sessions of the old address end and sign in with the new one; the link opens its own session.
   await tx.rows('delete from auth.sessions where user_id = $1', [user_id]);
-  await service.post(
+  await service.queueMail(
     { kind: 'email_changed', to: before.email, userId: user_id, newEmail: before.email_change },
     tx,
   );
-  await note(tx, {
-    at: service.clock(),
-    event: 'email_changed',
-    userId: user_id,
-    sessionId: null,
-    address: visit.address,
-  });
+  await writeAudit(service, tx, 'email_changed', { user: { id: user_id } });
   return row.user;
 }

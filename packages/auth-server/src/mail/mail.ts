@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import * as z from 'zod/mini';
+import * as z from 'zod';
+import type { DerivedKeys } from '#auth-server/derived-keys.ts';
 import type { Statements } from '#auth-server/store.ts';
-import type { Vault } from '#auth-server/vault.ts';
 
 const to = { to: z.string(), userId: z.string() };
 
@@ -29,7 +29,7 @@ const AuthMail = z.discriminatedUnion('kind', [
     kind: z.literal('factor_added'),
     ...to,
     factorType: z.enum(['totp', 'webauthn']),
-    link: z.optional(z.string()),
+    link: z.string().optional(),
   }),
   z.object({
     kind: z.literal('factor_removed'),
@@ -52,21 +52,21 @@ export type Executor = {
 /**
  * Queues a mail in the given transaction: with a job queue in the same database the mail is sent exactly when the
  * change is committed. `id` is unique to the mail. The mail is encrypted, so that no job table and no copy of one gives
- * access to an account; `Auth.openMail` decrypts it.
+ * access to an account; `Auth.decryptMail` decrypts it.
  */
 export type SendAuthMail = (mail: { id: string; sealed: string }, tx: Executor) => Promise<void>;
 
 const PLACE = 'auth mail';
 
-export function encryptMail(vault: Vault, mail: AuthMail): string {
-  return vault.encrypt(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
+export function encryptMail(derivedKeys: DerivedKeys, mail: AuthMail): string {
+  return derivedKeys.encrypt(Buffer.from(JSON.stringify(mail)), PLACE).toString('base64url');
 }
 
 /** Also decrypts mails queued before the secret was replaced. @throws Error when this service has not encrypted it. */
-export function openMail(vault: Vault, sealed: string): AuthMail {
-  const { plain } = vault.decryptOld(Buffer.from(sealed, 'base64url'), PLACE);
+export function decryptMail(derivedKeys: DerivedKeys, sealed: string): AuthMail {
+  const { plain } = derivedKeys.decryptRotated(Buffer.from(sealed, 'base64url'), PLACE);
   return AuthMail.parse(JSON.parse(plain.toString()));
 }
 
 /** Queues a mail in the transaction of `tx`. */
-export type Post = (mail: AuthMail, tx: Statements) => Promise<void>;
+export type QueueMail = (mail: AuthMail, tx: Statements) => Promise<void>;

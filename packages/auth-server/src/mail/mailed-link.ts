@@ -4,11 +4,15 @@ import type { Statements } from '#auth-server/store.ts';
 import {
   type CodeChallenge,
   hashToken,
-  keepToken,
   makeToken,
+  storeToken,
   type TokenKind,
 } from './one-time-token.ts';
 import { isOurPage, safeRedirect, withQuery } from './redirects.ts';
+
+const LINK_SECONDS = 3600;
+/** A link that signs in (OWASP ASVS 5.0, 6.5.5). */
+const SIGN_IN_LINK_SECONDS = 600;
 
 /** The protocol's name of each kind of link, and the page of ours that accepts it. */
 const LINKS = {
@@ -40,15 +44,15 @@ export async function makeLink(
   { kind, userId, email, redirectTo, codeChallenge: asked, signUp }: LinkOptions,
 ): Promise<string> {
   const { type, page, proof } = LINKS[kind];
-  const codeChallenge = challengeElsewhere(settings, redirectTo, asked);
+  const codeChallenge = pkceChallengeForApp(settings, redirectTo, asked);
   const token = makeToken(codeChallenge);
-  await keepToken(tx, {
+  await storeToken(tx, {
     tokenHash: hashToken(token),
     userId,
     kind,
     email,
     now: clock(),
-    seconds: kind === 'magiclink' ? settings.signInLinkSeconds : settings.linkSeconds,
+    seconds: kind === 'magiclink' ? SIGN_IN_LINK_SECONDS : LINK_SECONDS,
     proof,
     codeChallenge,
     ...(signUp && { signUp }),
@@ -70,7 +74,7 @@ export async function makeLink(
  * The PKCE challenge of the request, if it counts: only for other applications. Our pages cannot answer one, and
  * anybody may request a mail to any address with a challenge that the owner's browser does not know.
  */
-export function challengeElsewhere(
+export function pkceChallengeForApp(
   settings: AuthSettings,
   redirectTo: string | undefined,
   asked: CodeChallenge | null,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AuthFault } from '#auth-server/fault.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { Statements } from '#auth-server/store.ts';
 
 export type TokenKind =
@@ -55,7 +55,7 @@ type NewToken = {
  * Stores a token's hash. It replaces the previous one of the same kind; links requested with a PKCE challenge replace
  * none and are not replaced. For a nonexistent user nothing is stored.
  */
-export async function keepToken(tx: Statements, token: NewToken): Promise<void> {
+export async function storeToken(tx: Statements, token: NewToken): Promise<void> {
   const { tokenHash, userId, kind, email, now, seconds, proof = 'otp' } = token;
   await tx.rows(
     `insert into auth.one_time_tokens (token_hash, user_id, kind, email, created_at, expires_at, proof,
@@ -88,9 +88,9 @@ export async function keepToken(tx: Statements, token: NewToken): Promise<void> 
  * Consumes a token: of two requests at once, one succeeds.
  *
  * @param email when given, the token must have been sent there.
- * @throws AuthFault otp_expired when it is unknown, used, replaced or too old.
+ * @throws AuthError otp_expired when it is unknown, used, replaced or too old.
  */
-export async function spendToken(
+export async function consumeToken(
   tx: Statements,
   token: string,
   kinds: TokenKind[],
@@ -104,7 +104,7 @@ export async function spendToken(
     [hashToken(token), kinds, email],
   );
   if (!spent || Date.parse(spent.token.expires_at) <= now.getTime()) {
-    throw new AuthFault('otp_expired');
+    throw new AuthError('otp_expired');
   }
   return spent.token;
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PkceGrantBody } from '#auth-server/bodies.ts';
-import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
+import type { PkceGrantBody } from '#auth-server/request-bodies.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import { type CodeChallenge, hashToken, type OneTimeToken } from './one-time-token.ts';
 
@@ -28,12 +28,11 @@ export function codeChallengeOf(body: {
 /**
  * Opens the session of a mailed link in the browser that requested the link.
  *
- * @throws AuthFault flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
+ * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned, validation_failed.
  */
 export async function exchangeCode(
-  service: Service,
+  service: RequestService,
   body: PkceGrantBody,
-  visit: Visit,
 ): Promise<AccountRow> {
   const { auth_code: code, code_verifier: verifier } = body;
   if (!code || !verifier) {
@@ -46,19 +45,22 @@ export async function exchangeCode(
        returning to_json(t) as token, auth.with_factors(to_jsonb(u)) as user`,
       [hashToken(code)],
     );
-    if (!row) throw new AuthFault('flow_state_not_found');
+    if (!row) throw new AuthError('flow_state_not_found');
     if (Date.parse(row.token.expires_at) <= service.clock().getTime()) {
-      throw new AuthFault('flow_state_expired');
+      throw new AuthError('flow_state_expired');
     }
     // Thrown inside the transaction: a wrong verifier consumes nothing.
-    if (!answers(verifier, row.token)) throw new AuthFault('bad_code_verifier');
-    const account = await openSession(service, row.user, row.token.proof, visit, { tx });
-    if (!account) throw new AuthFault('user_banned');
+    if (!matchesChallenge(verifier, row.token)) throw new AuthError('bad_code_verifier');
+    const account = await openSession(service, row.user, row.token.proof, { tx });
+    if (!account) throw new AuthError('user_banned');
     return account;
   });
 }
 
-function answers(verifier: string, { code_challenge: challenge, ...token }: OneTimeToken): boolean {
+function matchesChallenge(
+  verifier: string,
+  { code_challenge: challenge, ...token }: OneTimeToken,
+): boolean {
   const given =
     token.code_challenge_method === 's256'
       ? createHash('sha256').update(verifier).digest('base64url')

@@ -11,7 +11,7 @@ const RESET_PAGE = 'http://localhost:3000/reset-password';
 
 async function recover(email: string, redirectTo = RESET_PAGE): Promise<URL> {
   const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
-  const { status, body } = await accounts.ask('POST', `/recover${query}`, { body: { email } });
+  const { status, body } = await accounts.request('POST', `/recover${query}`, { body: { email } });
   expect({ status, body }).toEqual({ status: 200, body: {} });
   return accounts.linkTo(email);
 }
@@ -19,10 +19,13 @@ async function recover(email: string, redirectTo = RESET_PAGE): Promise<URL> {
 const tokenIn = (link: URL) =>
   link.searchParams.get('token_hash') ?? link.searchParams.get('token') ?? '';
 
-const verify = (body: object) => accounts.ask('POST', '/verify', { body });
+const verify = (body: object) => accounts.request('POST', '/verify', { body });
 
 const follow = (token: string, type: string, redirectTo = RESET_PAGE) =>
-  accounts.ask('GET', `/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`);
+  accounts.request(
+    'GET',
+    `/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`,
+  );
 
 const expired = { status: 403, body: { error_code: 'otp_expired' } };
 
@@ -44,7 +47,9 @@ test('VerifyPasswordRecovery: the mailed link opens a session on any device, Pas
 
   expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
   await accounts.signIn(email, NEW_PASSWORD);
-  expect((await accounts.ask('GET', '/user', { token: elsewhere.access_token })).status).toBe(403);
+  expect((await accounts.request('GET', '/user', { token: elsewhere.access_token })).status).toBe(
+    403,
+  );
   expect((await accounts.mailsTo(email)).map(({ kind }) => kind)).toEqual([
     'reset_password',
     'password_changed',
@@ -55,12 +60,12 @@ test('an hour after the link a recovery session needs the current password like 
   const { email } = await accounts.newUser();
   const link = await recover(email);
   const { body } = await verify({ type: 'recovery', token_hash: tokenIn(link) });
-  accounts.pass({ seconds: 3600 });
-  const { body: later } = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  accounts.advance({ seconds: 3600 });
+  const { body: later } = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: body.refresh_token },
   });
   const change = { token: later.access_token, body: { password: NEW_PASSWORD } };
-  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe(
+  expect((await accounts.request('PUT', '/user', change)).body.error_code).toBe(
     'current_password_required',
   );
 });
@@ -69,7 +74,7 @@ test('the new password must differ from the old one', async () => {
   const { email } = await accounts.newUser();
   const { body } = await verify({ type: 'recovery', token_hash: tokenIn(await recover(email)) });
   const change = { token: body.access_token, body: { password: PASSWORD } };
-  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe('same_password');
+  expect((await accounts.request('PUT', '/user', change)).body.error_code).toBe('same_password');
 });
 
 test('a link works once, and twenty requests at once open one session', async () => {
@@ -85,7 +90,7 @@ test('a link works once, and twenty requests at once open one session', async ()
 test('ExpiredRecoveryToken: a link is valid for an hour', async () => {
   const { email } = await accounts.newUser();
   const token_hash = tokenIn(await recover(email));
-  accounts.pass({ seconds: 3600 });
+  accounts.advance({ seconds: 3600 });
   expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
 });
 
@@ -102,9 +107,9 @@ test('a password change invalidates mailed links', async () => {
   const token_hash = tokenIn(await recover(email));
   const { access_token } = await accounts.signIn(email);
   const change = { password: NEW_PASSWORD, current_password: PASSWORD };
-  expect((await accounts.ask('PUT', '/user', { token: access_token, body: change })).status).toBe(
-    200,
-  );
+  expect(
+    (await accounts.request('PUT', '/user', { token: access_token, body: change })).status,
+  ).toBe(200);
   expect(await verify({ type: 'recovery', token_hash })).toMatchObject(expired);
 });
 
@@ -158,7 +163,7 @@ test('NoSideChannelLeak: for an unknown address nothing is sent, and the respons
   const { email } = await accounts.newUser();
   const answers = new Set<string>();
   for (const address of [email, 'stranger@example.com']) {
-    const { status, body, headers } = await accounts.ask('POST', '/recover', {
+    const { status, body, headers } = await accounts.request('POST', '/recover', {
       body: { email: address },
     });
     answers.add(JSON.stringify({ status, body, headers: [...headers] }));
@@ -172,7 +177,7 @@ test('an address gets one mail a minute, and the response does not say so', asyn
   const { email } = await accounts.newUser();
   const slow = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   for (let time = 0; time < 3; time += 1) {
-    const { status, body } = await slow.ask('POST', '/recover', { body: { email } });
+    const { status, body } = await slow.request('POST', '/recover', { body: { email } });
     expect({ status, body }).toEqual({ status: 200, body: {} });
   }
   expect(await accounts.mailsTo(email)).toHaveLength(1);
@@ -193,7 +198,7 @@ test('a followed link returns the session in the fragment, as the client expects
     expires_in: '3600',
     sb: '',
   });
-  const read = await accounts.ask('GET', '/user', { token: fragment.access_token ?? '' });
+  const read = await accounts.request('GET', '/user', { token: fragment.access_token ?? '' });
   expect(read.body.email).toBe(email);
 });
 
@@ -211,8 +216,8 @@ test('a used or made-up link redirects with an error the client understands', as
 test('a HEAD request does not consume a link', async () => {
   const { email } = await accounts.newUser();
   const token = tokenIn(await recover(email));
-  const looked = await accounts.ask('HEAD', `/verify?token=${token}&type=recovery`);
-  expect(looked.status).toBe(200);
+  const head = await accounts.request('HEAD', `/verify?token=${token}&type=recovery`);
+  expect(head.status).toBe(200);
   expect((await verify({ type: 'recovery', token_hash: token })).status).toBe(200);
 });
 
@@ -251,7 +256,7 @@ test('a mailed link can also just sign in', async () => {
   const { data, error } = await client.verifyOtp({ token_hash: tokenIn(link), type: 'magiclink' });
   expect(error).toBeNull();
   const change = { token: data.session?.access_token ?? '', body: { password: NEW_PASSWORD } };
-  expect((await accounts.ask('PUT', '/user', change)).body.error_code).toBe(
+  expect((await accounts.request('PUT', '/user', change)).body.error_code).toBe(
     'current_password_required',
   );
   await client.signInWithOtp({ email: 'nobody@example.com' });
@@ -275,7 +280,7 @@ test('PKCE: the link ends in a code that only the requesting browser can use, on
   const code = target.searchParams.get('code') ?? '';
   expect(code).not.toBe('');
 
-  const stranger = await accounts.ask('POST', '/token?grant_type=pkce', {
+  const stranger = await accounts.request('POST', '/token?grant_type=pkce', {
     body: { auth_code: code, code_verifier: 'x'.repeat(56) },
   });
   expect(stranger).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } });
@@ -284,7 +289,7 @@ test('PKCE: the link ends in a code that only the requesting browser can use, on
   expect(data.session?.user.email).toBe(email);
   expect((await client.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
 
-  const again = await accounts.ask('POST', '/token?grant_type=pkce', {
+  const again = await accounts.request('POST', '/token?grant_type=pkce', {
     body: { auth_code: code, code_verifier: 'x'.repeat(56) },
   });
   expect(again).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } });
@@ -294,7 +299,7 @@ test('PKCE: the link ends in a code that only the requesting browser can use, on
 function askWithChallenge(path: string, email: string, challenge: string, redirectTo: string) {
   const query = new URLSearchParams({ redirect_to: redirectTo });
   const body = { email, code_challenge: challenge, code_challenge_method: 'plain' };
-  return accounts.ask('POST', `${path}?${query}`, { body });
+  return accounts.request('POST', `${path}?${query}`, { body });
 }
 
 const kinds = [
@@ -320,7 +325,7 @@ test.each(kinds)(
   'PKCE: a stranger who asks by %s takes away neither the owner’s link to a page nor the one to an app',
   async (path, type) => {
     const { email } = await accounts.newUser();
-    await accounts.ask('POST', path, { body: { email } });
+    await accounts.request('POST', path, { body: { email } });
     const toPage = tokenIn(await accounts.linkTo(email));
     await askWithChallenge(path, email, 'owner'.repeat(10), APP);
     const toApp = tokenIn(await accounts.linkTo(email));
@@ -338,17 +343,17 @@ test('PKCE: a stranger who keeps requesting links does not prevent the link to a
   const body = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
   const query = new URLSearchParams({ redirect_to: APP });
   for (let time = 0; time < 3; time += 1) {
-    await slow.ask('POST', `/recover?${query}`, { body });
+    await slow.request('POST', `/recover?${query}`, { body });
     await slow.auth.settle();
   }
-  await slow.ask('POST', '/recover', { body: { email } });
+  await slow.request('POST', '/recover', { body: { email } });
   expect(await accounts.mailsTo(email)).toHaveLength(2);
   expect((await accounts.linkTo(email)).pathname).toBe('/reset-password');
 });
 
 test('TokenPKCEGrantFailure: invalid codes and challenges are refused with their error code', async () => {
   const { email } = await accounts.newUser();
-  const grant = (body: object) => accounts.ask('POST', '/token?grant_type=pkce', { body });
+  const grant = (body: object) => accounts.request('POST', '/token?grant_type=pkce', { body });
   expect((await grant({})).body.error_code).toBe('validation_failed');
   expect((await grant({ auth_code: 'x', code_verifier: 'y' })).status).toBe(404);
   for (const challenge of [
@@ -358,7 +363,7 @@ test('TokenPKCEGrantFailure: invalid codes and challenges are refused with their
     { code_challenge: 'x'.repeat(43), code_challenge_method: 'md5' },
     { code_challenge: '+'.repeat(43), code_challenge_method: 's256' },
   ]) {
-    const { status, body } = await accounts.ask('POST', '/recover', {
+    const { status, body } = await accounts.request('POST', '/recover', {
       body: { email, ...challenge },
     });
     expect({ status, code: body.error_code }).toEqual({ status: 400, code: 'validation_failed' });
@@ -366,7 +371,7 @@ test('TokenPKCEGrantFailure: invalid codes and challenges are refused with their
   await askWithChallenge('/recover', email, 'x'.repeat(43), APP);
   const followed = await follow(tokenIn(await accounts.linkTo(email)), 'recovery');
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  accounts.pass({ seconds: 301 });
+  accounts.advance({ seconds: 301 });
   expect(await grant({ auth_code: code, code_verifier: 'x'.repeat(43) })).toMatchObject({
     status: 422,
     body: { error_code: 'flow_state_expired' },
@@ -389,11 +394,11 @@ test('without mail, features that need mail are off', async () => {
   const { email } = await mute.newUser();
   const { access_token: token }: Session = await mute.signIn(email);
   const answers = [
-    await mute.ask('POST', '/recover', { body: { email } }),
-    await mute.ask('POST', '/otp', { body: { email } }),
-    await mute.ask('POST', '/resend', { body: { email, type: 'signup' } }),
-    await mute.ask('GET', '/reauthenticate', { token }),
-    await mute.ask('PUT', '/user', { token, body: { email: 'other@example.com' } }),
+    await mute.request('POST', '/recover', { body: { email } }),
+    await mute.request('POST', '/otp', { body: { email } }),
+    await mute.request('POST', '/resend', { body: { email, type: 'signup' } }),
+    await mute.request('GET', '/reauthenticate', { token }),
+    await mute.request('PUT', '/user', { token, body: { email: 'other@example.com' } }),
   ];
   expect(answers.map(({ body }) => body.error_code)).toEqual(
     Array(5).fill('email_provider_disabled'),
@@ -413,10 +418,10 @@ test('a link that signs in is valid for ten minutes, one that resets the passwor
       [0, 403],
     ] as const) {
       const { email } = await accounts.newUser();
-      await accounts.ask('POST', path, { body: { email } });
+      await accounts.request('POST', path, { body: { email } });
       const token_hash = (await accounts.linkTo(email)).searchParams.get('token_hash');
-      accounts.pass({ seconds: seconds + later });
-      const answer = await accounts.ask('POST', '/verify', { body: { type, token_hash } });
+      accounts.advance({ seconds: seconds + later });
+      const answer = await accounts.request('POST', '/verify', { body: { type, token_hash } });
       expect(answer.status, `${type} ${later}`).toBe(status);
     }
   }

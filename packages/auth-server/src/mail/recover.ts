@@ -1,11 +1,11 @@
-import { note } from '#auth-server/audit.ts';
-import type { MailRequestBody } from '#auth-server/bodies.ts';
-import { AuthFault, invalid } from '#auth-server/fault.ts';
-import { takeFromNetwork } from '#auth-server/limits.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
+import { consumeByNetwork } from '#auth-server/rate-limits.ts';
+import type { MailRequestBody } from '#auth-server/request-bodies.ts';
+import type { RequestService } from '#auth-server/service.ts';
 import { findUserByEmail } from '#auth-server/sign-in.ts';
-import { mailTo, mayMail, recipientOf } from './mail-budget.ts';
-import { challengeElsewhere, makeLink } from './mailed-link.ts';
+import { consumeMailLimit, mailTo, recipientOf } from './mail-limits.ts';
+import { makeLink, pkceChallengeForApp } from './mailed-link.ts';
 import { codeChallengeOf } from './pkce.ts';
 
 type Kind = 'recovery' | 'magiclink';
@@ -14,21 +14,20 @@ type Kind = 'recovery' | 'magiclink';
  * Mails a link that resets the password, or signs in. It responds before any lookup, and does the same work for an
  * address without an account: neither the response, nor its time, nor the work after it reveals whether there is one.
  *
- * @throws AuthFault validation_failed, captcha_failed (per network, never per account).
+ * @throws AuthError validation_failed, captcha_failed (per network, never per account).
  */
-export async function mailLink(
-  service: Service,
+export async function requestLink(
+  service: RequestService,
   kind: Kind,
   body: MailRequestBody,
   redirectTo: string | undefined,
-  visit: Visit,
 ): Promise<void> {
   const { email, phone } = body;
-  if (!service.canMail) throw new AuthFault('email_provider_disabled');
-  if (phone) throw new AuthFault('phone_provider_disabled');
+  if (!service.canMail) throw new AuthError('email_provider_disabled');
+  if (phone) throw new AuthError('phone_provider_disabled');
   if (!email) throw invalid('Password recovery requires an email');
-  const codeChallenge = challengeElsewhere(service.settings, redirectTo, codeChallengeOf(body));
-  await takeFromNetwork(service, 'mailRequest', visit, body.gotrue_meta_security?.captcha_token);
+  const codeChallenge = pkceChallengeForApp(service.settings, redirectTo, codeChallengeOf(body));
+  await consumeByNetwork(service, 'mailRequest', body.gotrue_meta_security?.captcha_token);
   service.background(() =>
     service.store.transact(async (tx) => {
       const user = await findUserByEmail(tx, email);
@@ -36,18 +35,17 @@ export async function mailLink(
       // Counted separately, or strangers who keep requesting links to an app would prevent the link to our page from
       // being mailed.
       const purpose = codeChallenge ? (`${kind} elsewhere` as const) : kind;
-      if (!(await mayMail(service, tx, purpose, recipient))) return;
+      if (!(await consumeMailLimit(service, tx, purpose, recipient))) return;
       const { userId } = recipient;
       const link = await makeLink(service, tx, { kind, userId, email, redirectTo, codeChallenge });
       const mail = kind === 'recovery' ? 'reset_password' : 'sign_in_link';
-      await service.post(mailTo(recipient, { kind: mail, to: email, userId, link }), tx);
-      await note(tx, {
-        at: service.clock(),
-        event: kind === 'recovery' ? 'recovery_requested' : 'sign_in_link_requested',
-        userId: user?.id ?? null,
-        sessionId: null,
-        address: visit.address,
-      });
+      await service.queueMail(mailTo(recipient, { kind: mail, to: email, userId, link }), tx);
+      await writeAudit(
+        service,
+        tx,
+        kind === 'recovery' ? 'recovery_requested' : 'sign_in_link_requested',
+        { user },
+      );
     }),
   );
 }

@@ -1,14 +1,15 @@
 import { type Context, Hono } from 'hono';
-import { readBody, VerifyBody } from '#auth-server/bodies.ts';
-import { rememberDevice } from '#auth-server/devices.ts';
-import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
+import { rememberDevice } from '#auth-server/device-cookie.ts';
+import { readBody, VerifyBody } from '#auth-server/request-bodies.ts';
 import type { Service } from '#auth-server/service.ts';
-import { describeSession } from '#auth-server/sessions/session.ts';
+import { sessionResponse } from '#auth-server/sessions/session.ts';
 import { PKCE_PREFIX } from './one-time-token.ts';
 import { safeRedirect, withFragment, withQuery } from './redirects.ts';
 import { verifyToken } from './verify.ts';
 
-const HALF = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const OTHER_MAILBOX_PENDING =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 /**
  * `/verify`: verifies a mailed token, from a page of ours (POST) or a followed link (GET). Not rate-limited: tokens
@@ -21,11 +22,10 @@ export function verifyRoutes(service: Service): Hono {
 
   routes.post('/', async (c) => {
     const mailed = requireMailed(await readBody(c, VerifyBody));
-    const visit = service.visitOf(c);
-    const verified = await verifyToken(service, { ...mailed, followed: false }, visit);
-    if (verified.outcome !== 'session') return c.json({ msg: HALF, code: '200' });
+    const verified = await verifyToken(service.forRequest(c), { ...mailed, followed: false });
+    if (verified.outcome !== 'session') return c.json({ msg: OTHER_MAILBOX_PENDING, code: '200' });
     rememberDevice(service, c, verified.account.user.email);
-    return c.json(await describeSession(service, verified.account));
+    return c.json(await sessionResponse(service, verified.account));
   });
 
   routes.get('/', async (c) => {
@@ -45,7 +45,7 @@ export function verifyRoutes(service: Service): Hono {
 function requireMailed({ type, token, token_hash: hash, email, phone }: VerifyBody) {
   if (!type) throw invalid('Verify requires a verification type');
   if (phone || type === 'sms' || type === 'phone_change') {
-    throw new AuthFault('phone_provider_disabled');
+    throw new AuthError('phone_provider_disabled');
   }
   if (hash && !token) return { type, token: hash, email: null };
   if (!token || hash) throw invalid('Verify requires either a token or a token hash');
@@ -61,11 +61,12 @@ async function follow(
   target: URL,
 ): Promise<string> {
   try {
-    const verified = await verifyToken(service, { ...link, followed: true }, service.visitOf(c));
+    const verified = await verifyToken(service.forRequest(c), { ...link, followed: true });
     if (verified.outcome === 'code') return withQuery(target, { code: verified.code });
-    if (verified.outcome === 'half') return withFragment(target, { message: HALF, sb: '' });
+    if (verified.outcome === 'other_mailbox_pending')
+      return withFragment(target, { message: OTHER_MAILBOX_PENDING, sb: '' });
     rememberDevice(service, c, verified.account.user.email);
-    const session = await describeSession(service, verified.account);
+    const session = await sessionResponse(service, verified.account);
     return withFragment(target, {
       access_token: session.access_token,
       expires_at: String(session.expires_at),
@@ -76,7 +77,7 @@ async function follow(
       type: link.type,
     });
   } catch (error) {
-    if (!(error instanceof AuthFault) || error.status >= 500) throw error;
+    if (!(error instanceof AuthError) || error.status >= 500) throw error;
     const words = {
       error: error.status === 403 ? 'access_denied' : 'invalid_request',
       error_code: error.code,

@@ -1,16 +1,16 @@
-import { AuthFault, invalid } from '#auth-server/fault.ts';
+import { AuthError, invalid } from '#auth-server/auth-error.ts';
 import type { AccountRow, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { openSession } from '#auth-server/sessions/session.ts';
 import type { Statements } from '#auth-server/store.ts';
 import { isBanned } from '#auth-server/user.ts';
 import { changeEmail } from './email-change.ts';
 import {
+  consumeToken,
   hashToken,
-  keepToken,
   makeToken,
   type OneTimeToken,
-  spendToken,
+  storeToken,
   type TokenKind,
 } from './one-time-token.ts';
 
@@ -30,50 +30,48 @@ const KINDS = new Map<string, TokenKind[]>([
 export type Verified =
   | { outcome: 'session'; account: AccountRow }
   | { outcome: 'code'; code: string }
-  | { outcome: 'half' };
+  | { outcome: 'other_mailbox_pending' };
 
-type Asked = { token: string; type: string; email?: string | null; followed: boolean };
+type TokenRequest = { token: string; type: string; email?: string | null; followed: boolean };
 
 /**
  * Consumes a mailed token and does what it was mailed for. With `email` the token must have been sent there; `followed`
  * says that it comes from the link itself.
  *
- * @throws AuthFault otp_expired, user_banned, email_exists, validation_failed.
+ * @throws AuthError otp_expired, user_banned, email_exists, validation_failed.
  */
 export async function verifyToken(
-  service: Service,
-  { token, type, email = null, followed }: Asked,
-  visit: Visit,
+  service: RequestService,
+  { token, type, email = null, followed }: TokenRequest,
 ): Promise<Verified> {
   const kinds = KINDS.get(type);
   if (!kinds) throw invalid('Unsupported verification type');
   return service.store.transact(async (tx) => {
-    const spent = await spendToken(tx, token, kinds, service.clock(), email);
+    const spent = await consumeToken(tx, token, kinds, service.clock(), email);
     // A PKCE link works only when followed, and only in the requesting browser.
-    if (spent.code_challenge !== null && !followed) throw new AuthFault('otp_expired');
-    const user = await apply(service, tx, spent, visit);
-    if (!user) return { outcome: 'half' };
-    if (isBanned(user, service.clock())) throw new AuthFault('user_banned');
+    if (spent.code_challenge !== null && !followed) throw new AuthError('otp_expired');
+    const user = await applyToken(service, tx, spent);
+    if (!user) return { outcome: 'other_mailbox_pending' };
+    if (isBanned(user, service.clock())) throw new AuthError('user_banned');
     if (spent.code_challenge !== null) {
-      return { outcome: 'code', code: await makeCode(service, tx, spent) };
+      return { outcome: 'code', code: await createAuthCode(service, tx, spent) };
     }
-    const account = await openSession(service, user, spent.proof, visit, { tx });
-    if (!account) throw new AuthFault('user_banned');
+    const account = await openSession(service, user, spent.proof, { tx });
+    if (!account) throw new AuthError('user_banned');
     return { outcome: 'session', account };
   });
 }
 
 /** @returns undefined when the other mailbox has not confirmed yet. */
-async function apply(
-  service: Service,
+async function applyToken(
+  service: RequestService,
   tx: Statements,
   spent: OneTimeToken,
-  visit: Visit,
 ): Promise<UserRow | undefined> {
   switch (spent.kind) {
     case 'email_change_current':
     case 'email_change_new':
-      return changeEmail(service, tx, spent, visit);
+      return changeEmail(service, tx, spent);
     default:
       return confirm(service, tx, spent);
   }
@@ -98,18 +96,18 @@ async function confirm(
      returning auth.with_factors(to_jsonb(u)) as user`,
     [user_id, password_hash, user_metadata, clock(), kind],
   );
-  if (!row) throw new AuthFault('otp_expired');
+  if (!row) throw new AuthError('otp_expired');
   return row.user;
 }
 
 /** Valid for five minutes, for whoever knows the challenge's verifier. */
-async function makeCode(
+async function createAuthCode(
   { clock }: Service,
   tx: Statements,
   { user_id, email, proof, code_challenge, code_challenge_method }: OneTimeToken,
 ): Promise<string> {
   const code = makeToken(null);
-  await keepToken(tx, {
+  await storeToken(tx, {
     tokenHash: hashToken(code),
     userId: user_id,
     kind: 'auth_code',

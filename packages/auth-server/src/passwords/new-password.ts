@@ -1,10 +1,10 @@
 import { uncountRequests } from '@aparajita/postgres/rate-limit';
-import { note } from '#auth-server/audit.ts';
-import { AuthFault } from '#auth-server/fault.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import { requireStrongPassword } from './password-rules.ts';
-import { spendReauthentication } from './reauthenticate.ts';
+import { consumeReauthenticationCode } from './reauthenticate.ts';
 
 /** For how long a session from a reset link may set a password without the old one. */
 const RECOVERY_MS = 3_600_000;
@@ -21,23 +21,22 @@ type NewPassword = {
  * @returns the hash of the new password.
  */
 export async function checkNewPassword(
-  service: Service,
+  service: RequestService,
   account: AccountRow,
   { password, current_password: current, nonce }: NewPassword,
-  visit: Visit,
 ): Promise<string> {
   const { user, session } = account;
-  const { limits, passwords, clock } = service;
+  const { limit, passwords, clock } = service;
   requireStrongPassword(password, user, service.settings);
   // Limited per session: a thief who guesses in one does not use up the limit of the owner's others. Correct tries
   // count too: each costs three hashes.
-  await limits.changePassword.take(session.id);
+  await limit('changePassword').consume(session.id);
   if (nonce) {
-    await spendReauthentication(service, account, nonce);
+    await consumeReauthenticationCode(service, account, nonce);
   } else if (!justRecovered(session, clock())) {
-    await checkCurrent(service, account, current, visit);
+    await checkCurrent(service, account, current);
   }
-  if (await isCurrent(service, account, password, current)) throw new AuthFault('same_password');
+  if (await isCurrent(service, account, password, current)) throw new AuthError('same_password');
   return passwords.hash(password);
 }
 
@@ -49,24 +48,18 @@ function justRecovered({ amr }: SessionRow, now: Date): boolean {
 }
 
 async function checkCurrent(
-  { passwords, store, clock, limits }: Service,
+  service: RequestService,
   { user, session }: AccountRow,
   current: string | null | undefined,
-  visit: Visit,
 ): Promise<void> {
+  const { passwords, store, limit } = service;
   if (!current) {
-    await uncountRequests(store.rows, { less: [limits.changePassword.turn(session.id).key] });
-    throw new AuthFault('current_password_required');
+    await uncountRequests(store.rows, { less: [limit('changePassword').count(session.id).key] });
+    throw new AuthError('current_password_required');
   }
   if (await passwords.verify(user.password_hash, current)) return;
-  await note(store, {
-    at: clock(),
-    event: 'password_change_failed',
-    userId: user.id,
-    sessionId: session.id,
-    address: visit.address,
-  });
-  throw new AuthFault('current_password_invalid');
+  await writeAudit(service, store, 'password_change_failed', { user, session });
+  throw new AuthError('current_password_invalid');
 }
 
 /** A typed current password has been compared already; otherwise only the hash can tell. */

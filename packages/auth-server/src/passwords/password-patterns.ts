@@ -24,7 +24,7 @@ export function* patternsFrom(
 
 /** The length of a run of equal or consecutive characters: aaa, abc, 321. */
 function runFrom(letters: readonly string[], start: number): number {
-  const codeAt = (place: number) => letters[place]?.codePointAt(0) ?? Number.NaN;
+  const codeAt = (index: number) => letters[index]?.codePointAt(0) ?? Number.NaN;
   const step = codeAt(start + 1) - codeAt(start);
   if (Math.abs(step) > 1 || Number.isNaN(step)) return 1;
   let end = start + 2;

@@ -1,16 +1,16 @@
-import { AuthFault, invalid, type WeakPassword } from '#auth-server/fault.ts';
+import { AuthError, invalid, type WeakPassword } from '#auth-server/auth-error.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordLength } from './password-length.ts';
-import { plain, pointsOf, SHORTEST_CONTEXT } from './password-points.ts';
+import { plain, SHORTEST_CONTEXT, strengthOf } from './password-strength.ts';
 
 /** What is known about the user: a password made of it is weak. */
-export type Owner = { email: string; user_metadata: Record<string, unknown> };
+type Owner = { email: string; user_metadata: Record<string, unknown> };
 
 /** The service's own names and products: see `AuthSettings`. */
 type Words = Pick<AuthSettings, 'guessableWords'>;
 
-/** Fewer points are guessed sooner than eight random letters; see `pointsOf`. */
-const FEWEST_POINTS = 4.75;
+/** Fewer points are guessed sooner than eight random letters; see `strengthOf`. */
+const MIN_STRENGTH = 4.75;
 
 /**
  * A password's faults: it must be long enough and not be what attackers try first, so not a leaked password, nor one of
@@ -25,7 +25,7 @@ export function weaknessOf(password: string, owner: Owner, words: Words): WeakPa
     };
   }
   const isShortNumber = /^\d{1,11}$/.test(password);
-  if (!isShortNumber && pointsOf(password, contextOf(owner, words)) >= FEWEST_POINTS)
+  if (!isShortNumber && strengthOf(password, contextOf(owner, words)) >= MIN_STRENGTH)
     return undefined;
   return { message: explain(password), reasons: ['pwned'] };
 }
@@ -33,7 +33,7 @@ export function weaknessOf(password: string, owner: Owner, words: Words): WeakPa
 /**
  * Accepts only strong passwords.
  *
- * @throws AuthFault weak_password with the reasons, or validation_failed when it is too long.
+ * @throws AuthError weak_password with the reasons, or validation_failed when it is too long.
  */
 export function requireStrongPassword(password: string, owner: Owner, words: Words): void {
   if (password.length > MAX_PASSWORD_LENGTH) {
@@ -41,7 +41,7 @@ export function requireStrongPassword(password: string, owner: Owner, words: Wor
   }
   const weakness = weaknessOf(password, owner, words);
   if (weakness) {
-    throw new AuthFault('weak_password', {
+    throw new AuthError('weak_password', {
       message: weakness.message,
       weakPassword: weakness.reasons,
     });
@@ -67,7 +67,7 @@ function contextOf(
 function explain(password: string): string {
   if (/^\d+$/.test(password)) return 'Numbers alone are easy to guess. Add a few words to them.';
   const reason =
-    pointsOf(password, new Set()) >= FEWEST_POINTS
+    strengthOf(password, new Set()) >= MIN_STRENGTH
       ? 'it is made of your name, your email or the name of the shop'
       : 'it, or one much like it, is among the first that are tried';
   return `This password is easy to guess: ${reason}. Take three or four words that do not belong together.`;

@@ -1,5 +1,6 @@
+import { Semaphore } from '@aparajita/postgres/semaphore';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AuthFault } from '#auth-server/fault.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { MAX_PASSWORD_LENGTH } from './password-length.ts';
 
@@ -48,26 +49,19 @@ export function createPasswords(cost: Cost): Passwords {
   };
 }
 
-/** Runs `atOnce` at a time, first come first served. @throws AuthFault request_timeout when the queue is full. */
-function createQueue(atOnce: number, mostWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+/** Runs so many at a time, first come first served. @throws AuthError request_timeout when the queue is full. */
+function createQueue(concurrency: number, maxWaiting: number) {
+  const slots = new Semaphore(concurrency);
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) {
-        throw new AuthFault('request_timeout', { retryAfterSeconds: 5 });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve)); // whoever finishes passes on the slot
-    } else {
-      running += 1;
+    if (slots.waiting >= maxWaiting) {
+      throw new AuthError('request_timeout', { retryAfterSeconds: 5 });
     }
+    await slots.enter();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      slots.leave();
     }
   };
 }

@@ -37,7 +37,7 @@ test('a code does not work in another session of the same user', async () => {
 
 test('a code is valid for ten minutes', async () => {
   const { client, code } = await asked();
-  accounts.pass({ seconds: 600 });
+  accounts.advance({ seconds: 600 });
   const { error } = await client.updateUser({ password: NEW_PASSWORD, nonce: code });
   expect(error?.code).toBe('reauthentication_not_valid');
 });

@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { note } from '#auth-server/audit.ts';
-import { AuthFault } from '#auth-server/fault.ts';
-import { mayMail } from '#auth-server/mail/mail-budget.ts';
-import { keepToken } from '#auth-server/mail/one-time-token.ts';
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import { consumeMailLimit } from '#auth-server/mail/mail-limits.ts';
+import { storeToken } from '#auth-server/mail/one-time-token.ts';
 import type { AccountRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
-import { needsFactor } from '#auth-server/user.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
+import { mfaRequired } from '#auth-server/user.ts';
 
 /** A typed code expires soon and allows few tries (OWASP ASVS 5.0, 6.5.5 and 6.6.3). */
 const SECONDS = 600;
@@ -14,28 +14,29 @@ const MAX_TRIES = 5;
 /**
  * Mails a six-digit code that replaces the current password.
  *
- * @throws AuthFault insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
+ * @throws AuthError insufficient_aal, email_not_confirmed, over_email_send_rate_limit.
  */
-export async function reauthenticate(
-  service: Service,
-  account: AccountRow,
-  visit: Visit,
-): Promise<void> {
+export async function reauthenticate(service: RequestService, account: AccountRow): Promise<void> {
   const { user, session } = account;
-  if (needsFactor(account)) throw new AuthFault('insufficient_aal');
-  if (!service.canMail) throw new AuthFault('email_provider_disabled');
+  if (mfaRequired(account)) throw new AuthError('insufficient_aal');
+  if (!service.canMail) throw new AuthError('email_provider_disabled');
   if (!user.email_confirmed_at) {
-    throw new AuthFault('email_not_confirmed', {
+    throw new AuthError('email_not_confirmed', {
       status: 422,
       message: 'Please verify your email first.',
     });
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await service.store.transact(async (tx) => {
-    if (!(await mayMail(service, tx, 'reauthentication', { email: user.email, exists: true }))) {
-      throw new AuthFault('over_email_send_rate_limit');
+    if (
+      !(await consumeMailLimit(service, tx, 'reauthentication', {
+        email: user.email,
+        exists: true,
+      }))
+    ) {
+      throw new AuthError('over_email_send_rate_limit');
     }
-    await keepToken(tx, {
+    await storeToken(tx, {
       tokenHash: hashCode(service, account, code),
       userId: user.id,
       kind: 'reauthentication',
@@ -43,19 +44,16 @@ export async function reauthenticate(
       now: service.clock(),
       seconds: SECONDS,
     });
-    await service.post({ kind: 'reauthentication', to: user.email, userId: user.id, code }, tx);
-    await note(tx, {
-      at: service.clock(),
-      event: 'reauthentication_requested',
-      userId: user.id,
-      sessionId: session.id,
-      address: visit.address,
-    });
+    await service.queueMail(
+      { kind: 'reauthentication', to: user.email, userId: user.id, code },
+      tx,
+    );
+    await writeAudit(service, tx, 'reauthentication_requested', { user, session });
   });
 }
 
-/** Consumes the code, or one of its tries. @throws AuthFault reauthentication_not_valid. */
-export async function spendReauthentication(
+/** Consumes the code, or one of its tries. @throws AuthError reauthentication_not_valid. */
+export async function consumeReauthenticationCode(
   service: Service,
   account: AccountRow,
   code: string,
@@ -68,19 +66,19 @@ export async function spendReauthentication(
   );
   const expected = hashCode(service, account, code);
   if (!tried || !timingSafeEqual(tried.token_hash, expected)) {
-    throw new AuthFault('reauthentication_not_valid');
+    throw new AuthError('reauthentication_not_valid');
   }
   const spent = await service.store.rows(
     'delete from auth.one_time_tokens where token_hash = $1 returning user_id',
     [expected],
   );
-  if (spent.length === 0) throw new AuthFault('reauthentication_not_valid');
+  if (spent.length === 0) throw new AuthError('reauthentication_not_valid');
 }
 
 /**
  * A plain hash of one of a million codes is soon reversed, so this is an HMAC with our secret. A code is valid only in
  * the session that requested it (OWASP ASVS 5.0, 6.6.2).
  */
-function hashCode({ vault }: Service, { user, session }: AccountRow, code: string): Buffer {
-  return vault.sign('reauthentication', `${user.id} ${session.id} ${code}`);
+function hashCode({ derivedKeys }: Service, { user, session }: AccountRow, code: string): Buffer {
+  return derivedKeys.hmac('reauthentication', `${user.id} ${session.id} ${code}`);
 }

@@ -11,8 +11,8 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { expect, test } from 'vitest';
+import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { createStore } from '#auth-server/store.ts';
-import { createVault } from '#auth-server/vault.ts';
 import { ISSUER, openTestAccounts, SECRET, SETTINGS, silent } from '#auth-server-test/accounts.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
@@ -21,7 +21,7 @@ const { email } = await accounts.newUser();
 const { access_token: good, user } = await accounts.signIn(email);
 const { sessionId } = await accounts.auth.authenticate(`Bearer ${good}`);
 
-const jwks = (await accounts.ask('GET', '/.well-known/jwks.json')).body;
+const jwks = (await accounts.request('GET', '/.well-known/jwks.json')).body;
 const kid: string = jwks.keys[0].kid;
 const ours = await ourPrivateKey();
 const stranger = await generateKeyPair('ES256', { extractable: true });
@@ -44,7 +44,7 @@ async function refused(token: string): Promise<void> {
   await expect(accounts.auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({
     name: 'NotSignedIn',
   });
-  expect(await accounts.ask('GET', '/user', { token })).toMatchObject({
+  expect(await accounts.request('GET', '/user', { token })).toMatchObject({
     status: expect.toBeOneOf([401, 403]),
     body: { error_code: expect.toBeOneOf(['bad_jwt', 'no_authorization']) },
   });
@@ -58,7 +58,7 @@ const sign = (change: object, header: object = {}, key = ours) =>
 test('the forged claims of this file are valid when we sign them', async () => {
   const token = await sign({});
   expect(await accounts.auth.authenticate(`Bearer ${token}`)).toMatchObject({ userId: user.id });
-  expect((await accounts.ask('GET', '/user', { token })).status).toBe(200);
+  expect((await accounts.request('GET', '/user', { token })).status).toBe(200);
 });
 
 test('a token without a signature is refused', async () => {
@@ -129,7 +129,7 @@ test('an invalid bearer token is refused', async () => {
     await expect(accounts.auth.authenticate(header)).rejects.toMatchObject({
       name: 'NotSignedIn',
     });
-    const { status, body } = await accounts.ask('GET', '/user', {
+    const { status, body } = await accounts.request('GET', '/user', {
       headers: header === undefined ? {} : { authorization: header },
     });
     expect({ status, code: body.error_code }).toEqual({ status: 401, code: 'no_authorization' });
@@ -141,9 +141,9 @@ test('an accepted token is refused as soon as it expires', async () => {
   await accounts.auth.authenticate(`Bearer ${access_token}`);
   const { exp = 0 } = decodeJwt(access_token);
   const left = exp - accounts.now() / 1000;
-  accounts.pass({ seconds: left - 5 }); // the clock goes on while the test runs
+  accounts.advance({ seconds: left - 5 }); // the clock goes on while the test runs
   await accounts.auth.authenticate(`Bearer ${access_token}`);
-  accounts.pass({ seconds: 5 });
+  accounts.advance({ seconds: 5 });
   await refused(access_token);
 });
 
@@ -179,11 +179,9 @@ async function ourPrivateKey() {
   });
   const keys = createSigningKeys({
     store: createStore(pool, true),
-    vault: createVault(SETTINGS),
+    derivedKeys: deriveKeys(SETTINGS),
     clock: () => new Date(),
     log: silent,
-    signingKeyDays: 90,
-    accessTokenSeconds: 3600,
   });
   const { privateKey } = await keys.current();
   await pool.end();

@@ -1,10 +1,10 @@
 import { type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { AuthSettings } from '#auth-server/settings.ts';
 import { appMetadata } from '#auth-server/user.ts';
+import { ACCESS_TOKEN_SECONDS, ALGORITHM } from './signing-key-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { ALGORITHM } from './stored-keys.ts';
 
 /** The audience and role of access tokens, as in the protocol. */
 const AUDIENCE = 'authenticated';
@@ -15,13 +15,13 @@ const Claims = z.object({
   session_id: z.uuid(),
   exp: z.number(),
   /** The session's refresh counter when the token was issued; tokens of hosted services, and old ones, have none. */
-  refresh_counter: z._default(z.number(), 0),
+  refresh_counter: z.number().default(0),
   email: z.string(),
-  user_metadata: z.object({ full_name: z.optional(z.unknown()) }),
+  user_metadata: z.object({ full_name: z.unknown().optional() }),
 });
 export type Claims = z.infer<typeof Claims>;
 
-export type AccessToken = { access_token: string; expires_in: number; expires_at: number };
+type AccessToken = { access_token: string; expires_in: number; expires_at: number };
 
 /** Signs a session's access token, valid for an hour. */
 export async function issueAccessToken(
@@ -31,7 +31,7 @@ export async function issueAccessToken(
 ): Promise<AccessToken> {
   const { kid, privateKey } = await keys.current();
   const issuedAt = Math.floor(now.getTime() / 1000);
-  const expiresAt = issuedAt + settings.accessTokenSeconds;
+  const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
   const token = await new SignJWT({
     iss: settings.issuer,
     sub: user.id,
@@ -51,7 +51,7 @@ export async function issueAccessToken(
   })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
     .sign(privateKey);
-  return { access_token: token, expires_in: settings.accessTokenSeconds, expires_at: expiresAt };
+  return { access_token: token, expires_in: ACCESS_TOKEN_SECONDS, expires_at: expiresAt };
 }
 
 export type VerifyAccessToken = (token: string) => Promise<Claims>;

@@ -8,7 +8,7 @@ test('authenticating a token takes one statement, the first time and again', asy
   const { access_token: token } = await accounts.signIn(email);
   for (let time = 0; time < 2; time += 1) {
     const statements = await accounts.countStatements(async () => {
-      expect((await accounts.ask('GET', '/user', { token })).status).toBe(200);
+      expect((await accounts.request('GET', '/user', { token })).status).toBe(200);
     });
     expect(statements).toBe(1);
   }

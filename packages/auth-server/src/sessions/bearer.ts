@@ -1,4 +1,4 @@
-import { AuthFault } from '#auth-server/fault.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
 import type { AccountRow, SessionRow, UserRow } from '#auth-server/rows.ts';
 import type { Service } from '#auth-server/service.ts';
 import { isBanned } from '#auth-server/user.ts';
@@ -13,7 +13,7 @@ export function bearerToken(header: string | undefined): string | undefined {
  * Authenticates a request against the database: reads the user and the session every time, so that a sign-out works at
  * once.
  *
- * @throws AuthFault no_authorization, bad_jwt, user_not_found, session_not_found, user_banned, session_expired (401:
+ * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned, session_expired (401:
  * the token was replaced, and the session's refresh token gives another).
  */
 export async function requireAccount(
@@ -28,11 +28,11 @@ export async function requireAccount(
      where u.id = $1`,
     [claims.sub, claims.session_id, service.clock()],
   );
-  if (!row) throw new AuthFault('user_not_found');
-  if (isBanned(row.user, service.clock())) throw new AuthFault('user_banned');
-  if (!row.session) throw new AuthFault('session_not_found');
+  if (!row) throw new AuthError('user_not_found');
+  if (isBanned(row.user, service.clock())) throw new AuthError('user_banned');
+  if (!row.session) throw new AuthError('session_not_found');
   if (claims.refresh_counter < row.session.access_floor) {
-    throw new AuthFault('session_expired', {
+    throw new AuthError('session_expired', {
       status: 401,
       message: 'This access token was replaced by a newer one of its session',
     });
@@ -44,8 +44,8 @@ export async function requireAccount(
 function requireToken(authorization: string | undefined): string {
   const token = bearerToken(authorization);
   if (token) return token;
-  if (!/^Bearer \S+$/i.test(authorization ?? '')) throw new AuthFault('no_authorization');
-  throw new AuthFault('bad_jwt', {
+  if (!/^Bearer \S+$/i.test(authorization ?? '')) throw new AuthError('no_authorization');
+  throw new AuthError('bad_jwt', {
     message:
       'invalid JWT: unable to parse or verify signature, token is malformed: token contains an invalid number of segments',
   });
@@ -55,7 +55,7 @@ async function read({ verify }: Service, token: string): Promise<Claims> {
   try {
     return await verify(token);
   } catch (error) {
-    if (error instanceof AuthFault) throw error; // the database was unreachable while a key was looked up
-    throw new AuthFault('bad_jwt', {}, error);
+    if (error instanceof AuthError) throw error; // the database was unreachable while a key was looked up
+    throw new AuthError('bad_jwt', {}, error);
   }
 }

@@ -10,12 +10,12 @@ const TRUSTED_MS = 24 * 60 * 60 * 1000;
 /**
  * The published keys of another service, cached. While it is unreachable its known keys are used for a day.
  *
- * @throws what `cannotAsk` recognizes, when the keys are unknown.
+ * @throws what `keysUnavailable` recognizes, when the keys are unknown.
  */
-export function hostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKey {
+export function createHostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: TIMEOUT_MS });
   let seenAt = 0;
-  let away: { until: number; error: unknown } | undefined;
+  let failure: { until: number; error: unknown } | undefined;
 
   return async (header, token) => {
     const known = clock() - seenAt < TRUSTED_MS ? remote.jwks() : undefined;
@@ -25,22 +25,22 @@ export function hostedKeys(jwksUrl: string, clock: () => number): JWTVerifyGetKe
           createLocalJWKSet(known)(header, token).catch(() => Promise.reject(error))
         : Promise.reject(error);
 
-    if (known && away && clock() < away.until) return fromKnown(away.error);
+    if (known && failure && clock() < failure.until) return fromKnown(failure.error);
     try {
       const key = await remote(header, token);
       seenAt = clock();
-      away = undefined;
+      failure = undefined;
       return key;
     } catch (error) {
-      if (!cannotAsk(error)) throw error;
-      away = { until: clock() + PAUSE_MS, error };
+      if (!keysUnavailable(error)) throw error;
+      failure = { until: clock() + PAUSE_MS, error };
       return fromKnown(error);
     }
   };
 }
 
 /** True when the keys could not be fetched, which does not make the token invalid. */
-export function cannotAsk(error: unknown): boolean {
+export function keysUnavailable(error: unknown): boolean {
   return (
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||

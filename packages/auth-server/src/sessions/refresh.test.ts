@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createVault } from '#auth-server/vault.ts';
+import { deriveKeys } from '#auth-server/derived-keys.ts';
 import { openTestAccounts, PASSWORD, SETTINGS } from '#auth-server-test/accounts.ts';
 import { readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 const accounts = await openTestAccounts({ limits: { refresh: { points: 1000, seconds: 300 } } });
 
 function refresh(refresh_token: unknown, process = accounts) {
-  return process.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+  return process.request('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
 }
 
 async function newSession() {
@@ -56,7 +56,7 @@ test('ConcurrentReuse: twenty tabs that refresh at once keep one session and get
   const other = accounts.process();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, tab) =>
-      (tab % 2 ? accounts : other).ask('POST', '/token?grant_type=refresh_token', {
+      (tab % 2 ? accounts : other).request('POST', '/token?grant_type=refresh_token', {
         body: { refresh_token },
       }),
     ),
@@ -70,28 +70,28 @@ test('ConcurrentReuse: twenty tabs that refresh at once keep one session and get
 test('a client whose response was lost gets it again, however late', async () => {
   const { refresh_token } = await newSession();
   const lost = await refreshed(refresh_token);
-  accounts.pass({ days: 3 });
+  accounts.advance({ days: 3 });
   expect(await refreshed(refresh_token)).toBe(lost);
 });
 
 test('a token two behind, right after a refresh, returns the current token', async () => {
   const { refresh_token } = await newSession();
   const current = await refreshed(await refreshed(refresh_token));
-  accounts.pass({ seconds: 9 });
+  accounts.advance({ seconds: 9 });
   expect(await refreshed(refresh_token)).toBe(current);
 });
 
 test('MaliciousReuse: a token replaced long ago ends the session for everybody', async () => {
   const { refresh_token, user } = await newSession();
   const { body } = await refresh(await refreshed(refresh_token));
-  accounts.pass({ seconds: 11 });
+  accounts.advance({ seconds: 11 });
 
   const reused = await refresh(refresh_token);
 
   expect(reused).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } });
   expect(await sessions(user.id)).toEqual([]);
   expect((await refresh(body.refresh_token)).body.error_code).toBe('refresh_token_not_found');
-  const read = await accounts.ask('GET', '/user', { token: body.access_token });
+  const read = await accounts.request('GET', '/user', { token: body.access_token });
   expect(read).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
   expect(
     await accounts.rows(
@@ -106,15 +106,15 @@ test('other sessions of the same user continue after one was stolen', async () =
   const stolen = await accounts.signIn(email);
   const other = await accounts.signIn(email);
   await refreshed(await refreshed(stolen.refresh_token));
-  accounts.pass({ seconds: 11 });
+  accounts.advance({ seconds: 11 });
   await refresh(stolen.refresh_token);
   await refreshed(other.refresh_token);
 });
 
 test('InvalidRefreshTokens: tokens we have not issued are not found', async () => {
   const { refresh_token, user } = await newSession();
-  const vault = createVault(SETTINGS);
-  const token = readRefreshToken(refresh_token, vault);
+  const derivedKeys = deriveKeys(SETTINGS);
+  const token = readRefreshToken(refresh_token, derivedKeys);
   if (!token) throw new Error('our own token was not read');
   const flip = (index: number) =>
     refresh_token.slice(0, index) +
@@ -124,9 +124,9 @@ test('InvalidRefreshTokens: tokens we have not issued are not found', async () =
     ...Array.from({ length: refresh_token.length }, (_, index) => flip(index)),
     writeRefreshToken(
       { ...token, counter: 7 },
-      createVault({ ...SETTINGS, secret: 'another secret, also quite long enough' }),
+      deriveKeys({ ...SETTINGS, secret: 'another secret, also quite long enough' }),
     ),
-    writeRefreshToken({ ...token, sessionId: user.id }, vault),
+    writeRefreshToken({ ...token, sessionId: user.id }, derivedKeys),
     `${refresh_token}=`,
     `${refresh_token} `,
     refresh_token.slice(1),
@@ -153,7 +153,7 @@ test('FailToSaveReuse: a refresh that the database lost in a failover signs nobo
   const { refresh_token, user } = await newSession();
   const newest = await refreshed(await refreshed(refresh_token));
   await accounts.rows('update auth.sessions set refresh_counter = 0 where user_id = $1', [user.id]);
-  accounts.pass({ seconds: 3600 });
+  accounts.advance({ seconds: 3600 });
   const next = await refreshed(newest);
   expect(next).not.toBe(newest);
   expect(await sessions(user.id)).toMatchObject([{ refresh_counter: 3 }]);
@@ -162,9 +162,9 @@ test('FailToSaveReuse: a refresh that the database lost in a failover signs nobo
 
 test('SessionInactivityTimeout: a session unused for 30 days has expired', async () => {
   const { refresh_token } = await newSession();
-  accounts.pass({ days: 29 });
+  accounts.advance({ days: 29 });
   const next = await refreshed(refresh_token);
-  accounts.pass({ days: 30, seconds: 1 });
+  accounts.advance({ days: 30, seconds: 1 });
   expect(await refresh(next)).toMatchObject({
     status: 400,
     body: { error_code: 'session_expired' },
@@ -175,10 +175,10 @@ test('SessionTimebox: a session expires after 180 days, however much it was used
   const session = await newSession();
   let token = session.refresh_token;
   for (let month = 0; month < 7; month += 1) {
-    accounts.pass({ days: 25 });
+    accounts.advance({ days: 25 });
     token = await refreshed(token);
   }
-  accounts.pass({ days: 6 });
+  accounts.advance({ days: 6 });
   expect(await refresh(token)).toMatchObject({
     status: 400,
     body: { error_code: 'session_expired' },
@@ -189,20 +189,20 @@ test('RateLimitTokenRefresh: a session that refreshes too often is limited, othe
   const strict = accounts.process({ limits: { refresh: { points: 5, seconds: 300 } } });
   const { refresh_token } = await newSession();
   const neighbour = await newSession();
-  const ask = (token: string) =>
-    strict.ask('POST', '/token?grant_type=refresh_token', {
+  const request = (token: string) =>
+    strict.request('POST', '/token?grant_type=refresh_token', {
       body: { refresh_token: token },
       from: '203.0.113.1',
     });
-  for (let time = 0; time < 5; time += 1) expect((await ask(refresh_token)).status).toBe(200);
-  const slowed = await ask(refresh_token);
+  for (let time = 0; time < 5; time += 1) expect((await request(refresh_token)).status).toBe(200);
+  const slowed = await request(refresh_token);
   expect(slowed).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } });
   const wait = Number(slowed.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(50);
   expect(wait).toBeLessThanOrEqual(60);
-  expect((await ask(neighbour.refresh_token)).status).toBe(200);
-  accounts.pass({ seconds: wait });
-  expect((await ask(refresh_token)).status).toBe(200);
+  expect((await request(neighbour.refresh_token)).status).toBe(200);
+  accounts.advance({ seconds: wait });
+  expect((await request(refresh_token)).status).toBe(200);
 });
 
 test('a banned user cannot refresh any session', async () => {
@@ -222,7 +222,7 @@ test('the client drops a refused session, and keeps one when the server failed',
   storage.set('shop-auth', JSON.stringify({ ...kept, expires_at: 1 }));
 
   await accounts.rows('alter table auth.sessions rename to away');
-  const failing = await accounts.ask('POST', '/token?grant_type=refresh_token', {
+  const failing = await accounts.request('POST', '/token?grant_type=refresh_token', {
     body: { refresh_token: kept.refresh_token },
   });
   expect(failing).toMatchObject({ status: 500, body: { error_code: 'unexpected_failure' } });

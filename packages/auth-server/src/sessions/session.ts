@@ -1,24 +1,17 @@
 import type { AccountRow, Proof, UserRow } from '#auth-server/rows.ts';
-import type { Service, Visit } from '#auth-server/service.ts';
+import type { RequestService, Service } from '#auth-server/service.ts';
 import type { Statements } from '#auth-server/store.ts';
-import { describeUser } from '#auth-server/user.ts';
+import { userResponse } from '#auth-server/user.ts';
 import { issueAccessToken } from './access-token.ts';
 import { writeRefreshToken } from './refresh-token.ts';
 
-const DAY_MS = 86_400_000;
+/** A session ends after 30 days without a refresh, and 180 days after it began. */
+const MAX_IDLE_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 180 * 86_400_000;
 
 /** When a session that is refreshed now will expire. */
-export function expiryOf(
-  { sessionIdleDays, sessionMaxDays }: Service['settings'],
-  createdAt: Date,
-  now: Date,
-): Date {
-  return new Date(
-    Math.min(
-      now.getTime() + sessionIdleDays * DAY_MS,
-      createdAt.getTime() + sessionMaxDays * DAY_MS,
-    ),
-  );
+export function expiryOf(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + MAX_IDLE_MS, createdAt.getTime() + MAX_AGE_MS));
 }
 
 /**
@@ -29,14 +22,12 @@ export function expiryOf(
  * @returns undefined when the password was changed meanwhile, the account is gone or banned.
  */
 export async function openSession(
-  service: Service,
+  service: RequestService,
   user: UserRow,
   method: Proof['method'],
-  visit: Visit,
   { rehashed = null, tx = service.store }: { rehashed?: string | null; tx?: Statements } = {},
 ): Promise<AccountRow | undefined> {
-  const { clock, settings } = service;
-  const now = clock();
+  const now = service.clock();
   const proof: Proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const [account] = await tx.rows<AccountRow>(
     `with greeted as (
@@ -57,28 +48,28 @@ export async function openSession(
       user.id,
       JSON.stringify([proof]),
       now,
-      expiryOf(settings, now, now),
+      expiryOf(now, now),
       user.password_hash,
       rehashed,
-      visit.address,
+      service.client.address,
       method,
-      visit.deviceName,
+      service.client.deviceName,
     ],
   );
   return account;
 }
 
 /** A session in the protocol's shape, with its current refresh token. */
-export async function describeSession(service: Service, { user, session }: AccountRow) {
-  const { keys, settings, clock, vault } = service;
+export async function sessionResponse(service: Service, { user, session }: AccountRow) {
+  const { keys, settings, clock, derivedKeys } = service;
   const accessToken = await issueAccessToken({ keys, settings, now: clock() }, user, session);
   return {
     ...accessToken,
     token_type: 'bearer',
     refresh_token: writeRefreshToken(
       { sessionId: session.id, counter: session.refresh_counter },
-      vault,
+      derivedKeys,
     ),
-    user: describeUser(user),
+    user: userResponse(user),
   };
 }

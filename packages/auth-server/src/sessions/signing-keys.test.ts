@@ -8,7 +8,7 @@ const DAY = 86_400;
 type Published = { keys: { kid: string }[] };
 
 async function published(process = accounts.process()): Promise<string[]> {
-  const { body }: { body: Published } = await process.ask('GET', '/.well-known/jwks.json');
+  const { body }: { body: Published } = await process.request('GET', '/.well-known/jwks.json');
   return body.keys.map(({ kid }) => kid);
 }
 
@@ -38,7 +38,7 @@ test('every process accepts the tokens of the others', async () => {
 
 /** Advances the time of the keys, which use the database's clock, and of processes that cache them. */
 async function grow(seconds: number) {
-  accounts.pass({ seconds: Math.min(seconds, DAY) }); // the expiry of tokens is tested elsewhere
+  accounts.advance({ seconds: Math.min(seconds, DAY) }); // the expiry of tokens is tested elsewhere
   await accounts.rows(
     `update auth.signing_keys set created_at = created_at - $1 * interval '1 second',
        signs_from = signs_from - $1 * interval '1 second'`,
@@ -85,12 +85,12 @@ describe('a wrong clock', () => {
     async (days) => {
       const { email } = await accounts.newUser();
       const before = await keysNow();
-      accounts.pass({ days });
+      accounts.advance({ days });
       const astray = accounts.process();
       await astray.signIn(email);
-      await astray.auth.tidy();
+      await astray.auth.pruneExpired();
       await published(astray);
-      accounts.pass({ days: -days });
+      accounts.advance({ days: -days });
       expect(await keysNow()).toEqual(before);
       const { access_token } = await accounts.process().signIn(email);
       await accounts.auth.authenticate(`Bearer ${access_token}`);

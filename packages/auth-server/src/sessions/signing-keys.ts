@@ -1,5 +1,5 @@
 import type { CryptoKey, JWK } from 'jose';
-import { type Key, type KeyOptions, loadOrMake, NOTICE_MS, signer } from './stored-keys.ts';
+import { type Key, type KeyOptions, loadOrCreate, NOTICE_MS, signer } from './signing-key-store.ts';
 
 const RELOAD_MS = 60_000;
 /** A process that was idle or asleep for longer reads the keys first: its own may have been deleted. */
@@ -27,7 +27,7 @@ export function createSigningKeys(options: KeyOptions & { clock: () => Date }): 
 
   /** Concurrent calls share one read. */
   function load(): Promise<Key[]> {
-    loading ??= loadOrMake(options)
+    loading ??= loadOrCreate(options)
       .then((keys) => {
         known = { keys, at: clock().getTime() };
         return keys;

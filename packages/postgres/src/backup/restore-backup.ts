@@ -17,8 +17,8 @@ export type RestoreOptions = {
   /** As in BackupOptions. */
   application: string;
   excludeSchemas: string[];
-  /** The folder with this version's migrations. */
-  migrations: string;
+  /** The folders with this version's migrations. */
+  migrations: readonly string[];
   /** Creates what migrations do not, for example the queue's tables. Runs after them. */
   setUp(owner: pg.ClientConfig): Promise<void>;
   /** Queues the backup's jobs again, in the transaction of `client`. */
@@ -60,8 +60,8 @@ export async function restoreBackup(
   }
 }
 
-async function checkLevel(heading: Heading, dir: string): Promise<void> {
-  const ours = new Map((await readMigrations(dir)).map(({ name, sha256 }) => [name, sha256]));
+async function checkLevel(heading: Heading, folders: readonly string[]): Promise<void> {
+  const ours = new Map((await readMigrations(folders)).map(({ name, sha256 }) => [name, sha256]));
   const unknown = heading.migrations.filter(({ name, sha256 }) => ours.get(name) !== sha256);
   if (unknown.length === 0) return;
   throw new BackupRefused(

@@ -1,0 +1,117 @@
+import { type AuditEvent, writeAudit } from './audit-log.ts';
+import { lockUser } from './factors/step-up.ts';
+import { deleteOrphanedCodes, findVerifiedFactors } from './factors/verified-factors.ts';
+import type { AuthMail } from './mail/mail.ts';
+import type { Factor, UserRow } from './rows.ts';
+import type { Service } from './service.ts';
+import { findUserByEmail } from './sign-in.ts';
+import type { Statements } from './store.ts';
+
+/**
+ * What the shop's owner can do to an account by `npm run accounts`. Each action ends the account's sessions, is in the
+ * audit log, and is reported to the account by mail.
+ */
+export type AccountAdmin = {
+  /** Removes the second factors of this name, or all. @returns their names. @throws AccountAdminError. */
+  removeFactor(email: string, name?: string): Promise<string[]>;
+  /** @returns how many there were. @throws AccountAdminError. */
+  endSessions(email: string): Promise<number>;
+  /** Bans the account until it is unbanned. @throws AccountAdminError. */
+  ban(email: string): Promise<void>;
+  unban(email: string): Promise<void>;
+};
+
+/** There is no such account, or nothing to remove; the message says which. */
+export class AccountAdminError extends Error {
+  override name = 'AccountAdminError';
+}
+
+export function createAccountAdmin(service: Service): AccountAdmin {
+  return {
+    removeFactor: (email, name) =>
+      change(service, email, async (tx, user) => {
+        const removed = await removeFactors(tx, user, name);
+        for (const { id, factor_type: factorType } of removed) {
+          const details = { factor_id: id, factor_type: factorType, ...BY_SHOP };
+          await writeAudit({ ...service, client: null }, tx, 'factor_removed', { user }, details);
+          const mail = { kind: 'factor_removed', to: user.email, userId: user.id } as const;
+          await service.queueMail({ ...mail, factorType }, tx);
+        }
+        await endSessions(tx, user);
+        return removed.map(({ friendly_name }) => friendly_name);
+      }),
+
+    endSessions: (email) =>
+      change(service, email, async (tx, user) => {
+        await auditAndMail(service, tx, user, 'sessions_ended', 'sessions_ended');
+        return endSessions(tx, user);
+      }),
+
+    ban: (email) =>
+      change(service, email, async (tx, user) => {
+        await tx.rows(`update auth.users set banned_until = 'infinity' where id = $1`, [user.id]);
+        await auditAndMail(service, tx, user, 'banned', 'account_closed');
+        await endSessions(tx, user);
+      }),
+
+    unban: (email) =>
+      change(service, email, async (tx, user) => {
+        await tx.rows('update auth.users set banned_until = null where id = $1', [user.id]);
+        await auditAndMail(service, tx, user, 'unbanned', 'account_opened');
+      }),
+  };
+}
+
+/** Locks the account while it is changed. */
+function change<T>(
+  { store }: Service,
+  email: string,
+  work: (tx: Statements, user: UserRow) => Promise<T>,
+): Promise<T> {
+  return store.transact(async (tx) => {
+    const user = await findUserByEmail(tx, email.trim().toLowerCase());
+    if (!user) throw new AccountAdminError('There is no account with this email.');
+    await lockUser(tx, user.id);
+    return work(tx, user);
+  });
+}
+
+async function removeFactors(
+  tx: Statements,
+  { id }: UserRow,
+  name: string | undefined,
+): Promise<Pick<Factor, 'id' | 'friendly_name' | 'factor_type'>[]> {
+  const present = await findVerifiedFactors(tx, id);
+  const removed = present.filter(({ friendly_name }) => friendly_name === (name ?? friendly_name));
+  if (removed.length === 0) {
+    const names = present.map(({ friendly_name }) => friendly_name).join(', ');
+    throw new AccountAdminError(
+      names === ''
+        ? 'It has no second factor.'
+        : `It has no second factor of this name, but: ${names}`,
+    );
+  }
+  await tx.rows('delete from auth.factors where id = any($1)', [removed.map((each) => each.id)]);
+  await deleteOrphanedCodes(tx, id);
+  return removed;
+}
+
+async function endSessions(tx: Statements, { id }: UserRow): Promise<number> {
+  const ended = await tx.rows('delete from auth.sessions where user_id = $1 returning id', [id]);
+  return ended.length;
+}
+
+type SimpleMail = Extract<AuthMail['kind'], 'sessions_ended' | 'account_closed' | 'account_opened'>;
+
+async function auditAndMail(
+  service: Service,
+  tx: Statements,
+  user: UserRow,
+  event: AuditEvent,
+  kind: SimpleMail,
+): Promise<void> {
+  await writeAudit({ ...service, client: null }, tx, event, { user }, BY_SHOP);
+  await service.queueMail({ kind, to: user.email, userId: user.id }, tx);
+}
+
+const BY_SHOP = { by: 'shop' };

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type pg from 'pg';
+import { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
+import { AuthError } from './auth-error.ts';
+import { createBackground } from './background-tasks.ts';
+import { databaseClock } from './database-clock.ts';
+import { deriveKeys } from './derived-keys.ts';
+import { deviceOf } from './device-cookie.ts';
+import { type HttpOptions, withHttpDefaults } from './http-options.ts';
+import { AccountsUnavailable, type Identity, identityOf, NotSignedIn } from './identity.ts';
+import type { Log } from './log.ts';
+import { type AuthMail, decryptMail, encryptMail, type SendAuthMail } from './mail/mail.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { proofsOfWork } from './proof-of-work.ts';
+import { pruneExpired } from './prune-expired.ts';
+import { createLimiter } from './rate-limits.ts';
+import { authRoutes } from './routes.ts';
+import type { Service } from './service.ts';
+import { createVerifier } from './sessions/access-token.ts';
+import { bearerToken } from './sessions/bearer.ts';
+import { deviceNameOf } from './sessions/device-name.ts';
+import { createSigningKeys } from './sessions/signing-keys.ts';
+import { type AuthOptions, withDefaults } from './settings.ts';
+import { createStore } from './store.ts';
+
+export type Auth = {
+  /** The Supabase auth protocol, to be mounted at /auth/v1. */
+  routes: Hono;
+  /**
+   * Authenticates an Authorization header. Checks the token without the database: auth.enter() checks in the
+   * transaction that does the work whether the session is still open.
+   *
+   * @throws NotSignedIn for no token and for any that is not good; AccountsUnavailable.
+   */
+  authenticate(authorization: string | undefined): Promise<Identity>;
+  /** Deletes ended sessions, old rate limits and old audit rows. For a nightly job. */
+  pruneExpired(): Promise<void>;
+  /** What the shop's owner can do to single accounts. */
+  admin: AccountAdmin;
+  /** Decrypts a mail that `sendMail` got. @throws Error when this service has not encrypted it. */
+  decryptMail(sealed: string): AuthMail;
+  /** Waits for background work; call before closing the pool. */
+  settle(): Promise<void>;
+};
+
+export type AuthDependencies = {
+  /** With the role shop_auth. */
+  pool: pg.Pool;
+  settings: AuthOptions;
+  /** Milliseconds since 1970; the database's clock by default. */
+  clock?: () => number;
+  log: Log;
+  requests: HttpOptions;
+  /** Queues a mail; without it features that need mail are off. */
+  sendMail?: SendAuthMail;
+  /** False behind a pooler that does not support prepared statements. */
+  prepare?: boolean;
+};
+
+/** The shop's accounts: the auth protocol, and authentication of API requests. */
+export function createAuth(dependencies: AuthDependencies): Auth {
+  const { pool, log, sendMail, prepare = true } = dependencies;
+  const settings = withDefaults(dependencies.settings);
+  if (settings.confirmEmail && !sendMail) throw new Error('Confirming addresses needs sendMail');
+  const store = createStore(pool, prepare);
+  const { now, syncIfDue } = dependencies.clock
+    ? { now: dependencies.clock, syncIfDue: async () => {} }
+    : databaseClock(store, log);
+  const clock = () => new Date(now());
+  const derivedKeys = deriveKeys(settings);
+  const requests = withHttpDefaults(dependencies.requests);
+  const keys = createSigningKeys({ store, derivedKeys, clock, log });
+  const verify = createVerifier({
+    keyOf: async ({ kid = '' }) => {
+      const key = await keys.find(kid);
+      if (!key) throw new Error('The token names a key that is not ours');
+      return key;
+    },
+    issuer: settings.issuer,
+    clock,
+  });
+  const background = createBackground(log);
+  const service: Service = {
+    settings,
+    clock,
+    log,
+    store,
+    derivedKeys,
+    keys,
+    verify,
+    passwords: createPasswords(settings),
+    canMail: sendMail !== undefined,
+    queueMail: async (mail, tx) =>
+      sendMail?.({ id: randomUUID(), sealed: encryptMail(derivedKeys, mail) }, tx),
+    background: background.run,
+    proofs: proofsOfWork(derivedKeys.hmac),
+    requests,
+    forRequest(c) {
+      const deviceName = deviceNameOf(c.req.header('User-Agent'));
+      const address = requests.clientAddressOf(c);
+      const client = {
+        ...address,
+        deviceName,
+        deviceOf: (email: string) => deviceOf(service, c, email),
+      };
+      return { ...service, client };
+    },
+    limit: (name) => createLimiter({ store, derivedKeys, settings }, name),
+  };
+
+  return {
+    routes: new Hono()
+      .use(async (_, next) => {
+        await syncIfDue();
+        await next();
+      })
+      .route('/', authRoutes(service)),
+    async authenticate(authorization) {
+      const token = bearerToken(authorization);
+      if (!token) throw new NotSignedIn();
+      await syncIfDue();
+      try {
+        return identityOf(await verify(token));
+      } catch (error) {
+        // An unreachable database while a key is looked up does not make the token invalid.
+        throw error instanceof AuthError ? new AccountsUnavailable(error) : new NotSignedIn(error);
+      }
+    },
+    async pruneExpired() {
+      await syncIfDue();
+      await pruneExpired(service);
+    },
+    admin: createAccountAdmin(service),
+    decryptMail: (sealed) => decryptMail(derivedKeys, sealed),
+    settle: background.settle,
+  };
+}

@@ -1,0 +1,73 @@
+import { writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { AccountRow } from '#auth-server/rows.ts';
+import type { RequestService } from '#auth-server/service.ts';
+import type { FactorRow } from './challenge.ts';
+import { normalizeRecoveryCode, prefixOf } from './recovery-code-format.ts';
+import { countCodes } from './recovery-codes.ts';
+import { lockUser, stepUpSession } from './step-up.ts';
+
+/**
+ * Accepts a recovery code instead of another factor, once: the session becomes aal2 and gets new tokens.
+ *
+ * @throws AuthError mfa_verification_failed, mfa_recovery_codes_locked, session_not_found.
+ */
+export async function redeemRecoveryCode(
+  service: RequestService,
+  account: AccountRow,
+  typed: string,
+): Promise<AccountRow> {
+  const { store, passwords, limit } = service;
+  const { user, session } = account;
+  // Limited per session: a code cannot be guessed, each try costs a hash, and an attacker with the password locks out
+  // nobody else.
+  await limit('changePassword').consume(`recovery code ${session.id}`).catch(asRecoveryCodesLocked);
+  const code = normalizeRecoveryCode(typed);
+  const [kept] = await store.rows<{ factor: FactorRow; code_hash: string }>(
+    `select to_jsonb(f) - 'secret' as factor, c.code_hash
+     from auth.factors f join auth.recovery_codes c on c.factor_id = f.id
+     where f.user_id = $1 and f.factor_type = 'recovery_code' and c.hint = $2`,
+    [user.id, code ? prefixOf(code) : ''],
+  );
+  if (!(await passwords.verify(kept?.code_hash ?? null, code ?? '')) || !kept) {
+    await writeAudit(
+      service,
+      store,
+      'factor_failed',
+      { user, session },
+      { factor_type: 'recovery_code' },
+    );
+    throw wrong();
+  }
+  const { factor, code_hash: hash } = kept;
+  return store.transact(async (tx) => {
+    await lockUser(tx, user.id);
+    const spent = await tx.rows(
+      'delete from auth.recovery_codes where factor_id = $1 and code_hash = $2 returning hint',
+      [factor.id, hash],
+    );
+    if (spent.length === 0) throw wrong(); // the same code was sent twice at once
+    const left = await countCodes(tx, factor.id);
+    await service.queueMail(
+      { kind: 'recovery_code_used', to: user.email, userId: user.id, left },
+      tx,
+    );
+    const raise = { factor, method: 'mfa/recovery_code', event: 'recovery_code_used' } as const;
+    return stepUpSession(service, tx, account, raise);
+  });
+}
+
+function wrong(): AuthError {
+  return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
+}
+
+/** The protocol has its own error code for this limit. */
+function asRecoveryCodesLocked(error: unknown): never {
+  if (error instanceof AuthError && error.code === 'over_request_rate_limit') {
+    const { retryAfterSeconds: seconds } = error;
+    throw new AuthError('mfa_recovery_codes_locked', {
+      ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+    });
+  }
+  throw error;
+}

@@ -1,0 +1,64 @@
+import { type AuditEvent, writeAudit } from '#auth-server/audit-log.ts';
+import { AuthError } from '#auth-server/auth-error.ts';
+import type { AccountRow, SecondFactorMethod } from '#auth-server/rows.ts';
+import type { RequestService } from '#auth-server/service.ts';
+import { findSession } from '#auth-server/sessions/refresh-queries.ts';
+import { requireOpenSession } from '#auth-server/sessions/require-open-session.ts';
+import { expiryOf } from '#auth-server/sessions/session.ts';
+import type { Statements } from '#auth-server/store.ts';
+import type { FactorRow } from './challenge.ts';
+
+/** The verified factor, the method, and the details for the audit log. */
+type StepUp = { factor: FactorRow; method: SecondFactorMethod; event: AuditEvent };
+
+/**
+ * Raises a session to aal2 after a factor was verified. It gets new tokens; its old ones stop working, and the user's
+ * other sessions at aal1 end.
+ *
+ * @throws AuthError session_not_found.
+ */
+export async function stepUpSession(
+  service: RequestService,
+  tx: Statements,
+  { user, session }: AccountRow,
+  { factor, method, event }: StepUp,
+): Promise<AccountRow> {
+  const now = service.clock();
+  const proof = { method, timestamp: Math.floor(now.getTime() / 1000) };
+  const amr = [proof, ...session.amr.filter((earlier) => earlier.method !== method)];
+  const trustedBy = new Set([...session.trusted_by, ...factor.trusted_by, factor.id]);
+  await tx.rows(
+    `update auth.sessions
+     set aal = 'aal2', amr = $2, trusted_by = $5, refresh_counter = refresh_counter + 2,
+         refresh_floor = refresh_counter + 2, access_floor = refresh_counter + 2,
+         refreshed_at = $3, expires_at = $4
+     where id = $1`,
+    [
+      session.id,
+      JSON.stringify(amr),
+      now,
+      expiryOf(new Date(session.created_at), now),
+      [...trustedBy],
+    ],
+  );
+  await tx.rows(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
+  const details = { factor_id: factor.id, factor_type: factor.factor_type };
+  await writeAudit(service, tx, event, { user, session }, details);
+  const account = await findSession(tx, session.id);
+  if (!account) throw new AuthError('session_not_found'); // signed out meanwhile
+  return account;
+}
+
+/** Locks the user's row, so that two requests that verify, add, remove or undo factors run one after the other. */
+export async function lockUser(tx: Statements, userId: string): Promise<void> {
+  await tx.rows('select id from auth.users where id = $1 for update', [userId]);
+}
+
+/** The same for a request of a session, which continues only if that session is still open. */
+export async function lockOpenSession(
+  tx: Statements,
+  { user, session }: AccountRow,
+): Promise<void> {
+  await lockUser(tx, user.id);
+  await requireOpenSession(tx, session);
+}

@@ -1,0 +1,49 @@
+import { inBatches } from '@aparajita/postgres/in-batches';
+import { HISTORY_DAYS } from './passwords/password-history.ts';
+import type { Service } from './service.ts';
+import type { Store } from './store.ts';
+
+/** Retention of audit entries. */
+const AUDIT_DAYS = 400;
+
+/** After this time an unconfirmed account is deleted and its address is free. */
+const UNCONFIRMED_DAYS = 30;
+
+/** Deletes expired data. May run at any time, also twice at once. */
+export async function pruneExpired({ store, clock }: Service): Promise<void> {
+  const now = clock();
+  await deleteWhere(store, 'auth.sessions', 'expires_at <= $1', [now]);
+  await deleteWhere(
+    store,
+    'auth.users',
+    `email_confirmed_at is null and created_at <= $1::timestamptz - make_interval(days => $2)`,
+    [now, UNCONFIRMED_DAYS],
+  );
+  // A sign-up's token also stores what was typed, for when its mail is requested again.
+  await deleteWhere(store, 'auth.one_time_tokens', `expires_at <= $1 and kind <> 'signup'`, [now]);
+  await deleteWhere(store, 'auth.challenges', 'expires_at <= $1', [now]);
+  await deleteWhere(store, 'auth.audit_log', 'at <= $1::timestamptz - make_interval(days => $2)', [
+    now,
+    AUDIT_DAYS,
+  ]);
+  await deleteWhere(store, 'auth.factor_undos', 'expires_at <= $1', [now]);
+  await deleteWhere(
+    store,
+    'auth.former_passwords',
+    'replaced_at <= $1::timestamptz - make_interval(days => $2)',
+    [now, HISTORY_DAYS],
+  );
+}
+
+function deleteWhere(
+  store: Store,
+  table: string,
+  condition: string,
+  values: unknown[],
+): Promise<void> {
+  return inBatches(async (batch) => {
+    const some = `select ctid from ${table} where ${condition} limit ${batch}`;
+    const remove = `delete from ${table} where ctid = any(array(${some}))`;
+    return (await store.executeSql(remove, values)).rowCount ?? 0;
+  });
+}

@@ -1,0 +1,45 @@
+import {
+  AccountsUnavailable,
+  type Identity,
+  identityOf,
+  NotSignedIn,
+} from '#auth-server/identity.ts';
+import { createVerifier } from './access-token.ts';
+import { bearerToken } from './bearer.ts';
+import { createHostedKeys, keysUnavailable } from './hosted-keys.ts';
+
+/** Never HS256: whoever can verify such a token can also forge one. */
+const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'];
+
+export type HostedAuth = {
+  /** The issuer in the service's tokens. */
+  issuer: string;
+  /** The URL of its public keys. */
+  jwksUrl: string;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+};
+
+/**
+ * Authenticates shoppers where a hosted service of the same protocol keeps the accounts. Its tokens are accepted until
+ * they expire: only the service knows whether their session has ended before.
+ *
+ * @returns as `Auth.authenticate`, which see; AccountsUnavailable while its keys cannot be fetched.
+ */
+export function createHostedAuthenticator({ issuer, jwksUrl, clock }: HostedAuth) {
+  const verify = createVerifier({
+    keyOf: createHostedKeys(jwksUrl, clock),
+    issuer,
+    clock: () => new Date(clock()),
+    algorithms: ALGORITHMS,
+  });
+  return async (authorization: string | undefined): Promise<Identity> => {
+    const token = bearerToken(authorization);
+    if (!token) throw new NotSignedIn();
+    try {
+      return identityOf(await verify(token));
+    } catch (error) {
+      throw keysUnavailable(error) ? new AccountsUnavailable(error) : new NotSignedIn(error);
+    }
+  };
+}
