@@ -245,7 +245,7 @@ export interface DB {
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
   contact_messages: ContactMessages;
-  kept_mails: KeptMails;
+  demo_emails: DemoEmails;
   newsletter_subscriptions: NewsletterSubscriptions;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
