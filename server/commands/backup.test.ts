@@ -80,9 +80,7 @@ describe('a backup', () => {
     await writeFile(file, gzipSync(former));
     const restored = await emptyDatabase();
     await restoreBackup(restored, file, BACKUP);
-    expect(await query(restored, 'select name from jobs.job')).toEqual([
-      { name: 'auth-cleanup' },
-    ]);
+    expect(await query(restored, 'select name from jobs.job')).toEqual([{ name: 'auth-cleanup' }]);
   });
 
   test('restores constraints and triggers', async () => {

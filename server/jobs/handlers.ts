@@ -16,7 +16,10 @@ import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/atten
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
-import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/delete-expired-data.ts';
+import {
+  deleteExpiredData,
+  deleteExpiredGuestData,
+} from '#server/retention/delete-expired-data.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import type { JobHandlers } from './worker.ts';
 

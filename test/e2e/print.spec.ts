@@ -69,9 +69,7 @@ for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
   });
 }
 
-test('a product is printed with its picture, on two sheets', async ({
-  page,
-}) => {
+test('a product is printed with its picture, on two sheets', async ({ page }) => {
   await page.goto('/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await sheets(page)).toBe(2);
