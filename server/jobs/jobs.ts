@@ -33,7 +33,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-export type SendOptions = {
+type SendOptions = {
   /** A UUID: a job with this id is queued once, however often it is sent. */
   id?: string;
   /** Seconds until it runs. */

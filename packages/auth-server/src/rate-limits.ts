@@ -82,7 +82,7 @@ export async function consumeOrChallenge(
   throw new AuthError('captcha_failed', { challenge: await proofs.issue(purpose, refused) });
 }
 
-export function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
+function rateLimited({ retryAfterSeconds }: LimitExceeded): AuthError {
   return new AuthError('over_request_rate_limit', { retryAfterSeconds });
 }
 

@@ -64,7 +64,7 @@ export type TestAccounts = {
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
 } & TestProcess;
 
-export type ProcessOptions = { mail?: boolean; requests?: HttpOptions };
+type ProcessOptions = { mail?: boolean; requests?: HttpOptions };
 
 export type TestProcess = {
   auth: Auth;
@@ -82,7 +82,7 @@ export type TestProcess = {
   signIn(email: string, password?: string): Promise<Session>;
 };
 
-export type RequestOptions = {
+type RequestOptions = {
   body?: unknown;
   token?: string;
   from?: string;

@@ -45,7 +45,7 @@ const AuthMail = z.discriminatedUnion('kind', [
 export type AuthMail = z.infer<typeof AuthMail>;
 
 /** Runs a statement in the transaction that the mail belongs to. */
-export type Executor = {
+type Executor = {
   executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
