@@ -1,12 +1,17 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './tools/setup/chromium.mjs';
 
+/** Tests that look at pictures, or at all that a page downloads. */
+const PICTURES =
+  /(before-scripts|budgets|contact|every-page|first-paint|found-by-machines|gallery|gateway-keys|home-proof|large-text|offline|own-scripts|picture-viewer|print|product|product-facts|public-pages)\.spec\.ts/;
+
 const port = Number(process.env.E2E_PORT ?? 4179);
 
 export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: tests also wait.
+  workers: 3,
   // What a promise says happens; how fast is the bench's affair, so a busy machine fails none of them.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -16,10 +21,20 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,
-    launchOptions: { executablePath: findChromium() ?? '' },
+    // Tests of what moves ask for it; the others need not wait for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',
   },
+  projects: [
+    { name: 'pictures', testMatch: PICTURES, use: { launchOptions: chromium() } },
+    {
+      // Loading and drawing pictures takes a fifth of a page's processor time.
+      name: 'no pictures',
+      testIgnore: PICTURES,
+      use: { launchOptions: chromium('--blink-settings=imagesEnabled=false') },
+    },
+  ],
   webServer: {
     command: 'node test/e2e/serve.ts',
     env: { PORT: String(port) },
@@ -29,3 +44,7 @@ export default defineConfig({
     stderr: 'pipe',
   },
 });
+
+function chromium(...args: string[]) {
+  return { executablePath: findChromium() ?? '', args };
+}
