@@ -3,7 +3,7 @@ import { findChromium } from './tools/setup/chromium.mjs';
 
 /** Tests that look at pictures, or at all that a page downloads. */
 const PICTURES =
-  /(before-scripts|budgets|contact|every-page|first-paint|found-by-machines|gallery|gateway-keys|home-proof|large-text|offline|own-scripts|picture-viewer|print|product|product-facts|public-pages)\.spec\.ts/;
+  /(before-hydration|budgets|contact|every-page|first-paint|search-engines|gallery|gateway-keys|home-proof|large-text|offline|own-scripts|picture-viewer|print|product|product-facts|public-pages)\.spec\.ts/;
 
 const port = Number(process.env.E2E_PORT ?? 4179);
 

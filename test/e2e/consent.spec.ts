@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { test } from './own-shop.ts';
 import { expect } from './shop.ts';
 

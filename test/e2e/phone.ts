@@ -16,8 +16,11 @@ export async function answerCookies(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Letters of this size throughout, as a person sets them who cannot read small ones; 100 is the usual. */
-export async function setLetters(page: Page, percent: number): Promise<void> {
+/**
+ * Sets the root font to so many per cent of 16 px, as reading modes and extensions for larger text do. Holds until the
+ * next document.
+ */
+export async function setRootFont(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
   }, percent);
@@ -53,13 +56,4 @@ export async function expectInside(part: Locator): Promise<void> {
 export async function expectInOwnBox(part: Locator): Promise<void> {
   const [content, own] = await part.evaluate((box) => [box.scrollWidth, box.clientWidth]);
   expect(content).toBeLessThanOrEqual(own ?? 0);
-}
-
-/** The root font at so many per cent, as a browser's setting for larger text makes it. */
-export async function setRootFont(page: Page, percent: number): Promise<void> {
-  await page.addInitScript((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets.push(sheet);
-  }, percent);
 }
