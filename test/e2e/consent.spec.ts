@@ -39,6 +39,9 @@ const REFUSED = [
 
 test.use({ ownSettings: { ANALYTICS_ID: TAG } });
 
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
+
 test.describe('a shop with a tag', () => {
   test('asks nothing of Google before the visitor has agreed, nor after a no', async ({ page }) => {
     const asked = await google(page);

@@ -16,6 +16,9 @@ test.use({
   },
 });
 
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
+
 test('visitors of other hosts are sent on to the shop’s own, with path and query', async ({
   ownShop,
 }) => {
@@ -99,6 +102,14 @@ test('nothing of a demo is there, on no page and at no address', async ({ page, 
     expect(await send(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
     expect(await send(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
   }
+});
+
+test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
+  const page = await request.get(`${ownShop.url}/dev/gallery`);
+  expect(page.status()).toBe(404);
+  expect(await page.text()).not.toContain('Gallery | Aparajita');
+  const rendered = await request.get(`${ownShop.url}/dev/gallery.data`);
+  expect(rendered.status()).toBe(404);
 });
 
 /** As a visitor who called the shop by this name; browsers and fetch do not let one choose. */
