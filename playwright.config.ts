@@ -1,10 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './tools/setup/chromium.mjs';
 
-/** Tests that look at pictures, or at all that a page downloads. */
-const PICTURES =
-  /(before-hydration|budgets|contact|every-page|first-paint|search-engines|gallery|gateway-keys|home-proof|large-text|offline|own-scripts|picture-viewer|print|product|product-facts|public-pages)\.spec\.ts/;
-
 const port = Number(process.env.E2E_PORT ?? 4179);
 
 export default defineConfig({
@@ -21,20 +17,12 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,
+    launchOptions: { executablePath: findChromium() ?? '' },
     // Tests of what moves ask for it; the others need not wait for it.
     contextOptions: { reducedMotion: 'reduce' },
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',
   },
-  projects: [
-    { name: 'pictures', testMatch: PICTURES, use: { launchOptions: chromium() } },
-    {
-      // Loading and drawing pictures takes a fifth of a page's processor time.
-      name: 'no pictures',
-      testIgnore: PICTURES,
-      use: { launchOptions: chromium('--blink-settings=imagesEnabled=false') },
-    },
-  ],
   webServer: {
     command: 'node test/e2e/serve.ts',
     env: { PORT: String(port) },
@@ -44,7 +32,3 @@ export default defineConfig({
     stderr: 'pipe',
   },
 });
-
-function chromium(...args: string[]) {
-  return { executablePath: findChromium() ?? '', args };
-}
