@@ -10,6 +10,8 @@ import { countPlaywright, countVitest } from './test/counts.mjs';
 const reports = join(root, '.cache/reports');
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
+// Some 200 processes load the same packages: each takes a fifth less time to start.
+const NODE_COMPILE_CACHE = join(root, '.cache/compiled');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
@@ -28,10 +30,10 @@ const [unit, others] = await Promise.all([
 
 const counts = [countVitest(unitReport), countPlaywright(browserReport)];
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
-const idle = counts.some(({ passed, failed }) => passed + failed === 0);
-if (idle) console.log('✗ A runner found no test at all: that proves nothing.');
+const empty = counts.some(({ passed, failed }) => passed + failed === 0);
+if (empty) console.log('✗ A runner found no test at all: that proves nothing.');
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = unit && others && !idle && sum('failed') === 0 ? 0 : 1;
+process.exitCode = unit && others && !empty && sum('failed') === 0 ? 0 : 1;
 
 /** The compiler before the build, which compiles as well and then finds it done; the tests in a browser need the build. */
 async function checkAndBrowse() {
@@ -55,7 +57,7 @@ function perform(name, title, [command, ...args], env = {}) {
     const child = spawn(command, args, {
       cwd: root,
       // Playwright sets FORCE_COLOR for its workers, and Node warns where NO_COLOR is set as well.
-      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', ...env },
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', NODE_COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) {
