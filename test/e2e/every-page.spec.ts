@@ -70,7 +70,10 @@ test.describe('signed in', () => {
       test.slow();
       await test.step('outline', () => expectOutline(page, path, READ[path]));
       // An empty cart has no checkout.
-      if (path !== '/checkout') await test.step('empty', () => expectSound(page));
+      if (path !== '/checkout') {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await test.step('empty', () => expectSound(page));
+      }
       await fill(signedInShopper);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1280, height: 720 });
@@ -93,7 +96,8 @@ test.describe('signed in', () => {
 });
 
 /** The page shows its outline and says 'Loading...' while it waits for an answer. */
-async function expectOutline(page: Page, path: string, read = '') {
+async function expectOutline(page: Page, path: string, read: string | undefined) {
+  if (!read) throw new Error(`What does ${path} read?`);
   const answer = await hold(page, read);
   await page.goto(path);
   const main = page.getByRole('main');
