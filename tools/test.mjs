@@ -35,7 +35,7 @@ if (empty) console.log('✗ A runner found no test at all: that proves nothing.'
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = unit && others && !empty && sum('failed') === 0 ? 0 : 1;
 
-/** The compiler before the build, which compiles as well and then finds it done; the tests in a browser need the build. */
+/** In this order: the build compiles as well and then finds that done, and the browser needs the build. */
 async function checkAndBrowse() {
   const check = await perform('check', 'types and lint', ['npm', 'run', '--silent', 'check']);
   const build = await perform('build', 'build', ['node', 'tools/setup.mjs', 'test']);

@@ -4,8 +4,8 @@ import { PHONE } from './phone.ts';
 import { expect, test } from './shop.ts';
 
 /**
- * The first purchase of a new shopper on a phone: from landing on a product to a placed cash order. How it is counted
- * stands at `countingUser`. Two people: one taps into every field, the other goes on by the keyboard's Next. With the same data
+ * The first purchase of a new shopper on a phone: from landing on a product to a placed cash order. `countingUser` says
+ * how it is counted. Two people: one taps into every field, the other goes on by the keyboard's Next. With the same data
  * and a tap into every field it once took 27 taps and 146 keystrokes.
  */
 const MAX_TAPS = 18;

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { ADDRESS, expect, test } from './shop.ts';
 
+/** With everything that moves, as most shoppers see it. */
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ page }) => {
   test.slow();
   const email = `${crypto.randomUUID()}@example.com`;
