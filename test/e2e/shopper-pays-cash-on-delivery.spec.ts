@@ -18,6 +18,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
     .first()
     .click();
   await expect(page).toHaveURL('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Sign in required')).toBeVisible();
   await expect(page).toHaveURL('/auth');
