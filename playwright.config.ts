@@ -6,7 +6,8 @@ const port = Number(process.env.E2E_PORT ?? 4179);
 export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: tests also wait.
+  workers: 3,
   // What a promise says happens; how fast is the bench's affair, so a busy machine fails none of them.
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -17,6 +18,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath: findChromium() ?? '' },
+    // Most tests need not wait for what moves; shopper-pays-cash-on-delivery.spec.ts has it.
+    contextOptions: { reducedMotion: 'reduce' },
     // It would take requests out of the tests' hands; offline.spec.ts lets it in.
     serviceWorkers: 'block',
   },

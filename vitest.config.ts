@@ -2,11 +2,28 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{domain,contract,app,server,tools,packages}/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/postgres.ts'],
-    // Files run side by side, each on its own copy of the database.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shop',
+          include: ['{server,tools,packages}/**/*.test.ts'],
+          // Files run side by side, each on its own copy of the database.
+          globalSetup: ['test/postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rules and pages',
+          include: ['{domain,contract,app}/**/*.test.{ts,tsx}'],
+          // They leave nothing behind, so they share a process: 6 s instead of 15.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

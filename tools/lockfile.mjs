@@ -3,8 +3,8 @@
 // out of package-lock.json, and then `npm ci` refuses the file. This adds them with the versions that their parent
 // names, without checksums, because nothing downloaded them.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { print } from './setup/messages.mjs';
 import { root } from './setup/root.mjs';
-import { say } from './setup/say.mjs';
 
 const file = `${root}/package-lock.json`;
 const lock = JSON.parse(readFileSync(file, 'utf8'));
@@ -21,7 +21,7 @@ lock.packages = Object.fromEntries(
   packages.map(withoutRegistry).sort(([a], [b]) => a.localeCompare(b, 'en')),
 );
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-say(`package-lock.json: ${added.length} packages of other systems added.`);
+print(`package-lock.json: ${added.length} packages of other systems added.`);
 
 /** Resolves packages as Node does: in the parent's own node_modules, then in that of each folder above. */
 function isLocked(name, parent) {

@@ -4,12 +4,12 @@
 import { benchTools } from './setup/bench-tools.mjs';
 import { browser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
+import { withSetupLock } from './setup/lock.mjs';
+import { print, SetupError } from './setup/messages.mjs';
 import { node24 } from './setup/node24.mjs';
 import { packages } from './setup/packages.mjs';
-import { Problem, say } from './setup/say.mjs';
-import { withSetupLock } from './setup/turn.mjs';
 
-/** Each step has a `missing()`, which checks, and a `provide()`, which does what is missing or throws a Problem. */
+/** Each step has a `missing()`, which checks, and a `provide()`, which does what is missing or throws a SetupError. */
 const steps = {
   packages: [packages, node24],
   run: [packages, node24, build],
@@ -19,7 +19,7 @@ const steps = {
 
 const wanted = process.argv[2] ?? 'run';
 if (!Object.hasOwn(steps, wanted)) {
-  say(`Unknown: ${wanted}. One of: ${Object.keys(steps).join(', ')}.`);
+  print(`Unknown: ${wanted}. One of: ${Object.keys(steps).join(', ')}.`);
   process.exit(2);
 }
 
@@ -31,7 +31,7 @@ try {
     });
   }
 } catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  say(`\n${error.message}`);
+  if (!(error instanceof SetupError)) throw error;
+  print(`\n${error.message}`);
   process.exit(1);
 }

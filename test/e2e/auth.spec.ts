@@ -1,4 +1,4 @@
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -84,14 +84,6 @@ test.describe('signing up', () => {
 });
 
 test.describe('signing in', () => {
-  test('leads home, and the header is the shopper’s', async ({ page, account }) => {
-    await page.goto('/auth');
-    await signIn(page, account);
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('link', { name: 'Cart' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
-  });
-
   test('with a wrong password stays, says so and keeps what was typed', async ({
     page,
     account,
@@ -122,13 +114,18 @@ test.describe('signing in', () => {
     await expect(page.getByText('Password must be at least 8 characters')).toBeHidden();
   });
 
-  test('trims the e-mail, and says that it is under way', async ({ page, account }) => {
+  test('trims the e-mail, says that it is under way, and leads home, where the header is the shopper’s', async ({
+    page,
+    account,
+  }) => {
     const answer = await hold(page, '**/auth/v1/token*');
     await page.goto('/auth');
     await signIn(page, { ...account, email: `  ${account.email} ` });
     await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
     answer();
     await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Cart' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
   });
 
   test('without a connection says so in words for people', async ({ page, account }) => {
@@ -151,7 +148,9 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('shows the password to who asks', async ({ page }) => {
+  test('shows the password to who asks, and tells password managers what is what', async ({
+    page,
+  }) => {
     await page.goto('/auth');
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('steep for five');
@@ -160,16 +159,7 @@ test.describe('signing in', () => {
     await expect(password).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(password).toHaveAttribute('type', 'password');
-  });
 
-  test('loses nothing that was typed before the page came alive', async ({ page, account }) => {
-    await page.goto('/auth', { waitUntil: 'commit' });
-    await signIn(page, account);
-    await expect(page).toHaveURL('/');
-  });
-
-  test('tells password managers what is what', async ({ page }) => {
-    await page.goto('/auth');
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
       'autocomplete',
@@ -180,6 +170,12 @@ test.describe('signing in', () => {
       'autocomplete',
       'new-password',
     );
+  });
+
+  test('loses nothing that was typed before the page came alive', async ({ page, account }) => {
+    await page.goto('/auth', { waitUntil: 'commit' });
+    await signIn(page, account);
+    await expect(page).toHaveURL('/');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, setLetters } from './phone.ts';
+import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { tap } from './tap.ts';
 import { orderCount, readyToOrder } from './to-checkout.ts';
@@ -35,7 +35,7 @@ for (const letters of [100, 130, 150, 200]) {
     ] as const) {
       await page.goto(address);
       await expect(button(page)).toBeVisible();
-      await setLetters(page, letters);
+      await setRootFont(page, letters);
       await page.evaluate(() => window.scrollTo(0, 0));
       await expect(button(page)).toBeInViewport({ ratio: 1 });
       await expect(page.getByText('₹6,693.00').filter({ visible: true }).last()).toBeInViewport();

@@ -1,4 +1,4 @@
-import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+import { ADDRESS, expect, expectAccessible, test } from './shop.ts';
 import { orderCount, readyToOrder, toPayment } from './to-checkout.ts';
 
 test('an empty cart has no checkout', async ({ page, signedInShopper: _ }) => {
@@ -126,16 +126,4 @@ test('the summary shows what is ordered, and the total is the subtotal', async (
   await expect(lines.nth(1)).toContainText('Qty: 2');
   await expect(lines.nth(1)).toContainText('₹1,198.00');
   await expect(summary.getByText('₹1,997.00')).toHaveCount(2);
-});
-
-test('the checkout fits a small phone, in both steps', async ({ page, signedInShopper }) => {
-  await readyToOrder(signedInShopper);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto('/checkout');
-  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible();
-  await expectNoOverflow(page);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from './own-shop.ts';
-import { answerCookies, PHONE, setLetters } from './phone.ts';
+import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow } from './shop.ts';
 import { tap } from './tap.ts';
 import { readyToOrder } from './to-checkout.ts';
@@ -37,9 +37,9 @@ test('an order is thanked for: when it comes, where the mail went, what to keep 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
   await page.setViewportSize(PHONE.viewport);
-  await setLetters(page, 200);
+  await setRootFont(page, 200);
   await expectNoOverflow(page);
-  await setLetters(page, 100);
+  await setRootFont(page, 100);
 
   await page.reload();
   await expect(thanks(page)).toBeVisible();

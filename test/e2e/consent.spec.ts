@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { test } from './own-shop.ts';
 import { expect } from './shop.ts';
 
@@ -38,6 +38,9 @@ const REFUSED = [
 ];
 
 test.use({ ownSettings: { ANALYTICS_ID: TAG } });
+
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
 
 test.describe('a shop with a tag', () => {
   test('asks nothing of Google before the visitor has agreed, nor after a no', async ({ page }) => {

@@ -48,20 +48,21 @@ for (const viewport of WINDOWS) {
       await expect(page).toHaveURL(/\/account\/orders\//);
     });
 
-    for (const [path, name] of [
-      ['/contact', 'Send Message'],
-      ['/forgot-password', /^Send/],
-      ['/', 'Subscribe'],
-      ['/shop', 'Filters'],
-    ] as const) {
-      test(`a tap on ${name} of ${path} hits it`, async ({ page }) => {
+    test('a tap hits the buttons of other pages', async ({ page }) => {
+      for (const [path, name] of [
+        ['/contact', 'Send Message'],
+        ['/forgot-password', /^Send/],
+        ['/', 'Subscribe'],
+        ['/shop', 'Filters'],
+      ] as const) {
         await page.goto(path);
+        await expect(banner(page)).toBeVisible();
         await expectTappable(page.getByRole('main').getByRole('button', { name }).first());
         // The last things of the page can be scrolled free, too.
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await expectTappable(page.getByRole('button', { name: 'Cookie settings' }));
-      });
-    }
+      }
+    });
 
     test('its own buttons can be tapped, and it passes every rule', async ({ page }) => {
       await page.goto('/');
@@ -91,20 +92,22 @@ test.describe('on a phone', () => {
     expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
-  for (const percent of [100, 150, 200]) {
-    test(`with letters of ${percent} % the purchase bar and the choice can be tapped`, async ({
-      page,
-    }) => {
+  test('in letters of up to twice the size the purchase bar and the choice can be tapped', async ({
+    page,
+  }) => {
+    await openAlive(page, '/product/1');
+    for (const percent of [100, 150, 200]) {
       await setRootFont(page, percent);
-      await page.goto('/product/1');
       for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
         await expectTappable(page.getByRole('button', { name }));
       }
-      const bar = await page.locator('.purchase-bar').boundingBox();
-      const consent = await banner(page).boundingBox();
-      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
-    });
-  }
+      await expect(async () => {
+        const bar = await page.locator('.purchase-bar').boundingBox();
+        const consent = await banner(page).boundingBox();
+        expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((consent?.y ?? 0) + 1);
+      }).toPass({ timeout: 15_000 });
+    }
+  });
 });
 
 test.describe('before the page’s scripts have come', () => {

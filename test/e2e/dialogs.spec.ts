@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADDRESS, expect, openAlive, type SignedInShopper, test } from './shop.ts';
-import { isUnderThumb } from './tap.ts';
+import { isHitByTap } from './tap.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },
@@ -45,10 +45,10 @@ async function expectAtHand(page: Page, end: string) {
   const dialog = page.getByRole('dialog');
   const button = dialog.getByRole('button', { name: end, exact: true });
   await expect(button).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => isUnderThumb(button)).toBe(true);
+  await expect.poll(() => isHitByTap(button)).toBe(true);
   for (const field of await dialog.locator('input:visible, select:visible').all()) {
     await field.focus();
-    await expect.poll(() => isUnderThumb(field)).toBe(true);
+    await expect.poll(() => isHitByTap(field)).toBe(true);
   }
 }
 

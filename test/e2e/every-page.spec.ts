@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { fill, GUARDED, OPEN } from './screens.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
+
+/** What each page reads before it is complete. */
+const READ: Record<string, string> = {
+  '/cart': '**/api/cart',
+  '/checkout': '**/api/payments/options',
+  '/account/profile': '**/api/profile',
+  '/account/security': '**/auth/v1/user',
+  '/account/addresses': '**/api/addresses',
+  '/account/orders': '**/api/orders*',
+};
 
 /**
  * Wide by day, narrow by night: what a program can see depends on the window or on the colours, not on both.
@@ -14,9 +24,9 @@ async function expectSound(page: Page) {
     await page.setViewportSize({ width, height: 720 });
     await expectNoOverflow(page);
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoOverflow(page);
   await expectAccessible(page);
@@ -53,19 +63,29 @@ test.describe('signed in', () => {
   }
 
   for (const [path, heading] of Object.entries(GUARDED)) {
-    test(`${path} is sound, empty and full`, async ({ page, signedInShopper }) => {
+    test(`${path} shows its outline until it is read, is sound empty and full, and nothing jumps while it fills`, async ({
+      page,
+      signedInShopper,
+    }) => {
       test.slow();
+      await test.step('outline', () => expectOutline(page, path, READ[path]));
+      // An empty cart has no checkout.
       if (path !== '/checkout') {
-        await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-        await expectSound(page);
+        await test.step('empty', () => expectSound(page));
       }
       await fill(signedInShopper);
-      await page.goto(path);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await test.step('nothing jumps', () => expectNoJump(page, path));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expectSound(page);
+      await test.step('full', () => expectSound(page));
     });
   }
+
+  test(`an order shows its outline until it is read`, async ({ page, signedInShopper: _ }) => {
+    await expectOutline(page, '/account/orders/next', '**/api/orders/next');
+  });
 
   test('the dialog of an address is sound', async ({ page, signedInShopper: _ }) => {
     await page.goto('/account/addresses');
@@ -75,48 +95,34 @@ test.describe('signed in', () => {
   });
 });
 
-for (const path of Object.keys(GUARDED)) {
-  test(`nothing jumps while ${path} fills`, async ({ page, signedInShopper }) => {
-    await fill(signedInShopper);
-    await page.addInitScript(() => {
-      let shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
-        document.documentElement.setAttribute('shift', String(shift));
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await expect(page.getByText('Loading...')).toHaveCount(0);
-    const shift = await page.locator('html').getAttribute('shift');
-    expect(Number(shift ?? 0)).toBeLessThan(0.001);
-  });
+/** The page shows its outline and says 'Loading...' while it waits for an answer. */
+async function expectOutline(page: Page, path: string, read: string | undefined) {
+  if (!read) throw new Error(`What does ${path} read?`);
+  const answer = await hold(page, read);
+  await page.goto(path);
+  const main = page.getByRole('main');
+  await expect(main.locator('[aria-busy=true]').first()).toBeVisible();
+  await expect(main.getByRole('status').getByText('Loading...').first()).toBeAttached();
+  await expectAccessible(page);
+  answer();
+  await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(main.getByText('Loading...')).toHaveCount(0);
+  await page.unroute(read);
 }
 
-const READ = {
-  '/cart': '**/api/cart',
-  '/checkout': '**/api/payments/options',
-  '/account/profile': '**/api/profile',
-  '/account/security': '**/auth/v1/user',
-  '/account/addresses': '**/api/addresses',
-  '/account/orders': '**/api/orders*',
-  '/account/orders/next': '**/api/orders/next',
-};
-
-for (const [path, read] of Object.entries(READ)) {
-  test(`${path} shows its outline and says 'Loading...' until it is read`, async ({
-    page,
-    signedInShopper: _,
-  }) => {
-    const answer = await hold(page, read);
-    await page.goto(path);
-    const main = page.getByRole('main');
-    await expect(main.locator('[aria-busy=true]').first()).toBeVisible();
-    await expect(main.getByRole('status').getByText('Loading...').first()).toBeAttached();
-    await expectAccessible(page);
-    answer();
-    await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
-    await expect(main.getByText('Loading...')).toHaveCount(0);
+/** Opens the page and measures how far its parts moved until it is complete. */
+async function expectNoJump(page: Page, path: string) {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value);
+      document.documentElement.setAttribute('shift', String(shift));
+    }).observe({ type: 'layout-shift', buffered: true });
   });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+  const shift = await page.locator('html').getAttribute('shift');
+  expect(Number(shift ?? 0)).toBeLessThan(0.001);
 }
 
 test('who wants less motion gets none', async ({ page }) => {

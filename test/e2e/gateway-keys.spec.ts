@@ -11,6 +11,9 @@ test.use({
   },
 });
 
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
+
 /** What Razorpay's documents name, by directive; see packages/razorpay/src/checkout.ts. */
 const NAMED = {
   'script-src': ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],

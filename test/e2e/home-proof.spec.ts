@@ -1,4 +1,4 @@
-import { answerCookies, expectInside, PHONE, setLetters } from './phone.ts';
+import { answerCookies, expectInside, PHONE, setRootFont } from './phone.ts';
 import { expect, test } from './shop.ts';
 
 test.use(PHONE);
@@ -64,7 +64,7 @@ for (const path of ['/', '/about']) {
     for (const width of [320, 390, 768]) {
       await page.setViewportSize({ width, height: 844 });
       for (const percent of [100, 150, 200]) {
-        await setLetters(page, percent);
+        await setRootFont(page, percent);
         await expectInside(page.getByRole('main'));
       }
     }

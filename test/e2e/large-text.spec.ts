@@ -1,10 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { setRootFont } from './phone.ts';
 import { coveredControls } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
-import { isUnderThumb } from './tap.ts';
+import { isHitByTap } from './tap.ts';
 
-const ROOTS = [16, 24, 32];
+/** Per cent of the usual size. */
+const SIZES = [100, 150, 200];
 const WINDOWS = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
@@ -17,13 +19,6 @@ test.beforeEach(({ page }) =>
     if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
   }),
 );
-
-/** By a style sheet, as extensions and reading modes do it. */
-async function setRootFont(page: Page, size: number) {
-  await page.evaluate((size) => {
-    document.documentElement.style.setProperty('font-size', `${size}px`);
-  }, size);
-}
 
 /** By the browser's setting: what media queries call `rem` grows too. It holds from the next document on. */
 async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
@@ -49,9 +44,9 @@ async function expectFit(page: Page) {
 async function expectFitInLargeText(page: Page, path: string) {
   const cdp = await page.context().newCDPSession(page);
   await openAlive(page, path);
-  for (const size of ROOTS) {
-    await setRootFont(page, size);
-    await expectFitInWindows(page, `${path}, letters of ${size}`);
+  for (const percent of SIZES) {
+    await setRootFont(page, percent);
+    await expectFitInWindows(page, `${path}, letters of ${percent} %`);
   }
   await setBrowserFont(page, cdp, 32);
   await expectFitInWindows(page, `${path}, set to 32`);
@@ -79,38 +74,14 @@ test('so does every page of a shopper', async ({ page, signedInShopper }) => {
   for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
 });
 
-for (const { width, height } of WINDOWS) {
-  for (const size of ROOTS) {
-    test(`at ${width} px, in letters of ${size}, the way into the cart stands in the window`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height });
-      await openAlive(page, '/product/6');
-      await setRootFont(page, size);
-      for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
-        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-      }
-      await expect.poll(() => coveredControls(page)).toEqual([]);
-    });
-
-    test(`at ${width} px, in letters of ${size}, a dialog is reached from first to last`, async ({
-      page,
-      signedInShopper: _,
-    }) => {
-      await page.setViewportSize({ width, height });
-      await openAlive(page, '/account/addresses');
-      await setRootFont(page, size);
-      await page.getByRole('button', { name: 'Add Address' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Add New Address' });
-      for (const control of await dialog.locator('button, input, select').all()) {
-        await control.focus();
-        await expect(control).toBeInViewport({ ratio: 0.99 });
-        await expect.poll(() => isUnderThumb(control)).toBe(true);
-      }
-      await expect.poll(() => coveredControls(page)).toEqual([]);
-      const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
-      expect(inner, 'nothing sticks out of the dialog').toBe(0);
-    });
+/** Every window with letters of every size, on one page. */
+async function inLargeText(page: Page, check: () => Promise<void>) {
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    for (const percent of SIZES) {
+      await setRootFont(page, percent);
+      await test.step(`${window.width} px wide, letters of ${percent} %`, check);
+    }
   }
 }
 
@@ -120,7 +91,7 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
 }) => {
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
   await openAlive(page, '/checkout');
-  await setRootFont(page, 32);
+  await setRootFont(page, 200);
   const number = page.getByRole('list', { name: 'Checkout steps' }).getByText('1', { exact: true });
   await expect(number).toBeVisible();
   const [content, own] = await number.evaluate((circle) => [
@@ -131,7 +102,7 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
 
   await page.goto('/cart');
   await expect(page.getByText('Secure payment')).toBeVisible();
-  await setRootFont(page, 32);
+  await setRootFont(page, 200);
   const title = await page.getByText('Secure payment').boundingBox();
   const words = page.getByText('Your card details never reach us.');
   const left = await words.evaluate((dd) => {
@@ -142,7 +113,7 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
   expect(Math.abs(left - (title?.x ?? 0))).toBeLessThan(2);
 
   await page.goto('/');
-  await setRootFont(page, 32);
+  await setRootFont(page, 200);
   const proof = page.getByText('Delivery in 3-5 business days', { exact: true }).first();
   const lefts = await proof.evaluate((line) => {
     const range = document.createRange();
@@ -151,4 +122,35 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
   });
   expect(lefts.length).toBeGreaterThan(1);
   expect(new Set(lefts).size).toBe(1);
+});
+
+test('in large text the way into the cart stands in the window', async ({ page }) => {
+  await openAlive(page, '/product/6');
+  await inLargeText(page, async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await expect.poll(() => coveredControls(page)).toEqual([]);
+  });
+});
+
+test('in large text a dialog is reached from first to last', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await openAlive(page, '/account/addresses');
+  await page.getByRole('button', { name: 'Add Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Address' });
+  await expect(dialog).toBeVisible();
+  await inLargeText(page, async () => {
+    for (const control of await dialog.locator('button, input, select').all()) {
+      await control.focus();
+      await expect(control).toBeInViewport({ ratio: 0.99 });
+      await expect.poll(() => isHitByTap(control)).toBe(true);
+    }
+    await expect.poll(() => coveredControls(page)).toEqual([]);
+    const inner = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(inner, 'nothing sticks out of the dialog').toBe(0);
+  });
 });

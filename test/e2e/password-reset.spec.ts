@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';

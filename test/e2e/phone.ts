@@ -16,8 +16,11 @@ export async function answerCookies(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Letters of this size throughout, as a person sets them who cannot read small ones; 100 is the usual. */
-export async function setLetters(page: Page, percent: number): Promise<void> {
+/**
+ * Sets the root font to so many per cent of 16 px, as reading modes and extensions for larger text do. Holds until the
+ * next document.
+ */
+export async function setRootFont(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
   }, percent);
@@ -37,31 +40,23 @@ export async function primaryButtons(page: Page): Promise<string[]> {
   });
 }
 
-/** Nothing inside of it sticks out of the window at the side. */
+/** Nothing inside of it sticks out of the window at the side, once its fonts are there. */
 export async function expectInside(part: Locator): Promise<void> {
-  const outside = await part.evaluate((element) =>
-    [element, ...element.querySelectorAll('*')]
-      .filter(
-        (inner) => inner.getBoundingClientRect().right > document.documentElement.clientWidth + 1,
-      )
-      .map((inner) => `${inner.tagName} ${inner.textContent?.slice(0, 40)}`),
-  );
-  expect(outside).toEqual([]);
+  const outside = () =>
+    part.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter(
+          (inner) => inner.getBoundingClientRect().right > document.documentElement.clientWidth + 1,
+        )
+        .map((inner) => `${inner.tagName} ${inner.textContent?.slice(0, 40)}`),
+    );
+  await expect.poll(outside).toEqual([]);
 }
 
 /** Nothing it holds is wider than itself. */
 export async function expectInOwnBox(part: Locator): Promise<void> {
   const [content, own] = await part.evaluate((box) => [box.scrollWidth, box.clientWidth]);
   expect(content).toBeLessThanOrEqual(own ?? 0);
-}
-
-/** The root font at so many per cent, as a browser's setting for larger text makes it. */
-export async function setRootFont(page: Page, percent: number): Promise<void> {
-  await page.addInitScript((size) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`html { font-size: ${size}% }`);
-    document.adoptedStyleSheets.push(sheet);
-  }, percent);
 }
 
 /** On how many lines these words stand, which are in one piece of text inside of it. */

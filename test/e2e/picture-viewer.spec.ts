@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerCookies, PHONE, setLetters } from './phone.ts';
+import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
@@ -232,7 +232,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 568 });
     await openAlive(page, '/product/6');
     await opener(page).click();
-    await setLetters(page, 200);
+    await setRootFont(page, 200);
     await expectNoOverflow(page);
     for (const button of await viewer(page).getByRole('button').all()) {
       await expect(button).toBeInViewport({ ratio: 1 });

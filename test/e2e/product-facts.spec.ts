@@ -1,4 +1,4 @@
-import { answerCookies, expectInside, linesOf, PHONE, setLetters } from './phone.ts';
+import { answerCookies, expectInside, linesOf, PHONE, setRootFont } from './phone.ts';
 import { expect, expectAccessible, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
@@ -174,7 +174,7 @@ test('with every question open and large letters nothing sticks out, in the dark
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 844 });
     for (const percent of [100, 150, 200]) {
-      await setLetters(page, percent);
+      await setRootFont(page, percent);
       await expectInside(page.locator('.glance'));
       await expectInside(page.locator('.depth'));
     }

@@ -1,5 +1,5 @@
 import { test as ownTest } from './own-shop.ts';
-import { answerCookies, expectInside, PHONE, setLetters } from './phone.ts';
+import { answerCookies, expectInside, PHONE, setRootFont } from './phone.ts';
 import { expect, expectAccessible, openAlive, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
@@ -71,7 +71,7 @@ test('cards keep inside the window at every size of letters', async ({ page }) =
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 844 });
     for (const percent of [100, 150, 200]) {
-      await setLetters(page, percent);
+      await setRootFont(page, percent);
       await expectInside(page.locator('.product-grid'));
     }
   }

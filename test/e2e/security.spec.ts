@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { mailsTo } from './mailbox.ts';
 import { expect, expectAccessible, expectNoOverflow, type SignedInShopper, test } from './shop.ts';
 import { signIn } from './sign-in.ts';

@@ -1,4 +1,4 @@
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { expect, expectReachable, openAlive, test } from './shop.ts';
 
 const PRODUCTS = [

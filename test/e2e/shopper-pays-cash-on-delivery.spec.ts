@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { ADDRESS, expect, test } from './shop.ts';
 
+/** With everything that moves, as most shoppers see it. */
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ page }) => {
   test.slow();
   const email = `${crypto.randomUUID()}@example.com`;
@@ -15,6 +18,7 @@ test('a new shopper finds tea, signs up, and pays cash on delivery', async ({ pa
     .first()
     .click();
   await expect(page).toHaveURL('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Sign in required')).toBeVisible();
   await expect(page).toHaveURL('/auth');

@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Account } from './shop.ts';
 
-/** Signs in by the form of /auth, which has to be open. */
+/** Signs in by the form of /auth, once it is there: the page before may have a field 'Email' as well. */
 export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { AuthenticatorApp } from './authenticator-app.ts';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
 import { test } from './own-shop.ts';
 import { linesOf } from './phone.ts';

@@ -19,7 +19,7 @@ export async function expectTappable(control: Locator): Promise<void> {
 }
 
 /** Whether a tap on its middle hits it, as it lies there now. */
-export function isUnderThumb(control: Locator): Promise<boolean> {
+export function isHitByTap(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
@@ -29,7 +29,7 @@ export function isUnderThumb(control: Locator): Promise<boolean> {
 
 async function middleOf(control: Locator) {
   await control.waitFor();
-  if (!(await isUnderThumb(control))) {
+  if (!(await isHitByTap(control))) {
     await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   }
   let last = await control.boundingBox();
@@ -37,7 +37,7 @@ async function middleOf(control: Locator) {
     const before = last;
     last = await control.boundingBox();
     expect([last?.x, last?.y], `${control} stands still`).toEqual([before?.x, before?.y]);
-    expect(await isUnderThumb(control), `a tap on the middle of ${control} hits it`).toBe(true);
+    expect(await isHitByTap(control), `a tap on the middle of ${control} hits it`).toBe(true);
   }).toPass({ intervals: [50], timeout: 15_000 });
   if (!last) throw new Error(`${control} is nowhere`);
   return { ...last, x: last.x + last.width / 2, y: last.y + last.height / 2 };

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, ViewportSize } from '@playwright/test';
 import { coverFinder } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
 import { expect, openAlive, stopClock, test } from './shop.ts';
@@ -13,8 +13,11 @@ const WINDOWS = [
   { width: 1280, height: 800 },
 ];
 
-/** What stands there, by the gallery's buttons that show it: a message with a way on, and a long one. */
-const STATES = ['Show a toast', 'Show another failure'];
+/** A message with a way on, and a long one, by the gallery's buttons that show them, and the windows to look at. */
+const MESSAGES = [
+  ['Show a toast', [PHONE]],
+  ['Show another failure', WINDOWS],
+] as const;
 
 test.use({ viewport: PHONE });
 
@@ -22,7 +25,6 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     if (location.protocol !== 'about:') localStorage.setItem('cookie-consent', 'declined');
   });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
 /** A message stays for as long as a test looks at it, however slow the machine; all else goes its way. */
@@ -112,35 +114,34 @@ async function expectNothingCovered(page: Page, path: string) {
   expect(faults, path).toEqual([]);
 }
 
-for (const [index, window] of WINDOWS.entries()) {
-  const size = `${window.width} × ${window.height}`;
-  for (const shown of index === 0 ? STATES : STATES.slice(-1)) {
-    test(`at ${size}, '${shown}' covers no control of any open page`, async ({ page }) => {
-      test.slow();
-      await page.setViewportSize(window);
-      await keepMessages(page);
-      await openAlive(page, '/dev/gallery');
-      for (const path of [...Object.keys(OPEN), '/auth?tab=sign-up']) {
-        if (path === '/nowhere') continue; // a document of its own
-        await openWith(page, path, shown);
-        await expectNothingCovered(page, path);
-      }
-    });
+for (const [shown, windows] of MESSAGES) {
+  test(`'${shown}' covers no control of any open page`, async ({ page }) => {
+    const paths = [...Object.keys(OPEN), '/auth?tab=sign-up'].filter(
+      (path) => path !== '/nowhere', // a document of its own
+    );
+    await expectCoversNothing(page, shown, windows, paths);
+  });
 
-    test(`at ${size}, '${shown}' covers no control of a shopper's pages`, async ({
-      page,
-      signedInShopper,
-    }) => {
-      test.slow();
+  test(`'${shown}' covers no control of a shopper's pages`, async ({ page, signedInShopper }) => {
+    await expectCoversNothing(page, shown, windows, await privateScreens(signedInShopper));
+  });
+}
+
+async function expectCoversNothing(
+  page: Page,
+  shown: string,
+  windows: readonly ViewportSize[],
+  paths: string[],
+) {
+  test.setTimeout(300_000);
+  await keepMessages(page);
+  await openAlive(page, '/dev/gallery');
+  for (const path of paths) {
+    await openWith(page, path, shown);
+    for (const window of windows) {
       await page.setViewportSize(window);
-      await keepMessages(page);
-      const paths = await privateScreens(signedInShopper);
-      await openAlive(page, '/dev/gallery');
-      for (const path of paths) {
-        await openWith(page, path, shown);
-        await expectNothingCovered(page, path);
-      }
-    });
+      await expectNothingCovered(page, `${path} at ${window.width} × ${window.height}`);
+    }
   }
 }
 

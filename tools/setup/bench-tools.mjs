@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { doing, Problem } from './say.mjs';
+import { SetupError, withProgress } from './messages.mjs';
 import { installFromSystem } from './system-packages.mjs';
 
 /** The programs for comparison, and the Debian package of each. */
@@ -15,11 +15,11 @@ export const benchTools = {
 
   provide() {
     const programs = absent().map(({ program }) => program);
-    return doing(`Installing ${programs.join(', ')} to measure against`, async () => {
+    return withProgress(`Installing ${programs.join(', ')} to measure against`, async () => {
       const output = await installFromSystem(...absent().map(({ debian }) => debian));
       const still = absent();
       if (still.length === 0) return;
-      throw new Problem(
+      throw new SetupError(
         `${output}\n\nThe measurements need ${still.map(({ program }) => program).join(', ')}. ` +
           `Install them (Debian: sudo apt-get install ${still.map(({ debian }) => debian).join(' ')}) and start again.`,
       );

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { SetupError, withProgress } from './messages.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
-import { doing, Problem } from './say.mjs';
 
 const sources = [
   ...['app', 'contract', 'domain', 'server', 'packages', 'public'],
@@ -17,11 +17,12 @@ export const build = {
   missing: () => !(existsSync(madeFrom) && readFileSync(madeFrom, 'utf8') === fingerprint()),
 
   provide() {
-    return doing('Building the shop', async () => {
+    return withProgress('Building the shop', async () => {
       const before = fingerprint(); // so that an edit during the build causes another build
       const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
       const { ok, output } = await run('npm', ['run', 'build'], { env: { PATH } });
-      if (!ok) throw new Problem(`${output}\n\nThe shop could not be built: the reason is above.`);
+      if (!ok)
+        throw new SetupError(`${output}\n\nThe shop could not be built: the reason is above.`);
       writeFileSync(madeFrom, before);
     });
   },

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SetupError, withProgress } from './messages.mjs';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
-import { doing, Problem } from './say.mjs';
 
 const home = join(root, 'node_modules/node');
 const program = join(home, 'bin/node');
@@ -17,7 +17,7 @@ export const node24 = {
   missing: () => !(existsSync(link) && statSync(link).size > 1_000_000),
 
   provide() {
-    return doing('Fetching Node 24', async () => {
+    return withProgress('Fetching Node 24', async () => {
       // The package downloads Node in an install script, which npm may be configured not to run.
       const { output } = await run('node', [join(home, 'installArchSpecificPackage.js')], {
         cwd: home,
@@ -31,7 +31,7 @@ export const node24 = {
 /** The Node that runs this script, if it is new enough. */
 function installedNode24(output) {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
-  throw new Problem(
+  throw new SetupError(
     `${output}\n\nNode 24 could not be fetched from the package registry. Mend the network and start again, or ` +
       'install Node 24 on this machine and start again with it.',
   );

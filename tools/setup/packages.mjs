@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SetupError, withProgress } from './messages.mjs';
 import { root } from './root.mjs';
 import { runNpm } from './run.mjs';
-import { doing, Problem } from './say.mjs';
 
 /** Whether node_modules contains what package-lock.json names. */
 export const packages = {
@@ -17,7 +17,7 @@ export const packages = {
   },
 
   provide() {
-    return doing('Installing packages', async () => {
+    return withProgress('Installing packages', async () => {
       // Builds and tests need the development packages, even with NODE_ENV=production.
       const { ok, output } = await runNpm(
         'ci',
@@ -27,7 +27,7 @@ export const packages = {
         '--no-fund',
       );
       if (ok && existsSync(join(root, 'node_modules/.package-lock.json'))) return;
-      throw new Problem(
+      throw new SetupError(
         `${output}\n\nThe packages could not be installed. If the network or a proxy is to blame, mend that and start ` +
           'again. If package.json and package-lock.json differ, run "npm install".',
       );

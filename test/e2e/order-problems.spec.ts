@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { onTheWay } from './held.ts';
+import { changeBeforeRequest } from './delayed-requests.ts';
 import { test } from './own-shop.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
 import { orderCount } from './to-checkout.ts';
@@ -62,7 +62,7 @@ test.describe('a price that has changed', () => {
   }) => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
-    await onTheWay(page, 'POST', '**/api/orders', () =>
+    await changeBeforeRequest(page, 'POST', '**/api/orders', () =>
       ownShop.sql(`update products set price = 549 where id = '5'`),
     );
     await page.getByRole('button', { name: 'Place Order' }).click();
@@ -103,7 +103,7 @@ test.describe('too little left', () => {
   }) => {
     await fillCart(signedInShopper, 2);
     await toPayment(page);
-    await onTheWay(page, 'POST', '**/api/orders', () =>
+    await changeBeforeRequest(page, 'POST', '**/api/orders', () =>
       ownShop.sql(`update products set stock = 0 where id = '5'`),
     );
     await page.getByRole('button', { name: 'Place Order' }).click();

@@ -2,7 +2,7 @@ import { request as ask } from 'node:http';
 import { test as base } from './own-shop.ts';
 import { expect } from './shop.ts';
 
-/** A shop as it stands in the open, reached from its own machine. */
+/** A shop with the settings of production, called from its own machine. */
 const test = base;
 test.use({
   ownSettings: {
@@ -16,22 +16,25 @@ test.use({
   },
 });
 
+// One shop for all of them.
+test.describe.configure({ mode: 'default' });
+
 test('visitors of other hosts are sent on to the shop’s own, with path and query', async ({
   ownShop,
 }) => {
   for (const host of ['www.shop.example.in', 'example.co.in', '203.0.113.7']) {
-    expect(await knock(ownShop.url, host, '/shop?search=blue%20tea')).toMatchObject({
+    expect(await send(ownShop.url, host, '/shop?search=blue%20tea')).toMatchObject({
       status: 308,
       location: 'https://shop.example.in/shop?search=blue%20tea',
     });
-    expect(await knock(ownShop.url, host, '/healthz')).toMatchObject({ status: 200 });
+    expect(await send(ownShop.url, host, '/healthz')).toMatchObject({ status: 200 });
   }
-  expect(await knock(ownShop.url, 'shop.example.in', '/shop')).toMatchObject({
+  expect(await send(ownShop.url, 'shop.example.in', '/shop')).toMatchObject({
     status: 200,
     robots: undefined,
   });
   for (const host of ['pull-7.preview.example.in', new URL(ownShop.url).host]) {
-    expect(await knock(ownShop.url, host, '/shop')).toMatchObject({
+    expect(await send(ownShop.url, host, '/shop')).toMatchObject({
       status: 200,
       robots: 'noindex',
     });
@@ -96,13 +99,21 @@ test('nothing of a demo is there, on no page and at no address', async ({ page, 
     '/dev/gallery',
     '/sandbox/checkout.js',
   ]) {
-    expect(await knock(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
-    expect(await knock(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
+    expect(await send(ownShop.url, 'shop.example.in', path)).toMatchObject({ status: 404 });
+    expect(await send(ownShop.url, 'localhost', path)).toMatchObject({ status: 404 });
   }
 });
 
+test('outside demo mode there is no gallery', async ({ request, ownShop }) => {
+  const page = await request.get(`${ownShop.url}/dev/gallery`);
+  expect(page.status()).toBe(404);
+  expect(await page.text()).not.toContain('Gallery | Aparajita');
+  const rendered = await request.get(`${ownShop.url}/dev/gallery.data`);
+  expect(rendered.status()).toBe(404);
+});
+
 /** As a visitor who called the shop by this name; browsers and fetch do not let one choose. */
-function knock(url: string, host: string, path: string) {
+function send(url: string, host: string, path: string) {
   return new Promise<{ status?: number; location?: string; robots?: unknown }>(
     (resolve, reject) => {
       ask(url + path, { headers: { host } }, (answer) => {

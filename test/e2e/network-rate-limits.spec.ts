@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hold } from './held.ts';
+import { hold } from './delayed-requests.ts';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
 import { expect, expectAccessible, expectNoOverflow, openAlive } from './shop.ts';
@@ -38,12 +38,12 @@ async function seeCheck(page: Page, press: () => Promise<void>) {
 }
 
 /** The machine next door does something until its network has had enough of it. */
-async function spend(page: Page, path: string, body: (n: number) => object) {
+async function useUpLimit(page: Page, path: string, body: (n: number) => object) {
   for (let n = 0; n < 100; n += 1) {
     const answer = await page.request.post(`/auth/v1${path}`, { data: body(n) });
     if (answer.headers()['x-sb-error-code'] === 'captcha_failed') return;
   }
-  throw new Error('the network was never spent');
+  throw new Error('the limit was never reached');
 }
 
 const stranger = (n: number) => `stranger-${n}-${crypto.randomUUID()}@example.com`;
@@ -53,9 +53,9 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   request,
 }) => {
   const email = `${crypto.randomUUID()}@example.com`;
-  await spend(page, '/signup', (n) => ({ email: stranger(n), password: PASSWORD }));
-  await spend(page, '/recover', (n) => ({ email: stranger(n) }));
-  await spend(page, '/token?grant_type=password', (n) => ({
+  await useUpLimit(page, '/signup', (n) => ({ email: stranger(n), password: PASSWORD }));
+  await useUpLimit(page, '/recover', (n) => ({ email: stranger(n) }));
+  await useUpLimit(page, '/token?grant_type=password', (n) => ({
     email: stranger(n),
     password: 'a guess of many',
   }));
@@ -141,7 +141,7 @@ test('and writes to the shop, and asks for its letters', async ({ page }) => {
 test('a browser that cannot do the work says what to do, and keeps what was typed', async ({
   page,
 }) => {
-  await spend(page, '/token?grant_type=password', (n) => ({
+  await useUpLimit(page, '/token?grant_type=password', (n) => ({
     email: stranger(n),
     password: 'a guess of many',
   }));

@@ -14,7 +14,7 @@ export async function hold(page: Page, url: string): Promise<() => void> {
  * Lets `change` happen while the next request of this kind is on its way to the server: after all that the page could
  * read before it asked.
  */
-export async function onTheWay(
+export async function changeBeforeRequest(
   page: Page,
   method: string,
   url: string,

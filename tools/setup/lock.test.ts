@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withSetupLock } from './turn.mjs';
+import { withSetupLock } from './lock.mjs';
 
 let folder: string;
 let lock: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'turn-'));
+  folder = mkdtempSync(join(tmpdir(), 'setup-lock-'));
   lock = join(folder, 'setup.pid');
 });
 
@@ -50,7 +50,7 @@ test('the message about waiting names the lock file', async () => {
 
 test('the lock file always contains a process id', async () => {
   const program = `
-    import { withSetupLock } from ${JSON.stringify(new URL('turn.mjs', import.meta.url).href)};
+    import { withSetupLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)};
     for (let n = 0; n < 500; n++) await withSetupLock(() => {}, ${JSON.stringify(lock)});
   `;
   const other = spawn(process.execPath, ['--input-type=module', '-e', program]);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 // A folder with the shop's lint rules and the manifests of its packages, and with forbidden imports.
-const folder = mkdtempSync(path.join(tmpdir(), 'walls-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 cpSync('biome.json', path.join(folder, 'biome.json'));
 for (const name of readdirSync('packages')) {

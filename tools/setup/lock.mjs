@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { print } from './messages.mjs';
 import { root } from './root.mjs';
-import { say } from './say.mjs';
 
 const LOCK_FILE = join(root, '.cache/setup.pid');
 
@@ -11,7 +11,7 @@ const LOCK_FILE = join(root, '.cache/setup.pid');
 export async function withSetupLock(work, lockFile = LOCK_FILE) {
   mkdirSync(dirname(lockFile), { recursive: true });
   for (let waited = false; !acquire(lockFile); waited = true) {
-    if (!waited) say(`• Waiting for the setup in another window, which has ${lockFile} …`);
+    if (!waited) print(`• Waiting for the setup in another window, which has ${lockFile} …`);
     await sleep(300);
   }
   try {
