@@ -1,3 +1,4 @@
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import type { Challenge } from './proof-of-work.ts';
 
 /**
@@ -17,6 +18,9 @@ export const REFUSALS = {
     message: 'An Idempotency-Key header of 8 to 100 letters, digits, - or _ is required.',
   },
   not_signed_in: { status: 401, message: 'Please sign in again.' },
+  not_permitted: { status: 403, message: 'Your role does not include this.' },
+  factor_needed: { status: 403, message: 'Staff need a second factor.' },
+  stale_factor: { status: 403, message: 'Please show your second factor again.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
@@ -57,6 +61,13 @@ export const REFUSALS = {
     status: 409,
     message: 'We could not honour this payment and are giving your money back.',
   },
+  order_changed: { status: 409, message: 'This order has changed meanwhile.' },
+  not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
+  tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
+  refund_too_large: { status: 409, message: 'That is more than was paid.' },
+  stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
+  last_owner: { status: 409, message: 'The shop needs an owner.' },
+  invitation_over: { status: 409, message: 'This invitation has expired or is for another email.' },
   payload_too_large: { status: 413, message: 'This is more than we can take at once.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   proof_of_work_required: { status: 429, message: 'Please try again in a moment.' },
@@ -81,11 +92,22 @@ export type RejectedLine = {
   current_price: number;
 };
 
+/** How an order stands now, with `order_changed` and `not_allowed_now`; `version` is the one to send next. */
+export type PresentOrder = {
+  id: string;
+  order_number: string;
+  version: number;
+  fulfilment: Fulfilment;
+  /** What happened to it last; null when nothing has since it was placed. */
+  last: { kind: string; at: string; actor: 'shopper' | 'staff' | 'system' } | null;
+};
+
 /** Details of an error besides its code. `fields` maps a field's name to its error message. */
 export type RefusalDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RejectedLine[];
+  order?: PresentOrder;
   /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: a request with the solution is accepted at once. */
@@ -99,6 +121,7 @@ export type RefusalBody = {
     message: string;
     fields?: Record<string, string>;
     lines?: RejectedLine[];
+    order?: PresentOrder;
     challenge?: Challenge;
   };
 };
@@ -108,6 +131,7 @@ export class AppError extends Error {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
   readonly lines: RejectedLine[] | undefined;
+  readonly order: PresentOrder | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 
@@ -118,6 +142,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.lines = details.lines;
+    this.order = details.order;
     this.retryAfter = details.retryAfter;
     this.challenge = details.challenge;
   }
@@ -134,6 +159,7 @@ export class AppError extends Error {
         message: this.message,
         ...(this.fields && { fields: this.fields }),
         ...(this.lines && { lines: this.lines }),
+        ...(this.order && { order: this.order }),
         ...(this.challenge && { challenge: this.challenge }),
       },
     };
