@@ -21,10 +21,11 @@ export function call<Name extends keyof Endpoints>(
   ...asking: Asking<Name>
 ): Promise<Answer<Endpoints[Name]>>;
 export function call(name: string, ...[question]: AnyRequest[]) {
-  return ask(name, question);
+  return send(name, question);
 }
 
-const ask = createCaller({
+/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
+export const send = createCaller({
   fetch: (path, init) => fetch(path, init),
 
   async token() {

@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { QUEUES } from '#contract/admin/orders.ts';
+import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts';
+
+/** The saved filters, one line that scrolls sideways on a phone. */
+export function QueueTabs({ filter }: { filter: OrderFilter }) {
+  const { after: _, ...rest } = filter;
+  return (
+    <nav aria-label="Queues" className="-mx-(--page-edge) overflow-x-auto px-(--page-edge)">
+      <ul className="flex w-max gap-1 pb-1">
+        {QUEUES.map((queue) => (
+          <li key={queue}>
+            <Link
+              to={orderListPath({ ...rest, queue })}
+              aria-current={filter.queue === queue ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+            >
+              {QUEUE_NAMES[queue]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
