@@ -8,7 +8,7 @@ import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { orderChanged } from './order-queries.ts';
+import { reloadOrders } from './order-queries.ts';
 
 /** The verbs that several orders can have at a press. */
 const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver', 'return_to_origin'] as const;
@@ -28,7 +28,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
     setBusy(action.verb);
     try {
       const answer = await callAdmin('POST /admin/orders/actions', { body: action });
-      orderChanged();
+      void reloadOrders();
       setOutcomes(answer.outcomes);
     } catch (error) {
       showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });

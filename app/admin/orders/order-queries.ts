@@ -30,14 +30,16 @@ export const couriersQuery = queryOptions({
 });
 
 /** Puts an order's new state into the cache and reloads everything that counts or lists orders. */
-export function orderChanged(order?: OrderDetail): void {
-  if (order) queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
+export function orderChanged(order: OrderDetail): void {
+  queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
   void queryClient.invalidateQueries({ queryKey: [...ORDERS, 'list'] });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
 }
 
-/** Reads an order anew, because somebody else has changed it. */
-export function reloadOrder(id: string): Promise<void> {
-  orderChanged();
-  return queryClient.invalidateQueries({ queryKey: adminOrderQuery(id).queryKey });
+/** Reloads all orders that are shown, because several were changed, or somebody else has changed one. */
+export async function reloadOrders(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ORDERS }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'today'] }),
+  ]);
 }

@@ -7,7 +7,7 @@ import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { AppError } from '#contract/errors.ts';
 import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
-import { orderChanged, reloadOrder } from './order-queries.ts';
+import { orderChanged, reloadOrders } from './order-queries.ts';
 
 type Acted = { id: string; order_number: string };
 
@@ -87,7 +87,7 @@ function undoOf(verb: Verb) {
 
 async function explain(order: Acted, error: unknown): Promise<void> {
   if (isRefused(error, 'order_changed', 'not_allowed_now')) {
-    await reloadOrder(order.id);
+    await reloadOrders();
     showToast({
       title: `${order.order_number} has changed`,
       description: changeOf(error),
