@@ -2,6 +2,9 @@ import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import { addressRoutes } from './addresses/routes.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import type { InvitationTokens } from './admin/staff/invitation.ts';
+import type { StaffDatabase } from './admin/staff-database.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -23,6 +26,7 @@ import type { Log } from './log.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
+import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -39,6 +43,10 @@ export type AppDependencies = {
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
+  /** Makes and reads the tokens in the links of mails about orders. */
+  timelineTokens: TimelineTokens;
+  /** The admin; absent where no staff work, as in payment tests. */
+  admin?: { staffDatabase: StaffDatabase; invitationToken: InvitationTokens };
   /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
@@ -103,12 +111,16 @@ export function createApp(deps: AppDependencies): Hono {
     unpaidLimit,
     ...(cashLimits && { cashLimits }),
   };
-  app.route('/api', orderRoutes(ordering, authenticate));
+  app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));
   if (deps.guests) {
     app.route('/api', contactRoutes(deps.guests, authenticate));
     app.route('/api', newsletterRoutes(deps.guests, authenticate));
+  }
+  if (deps.admin) {
+    const admin = { ...deps.admin, database, jobs, publicUrl: deps.publicUrl };
+    app.route('/api', adminRoutes(admin, authenticate));
   }
   app.all('/api/*', handleUnknownPath);
 

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
 import { openPool } from '@aparajita/postgres/pool';
-import { QUEUE_TIMEOUTS } from '@aparajita/postgres/timeouts';
+import { QUEUE_TIMEOUTS, STAFF_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
+import { invitationTokens } from './admin/staff/invitation.ts';
+import { createStaffDatabase, STAFF_CONNECTIONS } from './admin/staff-database.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
@@ -20,6 +22,7 @@ import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { newsletterTokens } from './newsletter/token.ts';
+import { timelineTokens } from './orders/timeline-token.ts';
 import { readOrMakeSecret } from './process/secret.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
@@ -100,8 +103,25 @@ async function openApp(
     log,
   });
   opened.connections.push(() => queuePool.end());
+  // Past a pooler: only the owner's login may take on every role.
+  const staffPool = openPool({
+    connection: server.owner,
+    role: 'shop_staff',
+    pooled: false,
+    size: STAFF_CONNECTIONS,
+    timeouts: STAFF_TIMEOUTS,
+    log,
+  });
+  opened.connections.push(() => staffPool.end());
+  const staffDatabase = createStaffDatabase({
+    pool: staffPool,
+    enter,
+    requireFactor: !settings.demo,
+  });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
+  const timelines = timelineTokens(secret, Date.now);
+  const invitationToken = invitationTokens(secret);
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const withoutServer = settings.demo ? storeMails(database) : deadLetter;
@@ -120,6 +140,8 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
+      timelineTokens: timelines,
+      invitationToken,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );
@@ -157,6 +179,8 @@ async function openApp(
     catalogue,
     jobs,
     payments: context.payments,
+    timelineTokens: timelines,
+    admin: { staffDatabase, invitationToken },
     guests,
     cashLimits: settings.cashLimits,
     unpaidLimit: settings.unpaidLimit,

@@ -25,6 +25,8 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'refund-done': nothing,
     'payment-attention': nothing,
     'payment-unanswered': nothing,
+    'order-mail': nothing,
+    'staff-invitation': nothing,
     'auth-tidy': nothing,
     'contact-message': nothing,
     'newsletter-request': nothing,

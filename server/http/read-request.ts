@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 z.config(en()); // messages for rules without a message of their own
 
 /** Extra fields, depending on what the endpoint requires. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
+  (E['access'] extends 'staff' ? { shopper: Shopper; staff: StaffAccess } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
 
 /** What a handler receives: everything parsed, and the shopper where sign-in is required. */
@@ -19,6 +21,7 @@ export type Raw = {
   query: Record<string, string>;
   body: unknown;
   shopper: Shopper | undefined;
+  staff: StaffAccess | undefined;
   idempotencyKey: string | undefined;
 };
 
@@ -33,6 +36,7 @@ export function parseRequest(endpoint: Endpoint, raw: Raw): object {
     query: endpoint.query && parse(endpoint.query, raw.query),
     body: endpoint.body && parse(endpoint.body, raw.body),
     shopper: raw.shopper,
+    staff: raw.staff,
     idempotencyKey: endpoint.idempotent && parseIdempotencyKey(raw.idempotencyKey),
   };
 }

@@ -23,6 +23,8 @@ const handlers: JobHandlers = {
   'refund-done': nothing,
   'payment-attention': nothing,
   'payment-unanswered': nothing,
+  'order-mail': nothing,
+  'staff-invitation': nothing,
   'auth-tidy': nothing,
   'contact-message': nothing,
   'newsletter-request': nothing,

@@ -14,8 +14,8 @@ export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> 
 type Executor = Pick<Transaction, 'executeSql'>;
 
 export type Jobs = {
-  /** Queues a job in the caller's transaction: they commit or roll back together. */
-  send<N extends JobName>(tx: Executor, name: N, data: JobData[N]): Promise<void>;
+  /** Queues a job in the caller's transaction: they commit or roll back together. It starts `delay` seconds later. */
+  send<N extends JobName>(tx: Executor, name: N, data: JobData[N], delay?: number): Promise<void>;
   /** Starts running jobs in this process, and schedules the nightly ones. */
   work(handlers: JobHandlers, options?: WorkOptions): Promise<void>;
   /** Waits at most ten seconds for running jobs; interrupted ones are retried elsewhere. */
@@ -82,8 +82,8 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   }
 
   return {
-    send: async (tx, name, data) => {
-      await boss.send(name, data, { db: tx });
+    send: async (tx, name, data, delay = 0) => {
+      await boss.send(name, data, { db: tx, ...(delay > 0 && { startAfter: delay }) });
     },
     work: async (handlers, options = {}) => {
       for (const name of namesOf(QUEUES)) await startWorker(name, handlers[name], options);

@@ -7,6 +7,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { openPayments } from '#server/payments/payments.ts';
 import { shopAuth } from '#server/shop-auth.ts';
@@ -60,6 +61,7 @@ async function open({ connection, gateway, sandboxUrl, timing }: Orders): Promis
     catalogue: createCatalogue(database),
     jobs,
     payments,
+    timelineTokens: timelineTokens('a secret of the chaos run, long enough', Date.now),
     log,
     newId: randomUUID,
     publicUrl: 'http://localhost:3000',

@@ -17,6 +17,8 @@ const Claims = z.object({
   /** The session's refresh counter when the token was issued; tokens of hosted services, and old ones, have none. */
   refresh_counter: z._default(z.number(), 0),
   email: z.string(),
+  aal: z.catch(z.string(), ''),
+  amr: z.catch(z.array(z.object({ method: z.string(), timestamp: z.number() })), []),
   user_metadata: z.object({ full_name: z.optional(z.unknown()) }),
 });
 export type Claims = z.infer<typeof Claims>;

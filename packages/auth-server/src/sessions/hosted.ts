@@ -1,5 +1,5 @@
 import { AccountsUnavailable, type Identity, NotSignedIn } from '#auth-server/identity.ts';
-import { createVerifier } from './access-token.ts';
+import { type Claims, createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { cannotAsk, hostedKeys } from './hosted-keys.ts';
 import { describeIdentity } from './shopper-of.ts';
@@ -33,9 +33,20 @@ export function hostedShoppers({ issuer, jwksUrl, clock }: HostedAuth) {
     const token = bearerToken(authorization);
     if (!token) throw new NotSignedIn();
     try {
-      return describeIdentity(await verify(token));
+      const claims = await verify(token);
+      return { ...describeIdentity(claims), secondFactor: secondFactorOf(claims) };
     } catch (error) {
       throw cannotAsk(error) ? new AccountsUnavailable(error) : new NotSignedIn(error);
     }
   };
+}
+
+/** The methods that the protocol counts as a second factor. */
+const SECOND_FACTOR = /^(totp|phone|webauthn|mfa\/.+)$/;
+
+function secondFactorOf({ aal, amr }: Claims): Identity['secondFactor'] {
+  const times = amr
+    .filter(({ method }) => SECOND_FACTOR.test(method))
+    .map((each) => each.timestamp);
+  return { shown: aal === 'aal2', at: times.length > 0 ? Math.max(...times) : null };
 }
