@@ -8,9 +8,9 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
+import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
 import { demoContext } from './dev/demo-context.ts';
 import { ErrorPage } from './pages/error-page.tsx';

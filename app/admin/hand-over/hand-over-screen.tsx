@@ -95,16 +95,14 @@ export default function HandOverScreen() {
           ))}
         </ol>
         {failure && <InlineAlert>{failure}</InlineAlert>}
-        <div className="sticky bottom-20 lg:bottom-5">
-          <Button
-            type="submit"
-            className="shadow-float"
-            busy={sending && 'Handing over...'}
-            disabled={open.length === 0}
-          >
-            Hand over {filled.length > 0 && filled.length}
-          </Button>
-        </div>
+        <Button
+          type="submit"
+          className="w-fit"
+          busy={sending && 'Handing over...'}
+          disabled={open.length === 0}
+        >
+          Hand over {filled.length > 0 && filled.length}
+        </Button>
       </form>
       <BulkOutcomes outcomes={outcomes} onClose={() => setOutcomes(null)} />
     </section>

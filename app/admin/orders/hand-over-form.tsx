@@ -9,12 +9,14 @@ import { lastCourier, rememberCourier } from './last-courier.ts';
 import { couriersQuery } from './order-queries.ts';
 
 type HandOverFormProps = {
+  /** Whether this is what is to be done next: then the focus begins here. */
+  isNext: boolean;
   busy: boolean;
   onHandOver: (parcel: { courier: string; tracking_number: string }) => void;
 };
 
 /** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
-export function HandOverForm({ busy, onHandOver }: HandOverFormProps) {
+export function HandOverForm({ isNext, busy, onHandOver }: HandOverFormProps) {
   const couriers = useQuery(couriersQuery);
   const active = couriers.data?.filter((courier) => courier.active) ?? [];
   const [chosen, setChosen] = useState(lastCourier);
@@ -59,10 +61,14 @@ export function HandOverForm({ busy, onHandOver }: HandOverFormProps) {
         spellCheck={false}
         enterKeyHint="done"
         // The parcel is in the hand: what is typed or scanned next is its number.
-        autoFocus
+        autoFocus={isNext}
         error={failure}
       />
-      <Button type="submit" busy={busy && 'Handing over...'}>
+      <Button
+        type="submit"
+        tone={isNext ? 'primary' : 'secondary'}
+        busy={busy && 'Handing over...'}
+      >
         Hand over
       </Button>
     </form>

@@ -38,42 +38,48 @@ export function OrderActions({ order }: { order: OrderDetail }) {
     ...(can('pack') && { p: () => plain('pack') }),
   });
 
+  const buttons = (
+    <div className="flex flex-wrap gap-2">
+      {PLAIN.filter(can).map((verb) => (
+        <Button
+          key={verb}
+          tone={verb === next ? 'primary' : 'secondary'}
+          busy={acting === verb && 'Working...'}
+          disabled={acting !== null}
+          onClick={() => plain(verb)}
+        >
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      {(['attempt_failed', 'receive_back'] as const).filter(can).map((verb) => (
+        <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
+        Print slip
+      </LinkButton>
+      {can('cancel') && (
+        <Button tone="quiet" onClick={() => ask('cancel')}>
+          Cancel order
+        </Button>
+      )}
+      {verbs.length === 0 && <p className="self-center text-muted">Nothing is left to do.</p>}
+    </div>
+  );
+
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
+      {next === 'confirm' && buttons}
       {can('hand_over') && (
         <HandOverForm
+          isNext={next !== 'confirm'}
           busy={acting === 'hand_over'}
           onHandOver={(parcel) => void act(order, { verb: 'hand_over', version, ...parcel })}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        {PLAIN.filter(can).map((verb) => (
-          <Button
-            key={verb}
-            tone={verb === next ? 'primary' : 'secondary'}
-            busy={acting === verb && 'Working...'}
-            disabled={acting !== null}
-            onClick={() => plain(verb)}
-          >
-            {VERB_NAMES[verb]}
-          </Button>
-        ))}
-        {(['attempt_failed', 'receive_back'] as const).filter(can).map((verb) => (
-          <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
-            {VERB_NAMES[verb]}
-          </Button>
-        ))}
-        <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
-          Print slip
-        </LinkButton>
-        {can('cancel') && (
-          <Button tone="quiet" className="text-danger" onClick={() => ask('cancel')}>
-            Cancel order
-          </Button>
-        )}
-        {verbs.length === 0 && <p className="self-center text-muted">Nothing is left to do.</p>}
-      </div>
+      {next !== 'confirm' && buttons}
       <CancelDialog
         open={asking === 'cancel'}
         title={`Cancel ${order.order_number}`}

@@ -6,14 +6,17 @@ import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts'
 export function QueueTabs({ filter }: { filter: OrderFilter }) {
   const { after: _, ...rest } = filter;
   return (
-    <nav aria-label="Queues" className="-mx-(--page-edge) overflow-x-auto px-(--page-edge)">
-      <ul className="flex w-max gap-1 pb-1">
+    <nav
+      aria-label="Queues"
+      className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
+    >
+      <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
         {QUEUES.map((queue) => (
           <li key={queue}>
             <Link
               to={orderListPath({ ...rest, queue })}
               aria-current={filter.queue === queue ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+              className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
             >
               {QUEUE_NAMES[queue]}
             </Link>

@@ -23,7 +23,9 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
         </div>
         <div className="flex items-center gap-4 text-right">
           <div>
-            <p className="text-xl font-semibold text-ink tabular-nums">{order.order_number}</p>
+            <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">
+              {order.order_number}
+            </p>
             <p className="text-sm">{formatDay(order.created_at)}</p>
           </div>
           <NumberCode text={order.order_number} />

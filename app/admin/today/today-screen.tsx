@@ -31,7 +31,7 @@ export default function TodayScreen() {
         <ReadFailure error={today.error} retrying={today.isFetching} onRetry={today.refetch} />
       )}
       {today.data && (
-        <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
+        <div className="grid gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] xl:items-start">
           <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
             {linesOf(today.data).map((line) => (
               <TodayLine key={line.name} {...line} />
