@@ -182,6 +182,7 @@ export interface Orders {
   payment_mode: string | null;
   payment_status: Generated<string>;
   request_hash: string;
+  search: Generated<string>;
   shipped_at: string | null;
   shipping_address: Json;
   shipping_address_id: string | null;
