@@ -11,6 +11,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import type { UnpaidLimit } from './checkout/unpaid-limit.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
+import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
 import { mailboxRoutes } from './email/dev-mailbox.ts';
 import type { Guests } from './guests.ts';
@@ -64,6 +65,8 @@ export type AppDependencies = {
   hstsSubdomains?: boolean;
   /** Opens /dev/*, to requests from this machine only; never true in production. */
   demo: boolean;
+  /** Signs the demo's owner in; absent where accounts are elsewhere. */
+  signInDemoOwner?: () => Promise<unknown>;
   /** Files and rendered pages: answers every path that no route above matches. Absent in API tests. */
   pages?: Hono;
 };
@@ -132,6 +135,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
+  if (deps.demo && deps.signInDemoOwner) {
+    app.route('/dev', demoAdminRoutes(deps.signInDemoOwner));
+  }
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (pages) app.route('/', pages);
   return app;

@@ -13,6 +13,7 @@ import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, reachDatabase } from './database/reach-database.ts';
 import { markRealShopsData, refuseRealShopsData } from './demo/data-mark.ts';
+import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { storeMails } from './email/outbox.ts';
 import { openSmtp } from './email/smtp.ts';
 import { openGuests } from './guests.ts';
@@ -191,6 +192,14 @@ async function openApp(
     previewHosts: settings.previewHosts,
     hstsSubdomains: settings.hstsSubdomains,
     demo: settings.demo,
+    ...(settings.demo &&
+      accounts.own && {
+        signInDemoOwner: demoOwnerSignIn({
+          routes: accounts.own.routes,
+          secret,
+          connection: server.owner,
+        }),
+      }),
     pages: pages(catalogue),
   });
 }
