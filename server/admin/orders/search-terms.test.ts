@@ -3,6 +3,8 @@ import { searchTerms } from './search-terms.ts';
 
 test.each([
   ['#AP-7KQ-M2X', `'ap7kqm2x':*`],
+  ['ap-khm-xyz', `'apkhmxyz':*`],
+  ['A.K. Rao', `'a':* & 'k':* & 'rao':*`],
   ['7kq-m2x', `'7kqm2x':*`],
   ['+91 98765 43210', `'9876543210':*`],
   ['098765-43210', `'9876543210':*`],
