@@ -148,7 +148,9 @@ create table shipments (
   foreign key (order_id, user_id) references orders (id, user_id) on delete cascade
 );
 create unique index one_parcel_per_tracking_number on shipments (courier, tracking_number) where state <> 'taken_back';
+create index shipments_by_courier on shipments (courier, handed_over_at desc);
 create index shipments_by_order on shipments (order_id, handed_over_at desc);
+create index shipments_tried_in_vain on shipments (order_id) where failed_attempts > 0;
 create index shipments_by_tracking_number on shipments (tracking_number text_pattern_ops);
 
 -- Cash that a courier has collected and owes us.

@@ -14,7 +14,7 @@ create function order_search(p_number text, p_address jsonb, p_email text) retur
         right(translate(coalesce(p_address ->> 'phone', ''), ' +-().', ''), 10),
         replace(lower(coalesce(p_address ->> 'postal_code', '')), ' ', '')
       ] || string_to_array(translate(
-        lower(coalesce(p_address ->> 'full_name', '') || ' ' || coalesce(p_address ->> 'city', '')), ',;()/-.', '      '
+        lower(coalesce(p_address ->> 'full_name', '') || ' ' || coalesce(p_address ->> 'city', '')), ',()/-.', '      '
       ), ' '), ''))
   $$;
 

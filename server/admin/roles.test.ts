@@ -105,6 +105,15 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   });
 });
 
+test('a search for nothing finds nothing for staff, and no admin for shoppers', async () => {
+  const search = (caller: string) =>
+    sendRaw(shop.app, `search by ${caller}`, 'GET', '/api/admin/orders?q=%23', {
+      headers: { authorization: `Bearer ${callers.get(caller)?.token}` },
+    });
+  expect(JSON.parse((await search('owner')).text)).toEqual({ orders: [], next: null });
+  expectRefusal(await search('a shopper'), 404, 'not_found');
+});
+
 function idFor(path: string): string {
   return path.startsWith('/admin/orders') ? order : path.startsWith('/admin/stock') ? '1' : order;
 }

@@ -25,6 +25,8 @@ async function withStaff(
     const client = new pg.Client(owner);
     await client.connect();
     try {
+      const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
+      if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
       await work(manageStaff(client, invitationTokens(secret)));
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;

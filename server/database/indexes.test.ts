@@ -154,7 +154,9 @@ async function fill(): Promise<void> {
       select 'evt_' || n, 'x', now() - n * interval '1 minute', case when n < 30 then now() end
       from generate_series(1, 3000) n;
     insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
-      select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n`);
+      select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n;
+    insert into order_events (order_id, user_id, kind, actor, shown_to_shopper)
+      select id, user_id, 'confirm', 'system', true from orders`);
   await shop.db.owner.query('vacuum analyze'); // also merges the GIN index's pending list
 }
 

@@ -11,7 +11,10 @@ export const PAGE_LENGTH = 50;
 /** A page of the list; what is typed and finds nothing to look for answers with nothing. */
 export async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
   const terms = query.q ? searchTerms(query.q) : null;
-  if (terms && terms.words === null) return { orders: [], next: null };
+  if (terms && terms.words === null) {
+    await staff.check();
+    return { orders: [], next: null };
+  }
   return staff.transact(async (tx) => {
     // Reads one more than a page, to know whether there is a next page.
     const found = await tx.rows(findOrderIds(query, terms, PAGE_LENGTH + 1));

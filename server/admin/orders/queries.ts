@@ -77,9 +77,9 @@ export function orderRows(ids: string[]) {
         when 'delivered' then orders.delivered_at when 'pending' then orders.created_at else orders.closed_at
       end, orders.created_at) as since,
       (
-        select jsonb_agg(jsonb_build_object(
+        select coalesce(jsonb_agg(jsonb_build_object(
           'product_id', item.product_id, 'product_name', item.product_name, 'quantity', item.quantity
-        ) order by item.product_id)
+        ) order by item.product_id), '[]')
         from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
       ) as items
     from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
@@ -94,10 +94,10 @@ export function findOrderDetail(id: string) {
   return sql<StoredDetail>`
     select ${COMMON}, orders.email, orders.user_id,
       (
-        select jsonb_agg(jsonb_build_object(
+        select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
           'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal
-        ) order by item.product_id)
+        ) order by item.product_id), '[]')
         from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
       ) as order_items,
       (

@@ -33,14 +33,15 @@ export function searchTerms(typed: string): SearchTerms {
 function wordsOf(text: string): string[] {
   return text
     .split(/[\s,;()/]+/)
-    .map((word) => (word.includes('@') ? word : joinNumber(word)))
+    .flatMap((word) => (word.includes('@') ? [word] : partsOf(word)))
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS);
 }
 
-/** 'ap-7kq-m2x' is kept without dashes; other words were split at them. */
-function joinNumber(word: string): string {
-  return word.replace(/[.-]/g, '');
+/** Order numbers are kept without dashes; in names and cities dots and dashes separate words. */
+function partsOf(word: string): string[] {
+  const isNumber = /\d/.test(word) || /^(ap-)?[a-z]{3}-[a-z]{3}$/.test(word);
+  return isNumber ? [word.replace(/[.-]/g, '')] : word.split(/[.-]+/);
 }
 
 /** Quoted, so that nothing typed is an operator. */

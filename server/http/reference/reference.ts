@@ -23,6 +23,7 @@ const NAMES: Record<string, string> = {
   addresses: 'Addresses',
   profile: 'Profile',
   orders: 'Orders',
+  'order-timelines': 'Links in mails about orders',
   payments: 'Payments',
   'verify-razorpay-payment': 'Verification of a payment',
   'contact-messages': 'Messages to the shop',
