@@ -8,10 +8,10 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import styles from '#app/ui/app.css?url';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { PagePath } from '#app/ui/page-path.ts';
+import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
 import { ErrorPage } from './pages/error-page.tsx';
 import { analyticsContext } from './shell/consent/analytics-context.ts';

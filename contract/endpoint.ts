@@ -1,11 +1,16 @@
 import type * as z from 'zod/mini';
+import type { StaffRole } from '#domain/staff.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Definition of one API endpoint: the server implements it, the browser calls it, OpenAPI documents it. */
 export type Endpoint = {
   summary: string;
-  /** Who may call it: anyone, or a signed-in shopper for their own data. */
-  access: 'anyone' | 'shopper';
+  /** Who may call it: anyone, a signed-in shopper for their own data, or staff. Others than staff get `not_found`. */
+  access: 'anyone' | 'shopper' | 'staff';
+  /** With access 'staff': the roles that may; the others get `not_permitted`. */
+  roles?: readonly StaffRole[];
+  /** With access 'staff': the second factor must have been shown within FRESH_SECONDS, else `stale_factor`. */
+  fresh?: true;
   /** Path parameters in braces. An invalid value is answered like one that does not exist. */
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;

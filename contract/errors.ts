@@ -1,3 +1,4 @@
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import type { Challenge } from './proof-of-work.ts';
 
 /**
@@ -17,6 +18,9 @@ export const ERRORS = {
     message: 'An Idempotency-Key header of 8 to 100 letters, digits, - or _ is required.',
   },
   not_signed_in: { status: 401, message: 'Please sign in again.' },
+  not_permitted: { status: 403, message: 'Your role does not include this.' },
+  factor_needed: { status: 403, message: 'Staff need a second factor.' },
+  stale_factor: { status: 403, message: 'Please show your second factor again.' },
   not_found: { status: 404, message: 'Not found.' },
   product_not_found: { status: 404, message: 'This product is not in the shop.' },
   cart_item_not_found: { status: 404, message: 'This item is no longer in your cart.' },
@@ -62,6 +66,13 @@ export const ERRORS = {
     status: 409,
     message: 'We could not accept this payment. Your money is being refunded.',
   },
+  order_changed: { status: 409, message: 'This order has changed meanwhile.' },
+  not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
+  tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
+  refund_too_large: { status: 409, message: 'That is more than was paid.' },
+  stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
+  last_owner: { status: 409, message: 'The shop needs an owner.' },
+  invitation_over: { status: 409, message: 'This invitation has expired or is for another email.' },
   payload_too_large: { status: 413, message: 'This request is too large.' },
   unsupported_media_type: { status: 415, message: 'The request must be sent as JSON.' },
   proof_of_work_required: { status: 429, message: 'Please try again in a moment.' },
@@ -86,11 +97,22 @@ export type RejectedItem = {
   current_price: number;
 };
 
+/** How an order stands now, with `order_changed` and `not_allowed_now`; `version` is the one to send next. */
+export type PresentOrder = {
+  id: string;
+  order_number: string;
+  version: number;
+  fulfilment: Fulfilment;
+  /** What happened to it last; null when nothing has since it was placed. */
+  last: { kind: string; at: string; actor: 'shopper' | 'staff' | 'system' } | null;
+};
+
 /** Details of an error besides its code. `fields` maps a field's name to its error message. */
 type ErrorDetails = {
   message?: string;
   fields?: Record<string, string>;
   lines?: RejectedItem[];
+  order?: PresentOrder;
   /** Seconds to wait before a retry; sent in the Retry-After header. */
   retryAfter?: number;
   /** With `proof_of_work_required`: a request with the solution is accepted at once. */
@@ -104,6 +126,7 @@ export type ErrorBody = {
     message: string;
     fields?: Record<string, string>;
     lines?: RejectedItem[];
+    order?: PresentOrder;
     challenge?: Challenge;
   };
 };
@@ -113,6 +136,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly lines: RejectedItem[] | undefined;
+  readonly order: PresentOrder | undefined;
   readonly retryAfter: number | undefined;
   readonly challenge: Challenge | undefined;
 
@@ -123,6 +147,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = details.fields;
     this.lines = details.lines;
+    this.order = details.order;
     this.retryAfter = details.retryAfter;
     this.challenge = details.challenge;
   }
@@ -139,6 +164,7 @@ export class AppError extends Error {
         message: this.message,
         ...(this.fields && { fields: this.fields }),
         ...(this.lines && { lines: this.lines }),
+        ...(this.order && { order: this.order }),
         ...(this.challenge && { challenge: this.challenge }),
       },
     };

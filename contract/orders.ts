@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { SHOPPER_CANCEL_REASONS } from '#domain/fulfilment.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Id, ProductId, Rupees, Timestamp } from './fields.ts';
+import { Id, ProductId, Rupees, requiredText, Timestamp } from './fields.ts';
 
-const OrderItem = z.object({
+export const OrderItem = z.object({
   id: Id,
   product_id: ProductId,
   product_name: z.string(),
@@ -13,8 +14,10 @@ const OrderItem = z.object({
   subtotal: Rupees,
 });
 
+export type OrderItem = z.infer<typeof OrderItem>;
+
 /** A copy of the address at the time of the order; later edits do not change it. */
-const ShippingAddress = z.object({
+export const ShippingAddress = z.object({
   full_name: z.string(),
   phone: z.string(),
   address_line1: z.string(),
@@ -24,6 +27,7 @@ const ShippingAddress = z.object({
   postal_code: z.string(),
   country: z.string(),
 });
+export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
 /** A finished or pending refund; `amount` in rupees. */
 export const OrderRefund = z.object({
@@ -52,6 +56,46 @@ export const Order = z.object({
   order_items: z.array(OrderItem),
 });
 export type Order = z.infer<typeof Order>;
+
+/**
+ * A step of an order on its page and behind a mail's link. `kind` is 'placed', a verb of domain/fulfilment.ts, 'refund'
+ * or 'manual_refund'.
+ */
+export const TimelineEvent = z.object({
+  kind: z.string(),
+  at: Timestamp,
+  /** With 'hand_over': who carries it, and where that is told. */
+  courier: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  tracking_url: z.nullable(z.string()),
+  /** With 'attempt_failed' and 'cancel': a code of domain/fulfilment.ts. */
+  reason: z.nullable(z.string()),
+  /** With a refund: how much. */
+  amount: z.nullable(Rupees),
+  by_shopper: z.boolean(),
+});
+export type TimelineEvent = z.infer<typeof TimelineEvent>;
+
+/** An order on its own page, oldest event first. */
+export const OrderWithTimeline = z.extend(Order, {
+  events: z.array(TimelineEvent),
+  /** Whether the shopper can cancel it now. */
+  can_cancel: z.boolean(),
+});
+export type OrderWithTimeline = z.infer<typeof OrderWithTimeline>;
+
+export const Cancellation = z.strictObject({
+  reason: z.optional(z.enum(SHOPPER_CANCEL_REASONS)),
+});
+export type Cancellation = z.infer<typeof Cancellation>;
+
+/** What a mail's link opens without signing in: no name, no address, no amount. */
+const SharedTimeline = z.object({
+  order_number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  events: z.array(TimelineEvent),
+});
+export type SharedTimeline = z.infer<typeof SharedTimeline>;
 
 /** One page of orders, newest first; `next` is the value of `before` for the next page, null at the end. */
 const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });
@@ -102,11 +146,28 @@ export const orderEndpoints = {
     ],
   },
   'GET /orders/{id}': {
-    summary: 'One order',
+    summary: 'One order with its history',
     access: 'shopper',
     params: z.object({ id: Id }),
     status: 200,
-    response: Order,
+    response: OrderWithTimeline,
+    errors: ['order_not_found'],
+  },
+  'POST /orders/{id}/cancellation': {
+    summary: 'Cancel an order that has not been handed over; what was paid online is given back',
+    access: 'shopper',
+    params: z.object({ id: Id }),
+    body: Cancellation,
+    status: 200,
+    response: OrderWithTimeline,
+    errors: ['order_not_found', 'not_allowed_now'],
+  },
+  'GET /order-timelines/{token}': {
+    summary: 'The steps of an order, with the token of a mail’s link',
+    access: 'anyone',
+    params: z.object({ token: requiredText(200, 'Not a link') }),
+    status: 200,
+    response: SharedTimeline,
     errors: ['order_not_found'],
   },
 } as const satisfies EndpointTable;

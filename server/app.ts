@@ -3,12 +3,16 @@ import { Hono } from 'hono';
 import { AppError } from '#contract/errors.ts';
 import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import type { InvitationTokens } from './admin/staff/invitation.ts';
+import type { StaffDatabase } from './admin/staff-database.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { UnpaidLimit } from './checkout/unpaid-limit.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
+import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
 import { mailboxRoutes } from './email/dev-mailbox.ts';
 import type { Guests } from './guests.ts';
@@ -24,6 +28,7 @@ import type { Log } from './log.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
+import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -40,6 +45,10 @@ export type AppDependencies = {
   catalogue: Catalogue;
   jobs: Jobs;
   payments: Payments;
+  /** Makes and reads the tokens in the links of mails about orders. */
+  timelineTokens: TimelineTokens;
+  /** The admin; absent where no staff work, as in payment tests. */
+  admin?: { staffDatabase: StaffDatabase; invitationToken: InvitationTokens };
   /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
@@ -57,6 +66,8 @@ export type AppDependencies = {
   hstsSubdomains?: boolean;
   /** Opens /dev/*, to requests from this machine only; never true in production. */
   demo: boolean;
+  /** Signs the demo's owner in; absent where accounts are elsewhere. */
+  signInDemoOwner?: () => Promise<unknown>;
   /** Files and rendered pages: answers every path that no route above matches. Absent in API tests. */
   pages?: Hono;
 };
@@ -104,12 +115,16 @@ export function createApp(deps: AppDependencies): Hono {
     unpaidLimit,
     ...(cashLimits && { cashLimits }),
   };
-  app.route('/api', orderRoutes(ordering, authenticate));
+  app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));
   if (deps.guests) {
     app.route('/api', contactRoutes(deps.guests, authenticate));
     app.route('/api', newsletterRoutes(deps.guests, authenticate));
+  }
+  if (deps.admin) {
+    const admin = { ...deps.admin, database, jobs, publicUrl: deps.publicUrl };
+    app.route('/api', adminRoutes(admin, authenticate));
   }
   app.all('/api/*', handleUnknownPath);
 
@@ -121,6 +136,9 @@ export function createApp(deps: AppDependencies): Hono {
 
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
+  if (deps.demo && deps.signInDemoOwner) {
+    app.route('/dev', demoAdminRoutes(deps.signInDemoOwner));
+  }
   if (deps.sandbox) app.route('/sandbox', deps.sandbox);
   if (pages) app.route('/', pages);
   return app;

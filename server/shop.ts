@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
 import { openPool } from '@aparajita/postgres/pool';
-import { QUEUE_TIMEOUTS } from '@aparajita/postgres/timeouts';
+import { QUEUE_TIMEOUTS, STAFF_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
+import { invitationTokens } from './admin/staff/invitation.ts';
+import { createStaffDatabase, STAFF_CONNECTIONS } from './admin/staff-database.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
+import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
 import { openSmtp } from './email/smtp.ts';
@@ -22,6 +25,7 @@ import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { newsletterTokens } from './newsletter/token.ts';
+import { timelineTokens } from './orders/timeline-token.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
 
@@ -100,8 +104,25 @@ async function openApp(
     log,
   });
   opened.connections.push(() => queuePool.end());
+  // Past a pooler: only the owner's login may take on every role.
+  const staffPool = openPool({
+    connection: server.owner,
+    role: 'shop_staff',
+    pooled: false,
+    size: STAFF_CONNECTIONS,
+    timeouts: STAFF_TIMEOUTS,
+    log,
+  });
+  opened.connections.push(() => staffPool.end());
+  const staffDatabase = createStaffDatabase({
+    pool: staffPool,
+    enter,
+    requireFactor: !settings.demo,
+  });
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
+  const timelines = timelineTokens(secret, Date.now);
+  const invitationToken = invitationTokens(secret);
   const smtp = settings.smtp && openSmtp(settings.smtp);
   opened.work.push(async () => smtp?.close());
   const withoutServer = settings.demo ? storeMails(database) : deadLetter;
@@ -137,6 +158,8 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       newsletterToken: newsletterTokens(secret),
+      timelineTokens: timelines,
+      invitationToken,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );
@@ -156,6 +179,8 @@ async function openApp(
     catalogue,
     jobs,
     payments: context.payments,
+    timelineTokens: timelines,
+    admin: { staffDatabase, invitationToken },
     guests,
     cashLimits: settings.cashLimits,
     unpaidLimit: settings.unpaidLimit,
@@ -166,6 +191,14 @@ async function openApp(
     previewHosts: settings.previewHosts,
     hstsSubdomains: settings.hstsSubdomains,
     demo: settings.demo,
+    ...(settings.demo &&
+      accounts.own && {
+        signInDemoOwner: demoOwnerSignIn({
+          routes: accounts.own.routes,
+          secret,
+          connection: server.owner,
+        }),
+      }),
     pages: pages(catalogue),
   });
 }

@@ -3,6 +3,8 @@ import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
+import { invitationTokens } from '#server/admin/staff/invitation.ts';
+import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/admin/staff-database.ts';
 import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
@@ -15,6 +17,7 @@ import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { newsletterTokens } from '#server/newsletter/token.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
@@ -67,6 +70,8 @@ export type TestShopOptions = {
   gatewayLimit?: GatewayLimit;
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
+  /** Whether staff need a second factor; they do by default. */
+  staffFactor?: boolean;
 };
 
 const SECRET = 'a secret of the test suite, long enough';
@@ -82,6 +87,7 @@ export async function openTestShop({
   unpaidLimit = null,
   gatewayLimit,
   hosted,
+  staffFactor = true,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
@@ -95,6 +101,14 @@ export async function openTestShop({
     enter: hosted ? 'token' : 'session',
     prepare: true,
   });
+  const staffPool = openPool({ ...common, role: 'shop_staff', size: STAFF_CONNECTIONS });
+  const staffDatabase = createStaffDatabase({
+    pool: staffPool,
+    enter: hosted ? 'token' : 'session',
+    requireFactor: staffFactor,
+  });
+  const timelines = timelineTokens(SECRET, clock);
+  const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
   const auth = shopAuth({
@@ -143,6 +157,8 @@ export async function openTestShop({
     catalogue: createCatalogue(database),
     jobs,
     payments,
+    timelineTokens: timelines,
+    admin: { staffDatabase, invitationToken },
     log,
     unpaidLimit,
     ...(cashLimits && { cashLimits }),
@@ -154,7 +170,7 @@ export async function openTestShop({
   afterAll(async () => {
     await auth.settle();
     await jobs.stop();
-    await Promise.all([pool.end(), authPool.end(), eventPool.end()]);
+    await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);
     await db.drop();
   });
 
@@ -206,6 +222,8 @@ export async function openTestShop({
           demo: false,
           shopEmail: 'shop@example.com',
           newsletterToken: newsletterTokens(SECRET),
+          timelineTokens: timelines,
+          invitationToken,
         }),
       ),
   };

@@ -11,6 +11,8 @@ import * as checkout from '#server/checkout/queries.ts';
 import * as contact from '#server/contact/queries.ts';
 import * as mail from '#server/email/queries.ts';
 import * as newsletter from '#server/newsletter/queries.ts';
+import * as orderActions from '#server/orders/action-query.ts';
+import * as orderNews from '#server/orders/news-query.ts';
 import * as orders from '#server/orders/queries.ts';
 import * as begin from '#server/payments/begin-query.ts';
 import * as checks from '#server/payments/check-query.ts';
@@ -149,6 +151,13 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockCartProducts: [checkout.lockCartProducts(somebody)],
     findPendingPayments: [checkout.findPendingPayments(somebody)],
     findOverUnpaidLimit: [checkout.findOverUnpaidLimit(somebody, 30)],
+  },
+  '/server/orders/action-query.ts': {
+    actOnOrder: [orderActions.actOnOrder(id, null, 'cancel', {})],
+  },
+  '/server/orders/news-query.ts': {
+    findOrderNews: [orderNews.findOrderNews(somebody, id)],
+    findTimeline: [orderNews.findTimeline(id)],
   },
   '/server/orders/queries.ts': {
     ordersOf: [orders.ordersOf(somebody, undefined, 21), orders.ordersOf(somebody, id, 21)],

@@ -52,7 +52,7 @@ describe('the unpaid units of one product per shopper are limited', () => {
     });
     const one = await toCheckout(asha, [['1', 1]]);
     expect(await submit(asha, one)).toMatchObject(tooMany);
-    await shop.rows(`update orders set status = 'delivered'`);
+    await shop.rows(`update orders set fulfilment = 'delivered'`);
     expect(await submit(asha, one)).toMatchObject({ status: 201 });
   });
 

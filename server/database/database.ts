@@ -1,4 +1,9 @@
-import { createExecutor, DatabaseUnavailable, type Transaction as Open } from '@aparajita/postgres';
+import {
+  createExecutor,
+  DatabaseUnavailable,
+  type Transaction as Open,
+  type Statement,
+} from '@aparajita/postgres';
 import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '#contract/errors.ts';
@@ -33,9 +38,9 @@ export type DatabaseOptions = {
   pool: pg.Pool;
   /**
    * How a shopper enters a transaction: 'session' also checks, in the same round trip, that the session has not ended
-   * (our own accounts); 'token' trusts the token until it expires (hosted accounts).
+   * (our own accounts); 'token' trusts the token until it expires (hosted accounts). Staff enter by their own statement.
    */
-  enter: 'session' | 'token';
+  enter: 'session' | 'token' | ((shopper: Shopper) => Statement);
   /** False behind a pooler without prepared statements. */
   prepare: boolean;
   /** False for work that is repeated anyway: it fails at once when a lock is taken. */
@@ -55,13 +60,15 @@ export function createDatabase({
 }: DatabaseOptions): Database {
   const executor = createExecutor(pool, { prepare, waitForLocks });
 
-  const enterAs = (shopper: Shopper) =>
-    enter === 'session'
-      ? {
-          text: 'select auth.enter($1, $2, $3)',
-          values: [shopper.sessionId, shopper.userId, shopper.refreshCounter ?? 0],
-        }
-      : { text: "select set_config('shop.user_id', $1, true)", values: [shopper.userId] };
+  const enterAs = (shopper: Shopper): Statement =>
+    typeof enter === 'function'
+      ? enter(shopper)
+      : enter === 'session'
+        ? {
+            text: 'select auth.enter($1, $2, $3)',
+            values: [shopper.sessionId, shopper.userId, shopper.refreshCounter ?? 0],
+          }
+        : { text: "select set_config('shop.user_id', $1, true)", values: [shopper.userId] };
 
   return {
     rows: async (query) =>

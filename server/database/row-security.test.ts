@@ -34,6 +34,7 @@ beforeAll(async () => {
     from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and (attname = 'user_id' or (relname = 'profiles' and attname = 'id'))
+      and has_any_column_privilege('shop_app', pg_class.oid, 'select') -- not those of staff
     order by relname`);
   owned = rows;
 });
@@ -245,6 +246,21 @@ async function insertShoppersRows(shopper: Shopper): Promise<void> {
     shopper.fullName,
   ]);
   await insertPaymentRows(shopper);
+  await shop.db.owner.query(
+    `with member as (
+       insert into staff (user_id, email, role) values (gen_random_uuid(), 'o@example.in', 'owner') returning user_id
+     ), event as (
+       insert into order_events (order_id, user_id, kind, actor, shown_to_shopper)
+       select id, user_id, 'confirm', 'system', true from orders where user_id = $1
+     ), parcel as (
+       insert into shipments (order_id, user_id, courier, tracking_number)
+       select orders.id, user_id, couriers.id, left($1::text, 30) from orders, couriers where user_id = $1 limit 1
+     )
+     insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key)
+     select orders.id, orders.user_id, 1, 'upi', 'x', 'goodwill', member.user_id, 'x' from orders, member
+     where orders.user_id = $1`,
+    [shopper.userId],
+  );
 }
 
 /** Inserts a payment that was begun, paid and refunded. */

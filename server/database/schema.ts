@@ -40,6 +40,19 @@ export interface Addresses {
   user_id: string;
 }
 
+export interface AuditLog {
+  after: Json | null;
+  at: Generated<string>;
+  before: Json | null;
+  id: Generated<Int8>;
+  reason: string | null;
+  session_id: string | null;
+  staff_id: string | null;
+  subject_id: string;
+  subject_type: string;
+  verb: string;
+}
+
 export interface CartItems {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -56,6 +69,16 @@ export interface CatalogueRevision {
   slot: Generated<number>;
 }
 
+export interface CodCollections {
+  amount: Numeric;
+  collected_at: Generated<string>;
+  due_at: string;
+  order_id: string;
+  remittance_id: string | null;
+  remitted_amount: Numeric | null;
+  state: Generated<string>;
+}
+
 export interface ContactMessages {
   created_at: Generated<string>;
   email: string;
@@ -63,6 +86,13 @@ export interface ContactMessages {
   message: string;
   name: string;
   subject: string;
+}
+
+export interface Couriers {
+  active: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+  tracking_url: string | null;
 }
 
 export interface DemoEmails {
@@ -77,6 +107,19 @@ export interface DemoEmails {
   text: string;
 }
 
+export interface ManualRefunds {
+  amount: Numeric;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  idempotency_key: string;
+  order_id: string;
+  reason: string;
+  reference: string;
+  staff_id: string;
+  user_id: string;
+  way: string;
+}
+
 export interface NewsletterSubscriptions {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -85,6 +128,18 @@ export interface NewsletterSubscriptions {
   token_expires_at: string | null;
   token_hash: Buffer | null;
   unsubscribe_token: Generated<string>;
+}
+
+export interface OrderEvents {
+  actor: string;
+  at: Generated<string>;
+  data: Generated<Json>;
+  id: Generated<Int8>;
+  kind: string;
+  order_id: string;
+  shown_to_shopper: boolean;
+  staff_id: string | null;
+  user_id: string;
 }
 
 export interface OrderItems {
@@ -105,22 +160,44 @@ export interface OrderNumberKey {
 }
 
 export interface Orders {
+  cancel_reason: string | null;
+  closed_at: string | null;
+  confirmed_at: string | null;
   created_at: Generated<string>;
+  delivered_at: string | null;
+  email: string | null;
+  fulfilment: Generated<string>;
   id: Generated<string>;
   idempotency_key: string;
   intent_id: string | null;
   order_number: string;
+  packed_at: string | null;
   payment_id: string | null;
   payment_method: string;
   payment_mode: string | null;
   payment_status: Generated<string>;
   request_hash: string;
+  search: Generated<string>;
+  shipped_at: string | null;
   shipping_address: Json;
   shipping_address_id: string | null;
   status: Generated<string>;
   total_amount: Numeric;
   total_paise: Generated<Int8 | null>;
   user_id: string;
+  version: Generated<number>;
+}
+
+export interface OrderTransitions {
+  from_state: string;
+  to_state: string;
+  verb: string;
+}
+
+export interface OrderVerbs {
+  roles: string[];
+  shown_to_shopper: boolean;
+  verb: string;
 }
 
 export interface PaymentEnvironment {
@@ -240,15 +317,77 @@ export interface SearchWords {
   word: string;
 }
 
+export interface Shipments {
+  courier: string;
+  failed_attempts: Generated<number>;
+  handed_over_at: Generated<string>;
+  id: Generated<string>;
+  order_id: string;
+  state: Generated<string>;
+  tracking_number: string;
+  user_id: string;
+}
+
+export interface Staff {
+  created_at: Generated<string>;
+  created_by: string | null;
+  disabled_at: string | null;
+  email: string;
+  role: string;
+  user_id: string;
+}
+
+export interface StaffInvitations {
+  created_at: Generated<string>;
+  email: string;
+  expires_at: string;
+  id: Generated<string>;
+  invited_by: string | null;
+  role: string;
+  token_hash: Buffer;
+  used_at: string | null;
+}
+
+export interface StockLedger {
+  at: string | null;
+  delta: number | null;
+  id: string | null;
+  note: string | null;
+  order_id: string | null;
+  order_item_id: string | null;
+  product_id: string | null;
+  reason: string | null;
+  staff_id: string | null;
+}
+
+export interface StockMovements {
+  at: Generated<string>;
+  delta: number;
+  id: Generated<Int8>;
+  idempotency_key: string | null;
+  note: string | null;
+  order_item_id: string | null;
+  product_id: string;
+  reason: string;
+  staff_id: string | null;
+}
+
 export interface DB {
   addresses: Addresses;
+  audit_log: AuditLog;
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
+  cod_collections: CodCollections;
   contact_messages: ContactMessages;
+  couriers: Couriers;
   demo_emails: DemoEmails;
+  manual_refunds: ManualRefunds;
   newsletter_subscriptions: NewsletterSubscriptions;
+  order_events: OrderEvents;
   order_items: OrderItems;
   order_number_key: OrderNumberKey;
+  order_transitions: OrderTransitions;
+  order_verbs: OrderVerbs;
   orders: Orders;
   payment_environment: PaymentEnvironment;
   payment_intent_items: PaymentIntentItems;
@@ -260,4 +399,9 @@ export interface DB {
   refunds: Refunds;
   search_synonyms: SearchSynonyms;
   search_words: SearchWords;
+  shipments: Shipments;
+  staff: Staff;
+  staff_invitations: StaffInvitations;
+  stock_ledger: StockLedger;
+  stock_movements: StockMovements;
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** Extra fields, depending on what the endpoint requires. */
 type Extras<E extends Endpoint> = (E['access'] extends 'shopper' ? { shopper: Shopper } : unknown) &
+  (E['access'] extends 'staff' ? { shopper: Shopper; staff: StaffAccess } : unknown) &
   (E['idempotent'] extends true ? { idempotencyKey: string } : unknown);
 
 /** What a handler receives: everything parsed, and the shopper where sign-in is required. */
@@ -16,6 +18,7 @@ export type Raw = {
   query: Record<string, string>;
   body: unknown;
   shopper: Shopper | undefined;
+  staff: StaffAccess | undefined;
   idempotencyKey: string | undefined;
 };
 
@@ -30,6 +33,7 @@ export function parseRequest(endpoint: Endpoint, raw: Raw): object {
     query: endpoint.query && parse(endpoint.query, raw.query),
     body: endpoint.body && parse(endpoint.body, raw.body),
     shopper: raw.shopper,
+    staff: raw.staff,
     idempotencyKey: endpoint.idempotent && parseIdempotencyKey(raw.idempotencyKey),
   };
 }

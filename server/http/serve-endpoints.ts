@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
 import { parseRequest, type Request } from './parse-request.ts';
@@ -23,11 +24,15 @@ type Reply<E extends Endpoint> = E['response'] extends object
 /** Verifies an Authorization header; throws `not_signed_in`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Shopper>;
 
-/** Serves a table of endpoints: authenticates the shopper, parses, calls the handler, responds. */
+/**
+ * Serves a table of endpoints: authenticates the shopper, parses, calls the handler, responds. Endpoints for staff get
+ * access to `staffDatabase` with the rights that the contract gives them; to others they do not exist, whatever is sent.
+ */
 export function serve<T extends Table>(
   table: T,
   authenticate: Authenticate,
   handlers: Handlers<T>,
+  staffDatabase?: StaffDatabase,
 ): Hono {
   const app = new Hono();
 
@@ -35,20 +40,16 @@ export function serve<T extends Table>(
     const { method, path } = splitKey(key);
     app.on(method, path, async (c) => {
       const shopper =
-        endpoint.access === 'shopper'
-          ? await authenticate(c.req.header('authorization'))
-          : undefined;
-      const result = await handlers[key](
-        parseRequest(endpoint, {
-          params: c.req.param(),
-          query: c.req.query(),
-          body: endpoint.body ? await readJson(c) : undefined,
-          shopper,
-          idempotencyKey: c.req.header('idempotency-key'),
-        }),
-        c,
-      );
-      return reply(c, endpoint, result);
+        endpoint.access === 'anyone'
+          ? undefined
+          : await authenticate(c.req.header('authorization'));
+      const staff =
+        shopper && endpoint.access === 'staff' ? staffDatabase?.as(shopper, endpoint) : undefined;
+      const request = await read(c, endpoint, shopper, staff).catch(async (error) => {
+        await staff?.check();
+        throw error;
+      });
+      return reply(c, endpoint, await handlers[key](request, c));
     });
   }
 
@@ -62,6 +63,22 @@ export function serve<T extends Table>(
     });
   }
   return app;
+}
+
+async function read<E extends Endpoint>(
+  c: Context,
+  endpoint: E,
+  shopper: Shopper | undefined,
+  staff: StaffAccess | undefined,
+): Promise<Request<E>> {
+  return parseRequest(endpoint, {
+    params: c.req.param(),
+    query: c.req.query(),
+    body: endpoint.body ? await readJson(c) : undefined,
+    shopper,
+    staff,
+    idempotencyKey: c.req.header('idempotency-key'),
+  });
 }
 
 const METHOD_NOT_ALLOWED = new AppError('method_not_allowed');
@@ -99,7 +116,7 @@ async function readJson(c: Context): Promise<unknown> {
 
 function reply(c: Context, endpoint: Endpoint, result: unknown): Response {
   // Browsers and proxies must not store a shopper's own data.
-  c.header('Cache-Control', endpoint.access === 'shopper' ? 'no-store' : 'no-cache');
+  c.header('Cache-Control', endpoint.access !== 'anyone' ? 'no-store' : 'no-cache');
   if (endpoint.status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(result), endpoint.status, { 'Content-Type': 'application/json' });
 }

@@ -1,5 +1,10 @@
 import type { Auth } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
+import {
+  type InvitationTokens,
+  invitationEmail,
+  invitationLink,
+} from '#server/admin/staff/invitation.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
@@ -10,8 +15,11 @@ import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { findRequest } from '#server/newsletter/queries.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
+import { findOrderNews } from '#server/orders/news-query.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
+import { orderNews } from '#server/orders/order-news-email.ts';
 import { findOrder } from '#server/orders/queries.ts';
+import type { TimelineTokens } from '#server/orders/timeline-token.ts';
 import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
@@ -39,8 +47,11 @@ export function jobHandlers(deps: {
   /** The shop's mailbox, for mails to the operator. */
   shopEmail: string;
   newsletterToken: NewsletterTokens;
+  timelineTokens: TimelineTokens;
+  invitationToken: InvitationTokens;
 }): JobHandlers {
   const { database, payments, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
+  const { timelineTokens, invitationToken } = deps;
   const renderAndSend = async (content: EmailContent) =>
     sendMail(await renderEmail(content, publicUrl));
   return {
@@ -61,6 +72,18 @@ export function jobHandlers(deps: {
     'refund-done': (refund) => renderAndSend(refundDone(refund)),
     'payment-attention': (refund) => renderAndSend(paymentNeedsAttention(refund, shopEmail)),
     'payment-unanswered': (payment) => renderAndSend(paymentUnanswered(payment, shopEmail)),
+    'order-mail': async ({ user_id, order_id, event_id }) => {
+      const shopper = { userId: user_id, sessionId: '', email: '', fullName: '' };
+      const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id));
+      if (!order) throw new AppError('order_not_found');
+      const link = `${publicUrl}/track/${timelineTokens.make(order_id)}`;
+      const news = orderNews(order, event_id, link);
+      if (news) await renderAndSend(news);
+    },
+    'staff-invitation': (invitation) => {
+      const link = invitationLink(invitationToken(invitation.id), publicUrl);
+      return renderAndSend(invitationEmail({ ...invitation, link }));
+    },
     'auth-mail': async ({ id, sealed }) => {
       if (!auth)
         throw new PermanentFailure(

@@ -1,4 +1,5 @@
 import type { RefundReason } from '#domain/payment.ts';
+import type { StaffRole } from '#domain/staff.ts';
 
 /** `amount` in paise. The order number is the one with which the payment began; there may be no order. */
 type RefundNews = {
@@ -22,6 +23,9 @@ export type JobData = {
     gateway_order_id: string | null;
     order_number: string;
   };
+  /** News of an order for its shopper; nothing is sent if the event was taken back meanwhile. */
+  'order-mail': { user_id: string; order_id: string; event_id: string };
+  'staff-invitation': { id: string; email: string; role: StaffRole };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
   'auth-cleanup': Record<string, never>;
@@ -76,6 +80,8 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'refund-done': RETRY_OPTIONS,
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
+  'order-mail': RETRY_OPTIONS,
+  'staff-invitation': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
   'auth-cleanup': LONG_JOB,
   'contact-message': RETRY_OPTIONS,

@@ -6,14 +6,14 @@ import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from '
 
 export const JOBS_SCHEMA = 'jobs';
 
-/** The shop's role runs the queue; the auth role may add jobs in its own transactions, but not read them. */
+/** The shop's role runs the queue; the roles of accounts and staff may add jobs in their transactions, but not read them. */
 const RIGHTS = `
-  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth;
+  grant usage on schema ${JOBS_SCHEMA} to shop_app, shop_auth, shop_staff;
   grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to shop_app;
   grant execute on all functions in schema ${JOBS_SCHEMA} to shop_app;
-  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth;
-  grant select on ${JOBS_SCHEMA}.queue to shop_auth;
-  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth`;
+  grant execute on function ${JOBS_SCHEMA}.job_now() to shop_auth, shop_staff;
+  grant select on ${JOBS_SCHEMA}.queue to shop_auth, shop_staff;
+  grant insert, select (id) on ${JOBS_SCHEMA}.job_common to shop_auth, shop_staff`;
 
 /**
  * Creates or updates the job queue's schema and our queues, as the owner of the database. When they are up to date it

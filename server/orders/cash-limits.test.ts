@@ -52,7 +52,7 @@ test('a cash order above the limit is rolled back; after a delivery the next one
   });
   expect(cart.rows).toEqual([{ quantity: 1 }]);
   await shop.db.owner.query({
-    text: `update orders set status = 'delivered' where user_id = $1 and idempotency_key = 'first-order'`,
+    text: `update orders set fulfilment = 'delivered' where user_id = $1 and idempotency_key = 'first-order'`,
     ...of,
   });
   expect(await placeOrder(limited, asha, order, 'third-order')).toMatchObject({

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
+import type { StoredEvent } from './timeline.ts';
 
 /** An order's columns; refunds and items are JSON arrays, items in the order of the cart. */
 const ORDER = sql`
@@ -43,10 +45,14 @@ export function ordersOf(shopper: Shopper, before: string | undefined, limit: nu
     limit ${limit}`.compile(tables);
 }
 
+/** One order with its events as `timelineOf` reads them. */
 export function findOrder(shopper: Shopper, id: string) {
-  return sql<Order>`
-    select ${ORDER} from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
+  return sql<StoredOrder>`
+    select ${ORDER}, fulfilment, shown_events(id) as events
+    from orders where id = ${id} and user_id = ${shopper.userId}`.compile(tables);
 }
+
+export type StoredOrder = Order & { fulfilment: Fulfilment; events: StoredEvent[] };
 
 /** The result of one attempt to place an order. */
 export type Attempt = Findings & {
@@ -76,10 +82,10 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
       returning product_id, quantity, price
     ), ${pricedCart(shopper, request.shipping_address_id)}, placed as (
       insert into orders (
-        user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
         idempotency_key, request_hash
       )
-      select ${shopper.userId}, generate_order_number(), total, address.id, address.copy,
+      select ${shopper.userId}, ${shopper.email}, generate_order_number(), total, address.id, address.copy,
         ${request.payment_method}, ${request.idempotencyKey}, ${request.requestHash}
       from address, sums
       where total = ${request.total_amount} and not exists (select from problem)

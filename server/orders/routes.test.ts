@@ -41,6 +41,8 @@ describe('201', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...placed.body,
+      can_cancel: true,
+      events: [expect.objectContaining({ kind: 'placed', by_shopper: true })],
       payment_id: null,
       payment_mode: null,
       refunds: [],

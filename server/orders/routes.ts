@@ -1,12 +1,20 @@
 import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { findTimeline } from './news-query.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
+import { timelineOf, withTimeline } from './timeline.ts';
+import type { TimelineTokens } from './timeline-token.ts';
 
 const PAGE_LENGTH = 20;
 
-export function orderRoutes(deps: OrderDependencies, authenticate: Authenticate) {
+export function orderRoutes(
+  deps: OrderDependencies,
+  authenticate: Authenticate,
+  timelineTokens: TimelineTokens,
+) {
   const { database } = deps;
   return serve(orderEndpoints, authenticate, {
     'GET /orders': async ({ shopper, query }) => {
@@ -25,7 +33,18 @@ export function orderRoutes(deps: OrderDependencies, authenticate: Authenticate)
     'GET /orders/{id}': async ({ shopper, params }) => {
       const [order] = await database.asShopper(shopper, findOrder(shopper, params.id));
       if (!order) throw new AppError('order_not_found');
-      return order;
+      return withTimeline(order);
+    },
+
+    'POST /orders/{id}/cancellation': ({ shopper, params, body }) =>
+      cancelOrder(deps, shopper, params.id, body.reason),
+
+    'GET /order-timelines/{token}': async ({ params }) => {
+      const id = timelineTokens.read(params.token);
+      const [order] = id === null ? [] : await database.rows(findTimeline(id));
+      if (!order) throw new AppError('order_not_found');
+      const { order_number, status, created_at, events } = order;
+      return { order_number, status, events: timelineOf(created_at, events) };
     },
   });
 }

@@ -59,11 +59,11 @@ export function placePaidOrder({ id, user_id }: IntentRef, paymentId: string) {
       where id = ${id} and user_id = ${user_id}
     ), placed as (
       insert into orders (
-        user_id, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
-        payment_status, status, idempotency_key, request_hash, intent_id, payment_id, payment_mode
+        user_id, email, order_number, total_amount, shipping_address_id, shipping_address, payment_method,
+        payment_status, fulfilment, confirmed_at, idempotency_key, request_hash, intent_id, payment_id, payment_mode
       )
-      select user_id, order_number, ${inRupees(sql`amount_paise`)}, shipping_address_id, shipping_address, 'razorpay',
-        'paid', 'confirmed', 'intent:' || id, request_hash, id, ${paymentId}, mode
+      select user_id, email, order_number, ${inRupees(sql`amount_paise`)}, shipping_address_id, shipping_address, 'razorpay',
+        'paid', 'confirmed', now(), 'intent:' || id, request_hash, id, ${paymentId}, mode
       from intent
       returning id, order_number, user_id
     ), line as (

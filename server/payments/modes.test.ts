@@ -72,18 +72,20 @@ test('an order paid in test mode is not packed', async () => {
     insert into payments (id, intent_id, user_id, amount_paise, status, applied)
       select 'pay_AAAAAAAAAAAAAA', id, user_id, amount_paise, 'captured', true from payment_intents;
     insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, payment_status,
-      status, idempotency_key, request_hash, intent_id, payment_id, payment_mode)
+      fulfilment, idempotency_key, request_hash, intent_id, payment_id, payment_mode)
       select user_id, order_number, 499, '{}', 'razorpay', 'paid', 'confirmed', 'a-key-of-mine', 'h', id,
         'pay_AAAAAAAAAAAAAA', mode from payment_intents`);
-  for (const status of ['processing', 'shipped', 'delivered']) {
-    await expect(db.owner.query('update orders set status = $1', [status])).rejects.toMatchObject({
+  for (const state of ['packed', 'shipped', 'delivered', 'returned']) {
+    await expect(
+      db.owner.query('update orders set fulfilment = $1', [state]),
+    ).rejects.toMatchObject({
       constraint: 'test_orders_are_not_shipped',
     });
   }
   await expect(
-    db.owner.query(`update orders set payment_mode = 'live', status = 'shipped'`),
+    db.owner.query(`update orders set payment_mode = 'live', fulfilment = 'shipped'`),
   ).rejects.toMatchObject({ constraint: 'orders_payment_mode_fkey' });
-  await db.owner.query(`update orders set status = 'cancelled'`);
+  await db.owner.query(`update orders set fulfilment = 'cancelled'`);
 });
 
 function intent(mode: string, n: number) {

@@ -145,7 +145,7 @@ export const Environment = z.object({
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10).meta({
     group: 'Database',
     description:
-      'Connections for the shop, and as many again for the accounts. Webhooks use 2 more and jobs 3.',
+      'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, staff 3 and jobs 3.',
   }),
   ...authEnvironment,
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on').meta({

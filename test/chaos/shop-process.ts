@@ -7,6 +7,7 @@ import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openPayments } from '#server/payments/payments.ts';
@@ -66,6 +67,7 @@ async function open({
     catalogue: createCatalogue(database),
     jobs,
     payments,
+    timelineTokens: timelineTokens('a secret of the chaos run, long enough', Date.now),
     log,
     newId: randomUUID,
     publicUrl: 'http://localhost:3000',

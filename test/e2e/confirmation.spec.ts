@@ -69,7 +69,9 @@ test('whoever looks a new order up within the hour is thanked as well, and no or
   await expect(thanks(page)).toBeVisible();
   // What has gone further needs no thanks.
   for (const status of ['shipped', 'delivered', 'cancelled']) {
-    await ownShop.sql(`update orders set status = $1 where payment_method = 'cod'`, [status]);
+    await ownShop.sql(`update orders set fulfilment = $1 where payment_method = 'cod'`, [
+      status === 'processing' ? 'packed' : status,
+    ]);
     await page.reload();
     await expect(page.getByRole('heading', { name: /^Order #AP-/ })).toBeVisible();
     await expect(thanks(page)).toBeHidden();
@@ -125,7 +127,9 @@ test('each state of an order is told in words a shopper understands', async ({
     ['delivered', 'Your order has been delivered.'],
     ['cancelled', 'This order was cancelled. Nothing will be sent.'],
   ] as const) {
-    await ownShop.sql(`update orders set status = $1 where payment_method = 'cod'`, [status]);
+    await ownShop.sql(`update orders set fulfilment = $1 where payment_method = 'cod'`, [
+      status === 'processing' ? 'packed' : status,
+    ]);
     await page.reload();
     await expect(main.getByText(words)).toBeVisible();
     const cash = main.getByText('You pay in cash when it arrives.');

@@ -24,7 +24,7 @@ export const ADDRESS = {
 };
 
 /** Undelivered orders count against a shopper's limit of unpaid units: between two rounds all are delivered. */
-export const DELIVER = `update orders set status = 'delivered' where payment_method = 'cod' and status <> 'delivered'`;
+export const DELIVER = `update orders set fulfilment = 'delivered' where payment_method = 'cod' and status <> 'delivered'`;
 
 export type Driver = {
   /** Orders for that many seconds, then finishes what was begun. */

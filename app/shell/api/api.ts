@@ -24,7 +24,8 @@ export function call(name: string, ...[request]: AnyRequest[]) {
   return send(name, request);
 }
 
-const send = createApiClient({
+/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
+export const send = createApiClient({
   fetch: (path, init) => fetch(path, init),
 
   async token() {

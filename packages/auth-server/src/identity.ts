@@ -9,6 +9,11 @@ export type Identity = {
    * it.
    */
   refreshCounter?: number;
+  /**
+   * Hosted accounts: what the token says of a second factor, and when it was shown last, in seconds since 1970. Absent
+   * for our own accounts, whose sessions are in the database.
+   */
+  secondFactor?: { shown: boolean; at: number | null };
   email: string;
   /** The name given at sign-up; may be empty. */
   fullName: string;

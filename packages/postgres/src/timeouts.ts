@@ -23,6 +23,9 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   idleInTransaction: 10_000,
 };
 
+/** For staff, whose lists read more than a shopper's page. */
+export const STAFF_TIMEOUTS: Timeouts = { ...REQUEST_TIMEOUTS, statement: 5_000 };
+
 /** For the job queue: no request waits for it, and it may delete a day's jobs in one statement. */
 export const QUEUE_TIMEOUTS: Timeouts = {
   lock: 2_000,

@@ -24,6 +24,7 @@ const NAMES: Record<string, string> = {
   profile: 'Profile',
   sessions: 'Sessions',
   orders: 'Orders',
+  'order-timelines': 'Links in mails about orders',
   payments: 'Payments',
   'verify-razorpay-payment': 'Verification of a payment',
   'contact-messages': 'Messages to the shop',

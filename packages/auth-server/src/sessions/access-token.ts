@@ -17,6 +17,8 @@ const Claims = z.object({
   /** The session's refresh counter when the token was issued; tokens of hosted services, and old ones, have none. */
   refresh_counter: z.number().default(0),
   email: z.string(),
+  aal: z.string().catch(''),
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
   user_metadata: z.object({ full_name: z.unknown().optional() }),
 });
 export type Claims = z.infer<typeof Claims>;

@@ -4,7 +4,7 @@ import {
   identityOf,
   NotSignedIn,
 } from '#auth-server/identity.ts';
-import { createVerifier } from './access-token.ts';
+import { type Claims, createVerifier } from './access-token.ts';
 import { bearerToken } from './bearer.ts';
 import { createHostedKeys, keysUnavailable } from './hosted-keys.ts';
 
@@ -37,9 +37,20 @@ export function createHostedAuthenticator({ issuer, jwksUrl, clock }: HostedAuth
     const token = bearerToken(authorization);
     if (!token) throw new NotSignedIn();
     try {
-      return identityOf(await verify(token));
+      const claims = await verify(token);
+      return { ...identityOf(claims), secondFactor: secondFactorOf(claims) };
     } catch (error) {
       throw keysUnavailable(error) ? new AccountsUnavailable(error) : new NotSignedIn(error);
     }
   };
+}
+
+/** The methods that the protocol counts as a second factor. */
+const SECOND_FACTOR = /^(totp|phone|webauthn|mfa\/.+)$/;
+
+function secondFactorOf({ aal, amr }: Claims): Identity['secondFactor'] {
+  const times = amr
+    .filter(({ method }) => SECOND_FACTOR.test(method))
+    .map((each) => each.timestamp);
+  return { shown: aal === 'aal2', at: times.length > 0 ? Math.max(...times) : null };
 }

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { formatMoment } from '#domain/day.ts';
+import { changesOf } from './changes.ts';
+
+/** Who changed what, from what to what, and why; the newest first. Nobody can change this log. */
+export default function AuditScreen() {
+  const log = useInfiniteQuery({
+    queryKey: ['admin', 'audit'],
+    queryFn: ({ pageParam }) =>
+      callAdmin('GET /admin/audit', { query: pageParam ? { after: pageParam } : {} }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  if (log.isPending) return <Spinner label="Loading..." />;
+  if (log.isError && entries.length === 0)
+    return <LoadError error={log.error} retrying={log.isFetching} onRetry={log.refetch} />;
+  return (
+    <section aria-labelledby="audit" className="grid gap-4">
+      <title>Audit log | Admin</title>
+      <h1 id="audit" className="text-2xl">
+        Audit log
+      </h1>
+      {entries.length === 0 && <p className="text-muted">Nothing has been changed yet.</p>}
+      <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            className="grid gap-x-6 border-b border-line px-4 py-2.5 last:border-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+          >
+            <p className="text-sm text-muted">
+              {formatMoment(entry.at)}
+              <span className="block wrap-anywhere">{entry.staff ?? 'On the server'}</span>
+            </p>
+            <p className="min-w-0">
+              <span className="font-medium text-ink">{entry.verb.replaceAll('_', ' ')}</span>{' '}
+              {entry.subject_type.replaceAll('_', ' ')}{' '}
+              <span className="wrap-anywhere text-muted">{entry.subject_id}</span>
+              {entry.reason && <span className="block">{entry.reason}</span>}
+              <span className="block text-sm wrap-anywhere">{changesOf(entry).join(' · ')}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {log.hasNextPage && (
+        <Button
+          tone="secondary"
+          className="justify-self-center"
+          busy={log.isFetchingNextPage && 'Loading...'}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

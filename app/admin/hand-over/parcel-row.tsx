@@ -1,0 +1,76 @@
+import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { Link } from '#app/ui/link.js';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+type ParcelRowProps = {
+  order: OrderDetail;
+  /** Whether the focus begins here. */
+  first: boolean;
+  number: string;
+  problem: string | null;
+  /** With typed text, or with several pasted lines. */
+  onEnter: (text: string) => void;
+};
+
+/** One parcel: where it goes, and the field for its tracking number; its state, where it cannot be handed over. */
+export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowProps) {
+  const { shipping_address: address, place, to_collect } = order;
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
+      <Link
+        to={`/admin/orders/${order.id}`}
+        className="inline-flex min-h-11 items-center font-semibold text-ink tabular-nums"
+      >
+        {order.order_number}
+      </Link>
+      <p className="min-w-0 text-sm">
+        {[address?.full_name, place.city, place.postal_code].filter(Boolean).join(' ')}
+        {to_collect !== null && ` · collect ${formatPaise(toPaise(to_collect))}`}
+      </p>
+      {order.verbs.includes('hand_over') ? (
+        <div>
+          <input
+            aria-label={`Tracking number of ${order.order_number}`}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `problem-${order.id}` : undefined}
+            className="field-input"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: the screen was opened to scan or paste numbers
+            autoFocus={first}
+            value={number}
+            onChange={(event) => onEnter(event.target.value)}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text');
+              if (!/[\r\n\t]/.test(text)) return; // the field would lose the line ends
+              event.preventDefault();
+              onEnter(text);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && focusNext(event.currentTarget)) event.preventDefault();
+            }}
+          />
+          {problem && (
+            <p id={`problem-${order.id}`} className="mt-1 text-sm font-medium text-danger">
+              {problem}
+            </p>
+          )}
+        </div>
+      ) : (
+        <p>
+          <FulfilmentBadge fulfilment={order.fulfilment} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** A scanner ends each code with Enter: the next field is next. False at the last one, where Enter hands over. */
+function focusNext(input: HTMLInputElement): boolean {
+  const all = [...(input.form?.querySelectorAll<HTMLInputElement>('input[aria-label]') ?? [])];
+  const next = all[all.indexOf(input) + 1];
+  next?.focus();
+  return next !== undefined;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { AdminEntry } from '#app/admin/navigation.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { shortcutsOn, switchShortcuts } from './shortcuts.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['/', 'Search orders'],
+  ['j  k', 'Next and previous order'],
+  ['x', 'Select the order'],
+  ['Enter', 'Open it'],
+  ['c', 'Confirm'],
+  ['p', 'Packed'],
+  ['s', 'Hand over'],
+  ['i', 'Print'],
+  ['?', 'This list'],
+  ['Esc', 'Close, or end the selection'],
+];
+
+/** Opens on `?`: lists the keys, and switches the single letters off and on. */
+export function ShortcutHelp({ entries }: { entries: readonly AdminEntry[] }) {
+  const [open, setOpen] = useState(false);
+  useShortcuts({ '?': () => setOpen(true) });
+  const going = entries.flatMap(({ key, name }) => (key ? [[`g ${key}`, name] as const] : []));
+  return (
+    <Dialog title="Keys" open={open} onClose={() => setOpen(false)}>
+      <Checkbox
+        label="Use single letters"
+        defaultChecked={shortcutsOn()}
+        onChange={(event) => switchShortcuts(event.target.checked)}
+      />
+      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
+        {[...KEYS, ...going].map(([key, meaning]) => (
+          <div
+            key={key}
+            className="flex items-baseline justify-between gap-4 border-b border-line py-2"
+          >
+            <dt>{meaning}</dt>
+            <dd>
+              <kbd className="rounded-sm bg-linen px-2 py-0.5 font-text text-sm font-semibold text-ink">
+                {key}
+              </kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

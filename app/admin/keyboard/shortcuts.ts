@@ -1,0 +1,31 @@
+/** Where the choice is kept in this browser. */
+const KEY = 'admin-shortcuts';
+
+/** Whether single letters act: somebody who dictates can switch them off (WCAG 2.1.4). */
+export function shortcutsOn(): boolean {
+  try {
+    return window.localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function switchShortcuts(on: boolean): void {
+  try {
+    if (on) window.localStorage.removeItem(KEY);
+    else window.localStorage.setItem(KEY, 'off');
+  } catch {
+    // Storage is denied: the choice lasts as long as this document's default.
+  }
+}
+
+/** Whether a key press is meant for a field, a dialog or the browser, and not as a shortcut. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.matches('input, textarea, select, [contenteditable]') ||
+    target.closest('dialog') !== null
+  );
+}

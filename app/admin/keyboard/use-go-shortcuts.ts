@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import type { AdminEntry } from '#app/admin/navigation.ts';
+import { useNavigate } from '#app/ui/link.js';
+import { isTyping, shortcutsOn } from './shortcuts.ts';
+
+/** How long the second key may take, in milliseconds. */
+const PAUSE = 1_500;
+
+/** `g` and then an entry's key opens its screen. The second key is taken before other shortcuts see it. */
+export function useGoShortcuts(entries: readonly AdminEntry[]): void {
+  const navigate = useNavigate();
+  const began = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (isTyping(event) || !shortcutsOn()) return;
+      if (event.timeStamp - began.current < PAUSE) {
+        began.current = Number.NEGATIVE_INFINITY;
+        const entry = entries.find(({ key }) => key === event.key);
+        if (!entry) return;
+        event.preventDefault();
+        navigate(entry.to);
+      } else if (event.key === 'g') {
+        began.current = event.timeStamp;
+      }
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [entries, navigate]);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { isTyping, shortcutsOn } from './shortcuts.ts';
+
+/** Actions by key, as `KeyboardEvent.key` names it. */
+export type Shortcuts = Record<string, () => void>;
+
+/** Listens for single keys while the component is shown. `?` and Escape act even where letters are switched off. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const action = latest.current[event.key];
+      if (!action || event.defaultPrevented || isTyping(event)) return;
+      if (event.key !== '?' && event.key !== 'Escape' && !shortcutsOn()) return;
+      event.preventDefault();
+      action();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

@@ -1,0 +1,26 @@
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+
+export type AdminEntry = {
+  to: PageAddress;
+  name: string;
+  roles: readonly StaffRole[];
+  /** The key that leads there after `g`. */
+  key?: string;
+  /** Shown in the bar at the bottom of a phone; the others are in its menu. */
+  onPhone?: true;
+};
+
+/** The admin's screens in the order of a day. */
+const ADMIN_ENTRIES: readonly AdminEntry[] = [
+  { to: '/admin', name: 'Today', roles: STAFF_ROLES, key: 't', onPhone: true },
+  { to: '/admin/orders', name: 'Orders', roles: STAFF_ROLES, key: 'o', onPhone: true },
+  { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
+  { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
+  { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
+];
+
+/** The entries that a role may open. */
+export function entriesFor(role: StaffRole): AdminEntry[] {
+  return ADMIN_ENTRIES.filter(({ roles }) => roles.includes(role));
+}

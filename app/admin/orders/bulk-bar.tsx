@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { BulkOutcomes } from './bulk-outcomes.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { reloadOrders } from './order-queries.ts';
+
+/** The verbs that several orders can have at a press. */
+const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver', 'return_to_origin'] as const;
+
+type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
+
+/** What can be done with all the selected orders. Offers only what every one of them allows. */
+export function BulkBar({ orders, onDone }: BulkBarProps) {
+  const [busy, setBusy] = useState<Verb | null>(null);
+  const [cancelling, setCancelling] = useState(false);
+  const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
+  const ids = orders.map(({ id }) => id).join(',');
+  const can = (verb: Verb) => orders.every(({ verbs }) => verbs.includes(verb));
+  const items = orders.map(({ id, version }) => ({ id, version }));
+
+  async function act(action: BulkAction) {
+    setBusy(action.verb);
+    try {
+      const answer = await callAdmin('POST /admin/orders/actions', { body: action });
+      void reloadOrders();
+      setOutcomes(answer.outcomes);
+    } catch (error) {
+      showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(null);
+      setCancelling(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="fixed inset-x-3 bottom-20 z-30 flex justify-center lg:bottom-5">
+        <section
+          aria-label="Selected orders"
+          className="flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
+        >
+          <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
+          <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className="min-h-11 px-3">
+            Print
+          </LinkButton>
+          {BULK_VERBS.filter(can).map((verb) => (
+            <Button
+              key={verb}
+              tone="quiet"
+              className="min-h-11 px-3"
+              busy={busy === verb && 'Working...'}
+              disabled={busy !== null}
+              onClick={() => void act({ verb, items })}
+            >
+              {VERB_NAMES[verb]}
+            </Button>
+          ))}
+          {can('hand_over') && (
+            <LinkButton
+              to={`/admin/hand-over?orders=${ids}`}
+              tone="quiet"
+              className="min-h-11 px-3"
+            >
+              {VERB_NAMES.hand_over}
+            </LinkButton>
+          )}
+          {can('cancel') && (
+            <Button tone="quiet" className="min-h-11 px-3" onClick={() => setCancelling(true)}>
+              {VERB_NAMES.cancel}
+            </Button>
+          )}
+        </section>
+      </div>
+      <CancelDialog
+        open={cancelling}
+        title={`Cancel ${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`}
+        effects="All pieces go back into stock, what was paid online is given back, and the shoppers get a mail."
+        busy={busy === 'cancel'}
+        onClose={() => setCancelling(false)}
+        onCancel={(reason) => void act({ verb: 'cancel', reason, items })}
+      />
+      <BulkOutcomes
+        outcomes={outcomes}
+        onClose={() => {
+          setOutcomes(null);
+          onDone();
+        }}
+      />
+    </>
+  );
+}

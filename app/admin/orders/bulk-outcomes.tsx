@@ -1,0 +1,46 @@
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Link } from '#app/ui/link.js';
+import type { BulkOutcome } from '#contract/admin/order-actions.ts';
+import { FULFILMENT_NAMES } from '#domain/fulfilment.ts';
+
+type BulkOutcomesProps = {
+  /** Null while there is nothing to tell. */
+  outcomes: readonly BulkOutcome[] | null;
+  onClose: () => void;
+};
+
+/** What became of each order: how many were done, and every one that was not, with the reason. */
+export function BulkOutcomes({ outcomes, onClose }: BulkOutcomesProps) {
+  const refused = outcomes?.filter((each) => each.refused !== null) ?? [];
+  const done = (outcomes?.length ?? 0) - refused.length;
+  return (
+    <Dialog
+      title={refused.length === 0 ? `${done} done` : `${done} done, ${refused.length} not`}
+      open={outcomes !== null}
+      onClose={onClose}
+    >
+      {refused.length > 0 && (
+        <ul className="grid gap-2">
+          {refused.map((each) => (
+            <li key={each.id} className="rounded-md bg-mist px-4 py-2">
+              <Link
+                to={`/admin/orders/${each.id}`}
+                className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+              >
+                {each.order_number ?? 'Unknown order'}
+              </Link>
+              <p>
+                {each.refused?.message}
+                {each.fulfilment && ` It is: ${FULFILMENT_NAMES[each.fulfilment]}.`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="dialog-actions mt-6">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

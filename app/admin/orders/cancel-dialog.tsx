@@ -1,0 +1,30 @@
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { CANCEL_REASONS, type CancelReason } from '#domain/fulfilment.ts';
+import { ReasonButtons } from './reason-dialog.tsx';
+
+type CancelDialogProps = {
+  open: boolean;
+  title: string;
+  /** What cancelling does, said beforehand. */
+  effects: string;
+  busy: boolean;
+  onClose: () => void;
+  onCancel: (reason: CancelReason) => void;
+};
+
+/** Asks why: pressing a reason cancels. */
+export function CancelDialog({ open, title, effects, busy, onClose, onCancel }: CancelDialogProps) {
+  return (
+    <Dialog title={title} open={open} onClose={onClose}>
+      <p>{effects} This cannot be undone.</p>
+      <p className="mt-5 mb-2 font-semibold text-ink">Cancel, because:</p>
+      <ReasonButtons reasons={CANCEL_REASONS} busy={busy} onChoose={onCancel} />
+      <div className="dialog-actions mt-6">
+        <Button tone="quiet" onClick={onClose}>
+          Keep the order
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { TrackingNumber } from '#contract/admin/order-actions.ts';
+import { lastCourier, rememberCourier } from './last-courier.ts';
+import { couriersQuery } from './order-queries.ts';
+
+type HandOverFormProps = {
+  /** Whether this is what is to be done next: then the focus begins here. */
+  isNext: boolean;
+  busy: boolean;
+  onHandOver: (parcel: { courier: string; tracking_number: string }) => void;
+};
+
+/** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
+export function HandOverForm({ isNext, busy, onHandOver }: HandOverFormProps) {
+  const couriers = useQuery(couriersQuery);
+  const active = couriers.data?.filter((courier) => courier.active) ?? [];
+  const [chosen, setChosen] = useState(lastCourier);
+  const [failure, setFailure] = useState('');
+  const number = useRef<HTMLInputElement>(null);
+  const courier = active.find(({ id }) => id === chosen)?.id ?? active[0]?.id;
+  useShortcuts({ s: () => number.current?.focus() });
+
+  function submit() {
+    const typed = z.safeParse(TrackingNumber, number.current?.value ?? '');
+    if (!typed.success) {
+      setFailure(typed.error.issues[0]?.message ?? '');
+      number.current?.focus();
+      return;
+    }
+    if (!courier) return setFailure('There is no courier in use. Add one under Settings.');
+    setFailure('');
+    rememberCourier(courier);
+    onHandOver({ courier, tracking_number: typed.data });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
+    >
+      <SelectField
+        label="Courier"
+        value={courier ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+        options={active.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        ref={number}
+        label="Tracking number"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="done"
+        // The parcel is in the hand: what is typed or scanned next is its number.
+        autoFocus={isNext}
+        error={failure}
+      />
+      <Button
+        type="submit"
+        tone={isNext ? 'primary' : 'secondary'}
+        busy={busy && 'Handing over...'}
+      >
+        Hand over
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { orderChanged } from './order-queries.ts';
+import { readAmount } from './refund-amount.ts';
+import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+
+const WAYS = { upi: 'UPI', bank: 'Bank transfer', cash: 'Cash' };
+const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
+
+type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
+
+/** Records money that somebody has given back for an order paid in cash. */
+export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
+  const [typed, setTyped] = useState(String(refundable));
+  const [way, setWay] = useState('upi');
+  const [reference, setReference] = useState('');
+  const [reason, setReason] = useState(usualReason(order));
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  const [key] = useState(randomId);
+  const { withFreshFactor, step } = useFreshFactor();
+  const amount = readAmount(typed, refundable);
+
+  async function record() {
+    if (typeof amount === 'string') return setFailure(amount);
+    if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
+    setFailure('');
+    setSending(true);
+    try {
+      const changed = await withFreshFactor(() =>
+        callAdmin('POST /admin/orders/{id}/manual-refunds', {
+          params: { id: order.id },
+          body: {
+            version: order.version,
+            amount,
+            way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
+            reference,
+            reason: STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill',
+          },
+          idempotencyKey: key,
+        }),
+      );
+      orderChanged(changed);
+      tellDone({
+        text: `Refund of ${formatPaise(toPaise(amount))} for ${order.order_number} recorded`,
+      });
+      onDone();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (step) return step;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void record();
+      }}
+      className="grid gap-5"
+    >
+      <p>
+        The courier collected cash, so send the money yourself, then record it here. The shopper
+        gets a mail.
+      </p>
+      <Field
+        label="Amount in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SelectField
+        label="Sent by"
+        value={way}
+        onChange={(event) => setWay(event.target.value)}
+        options={WAY_OPTIONS}
+      />
+      <Field
+        label="Reference"
+        hint="UTR, UPI transaction id, or who took the cash"
+        maxLength={100}
+        autoComplete="off"
+        value={reference}
+        onChange={(event) => setReference(event.target.value)}
+      />
+      <SelectField
+        label="Reason"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        options={REFUND_REASON_OPTIONS}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="dialog-actions">
+        <Button type="submit" busy={sending && 'Saving...'}>
+          Record {typeof amount === 'number' && formatPaise(toPaise(amount))}
+        </Button>
+      </div>
+    </form>
+  );
+}

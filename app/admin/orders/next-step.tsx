@@ -1,0 +1,42 @@
+import { buttonClasses } from '#app/ui/button-classes.ts';
+import { Link } from '#app/ui/link.js';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { useOrderAction } from './use-order-action.ts';
+
+const COMPACT = 'relative z-1 min-h-11 px-4 py-1.5 text-sm';
+
+/** The verbs that the list does at once: none of them needs more than a press, and each can be taken back. */
+const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
+type AtOnce = (typeof AT_ONCE)[number];
+
+const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
+
+/** The button with an order's next step; a link to its page where the step needs more. */
+export function NextStep({ order }: { order: OrderRow }) {
+  const { acting, act } = useOrderAction();
+  const [verb] = order.verbs;
+  return (
+    <div className="grid justify-items-end max-lg:order-6 max-lg:col-start-3">
+      {isAtOnce(verb) ? (
+        <button
+          type="button"
+          disabled={acting !== null}
+          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          onClick={() => void act(order, { verb, version: order.version })}
+          className={buttonClasses('secondary', COMPACT)}
+        >
+          {VERB_NAMES[verb]}
+        </button>
+      ) : verb ? (
+        <Link
+          to={`/admin/orders/${order.id}`}
+          aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
+          className={buttonClasses('secondary', COMPACT)}
+        >
+          {VERB_NAMES[verb]}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

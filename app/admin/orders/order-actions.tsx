@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { ATTEMPT_REASONS, type AttemptReason, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { HandOverForm } from './hand-over-form.tsx';
+import { ParcelFacts } from './parcel-facts.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { ReceiveBackDialog } from './receive-back-dialog.tsx';
+import { useOrderAction } from './use-order-action.ts';
+
+/** Verbs that need nothing but a press. */
+const PLAIN = [
+  'confirm',
+  'pack',
+  'deliver',
+  'return_to_origin',
+  'lose',
+  'unconfirm',
+  'unpack',
+  'take_back',
+  'undeliver',
+] as const;
+
+/** The next step as the one primary button or form, and every other verb that is possible now. */
+export function OrderActions({ order }: { order: OrderDetail }) {
+  const { acting, act } = useOrderAction();
+  const [asking, setAsking] = useState<'cancel' | 'attempt_failed' | 'receive_back' | null>(null);
+  const { verbs, version } = order;
+  const [next] = verbs;
+  const can = (verb: Verb) => verbs.includes(verb);
+  const plain = (verb: (typeof PLAIN)[number]) => void act(order, { verb, version });
+  const ask = (verb: NonNullable<typeof asking>) => setAsking(verb);
+  useShortcuts({
+    ...(can('confirm') && { c: () => plain('confirm') }),
+    ...(can('pack') && { p: () => plain('pack') }),
+  });
+
+  const buttons = (
+    <div className="flex flex-wrap gap-2">
+      {PLAIN.filter(can).map((verb) => (
+        <Button
+          key={verb}
+          tone={verb === next ? 'primary' : 'secondary'}
+          busy={acting === verb && 'Working...'}
+          disabled={acting !== null}
+          onClick={() => plain(verb)}
+        >
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      {(['attempt_failed', 'receive_back'] as const).filter(can).map((verb) => (
+        <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
+      <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
+        Print slip
+      </LinkButton>
+      {can('cancel') && (
+        <Button tone="quiet" onClick={() => ask('cancel')}>
+          Cancel order
+        </Button>
+      )}
+      {verbs.length === 0 && <p className="self-center text-muted">Nothing is left to do.</p>}
+    </div>
+  );
+
+  return (
+    <section aria-label="Next step" className="panel grid gap-4">
+      <ParcelFacts order={order} />
+      {next === 'confirm' && buttons}
+      {can('hand_over') && (
+        <HandOverForm
+          isNext={next !== 'confirm'}
+          busy={acting === 'hand_over'}
+          onHandOver={(parcel) => void act(order, { verb: 'hand_over', version, ...parcel })}
+        />
+      )}
+      {next !== 'confirm' && buttons}
+      <CancelDialog
+        open={asking === 'cancel'}
+        title={`Cancel ${order.order_number}`}
+        effects={effectsOf(order, 'cancel')}
+        busy={acting === 'cancel'}
+        onClose={() => setAsking(null)}
+        onCancel={(reason) => void act(order, { verb: 'cancel', version, reason })}
+      />
+      <ReasonDialog<AttemptReason>
+        open={asking === 'attempt_failed'}
+        title="Why was it not delivered?"
+        reasons={ATTEMPT_REASONS}
+        busy={acting === 'attempt_failed'}
+        onClose={() => setAsking(null)}
+        onChoose={(reason) => void act(order, { verb: 'attempt_failed', version, reason })}
+      />
+      <ReceiveBackDialog
+        order={order}
+        effects={effectsOf(order, 'receive_back')}
+        open={asking === 'receive_back'}
+        busy={acting === 'receive_back'}
+        onClose={() => setAsking(null)}
+        onReceive={(good) => void act(order, { verb: 'receive_back', version, good })}
+      />
+    </section>
+  );
+}
+
+/** 'Two pieces go back into stock. ₹998.00 is given back. The shopper gets a mail.' */
+function effectsOf(order: OrderDetail, verb: Verb): string {
+  const effects = order.effects.find((each) => each.verb === verb);
+  if (!effects) return '';
+  const { restocks, refunds, mails } = effects;
+  return [
+    restocks === 1
+      ? 'One piece goes back into stock.'
+      : restocks > 1
+        ? `${restocks} pieces go back into stock.`
+        : '',
+    refunds ? `${formatPaise(toPaise(refunds))} is given back.` : '',
+    mails ? 'The shopper gets a mail.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,32 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { addressLines } from '#domain/address.ts';
+
+/** Where the parcel goes, with links that call and write. */
+export function OrderAddress({ order }: { order: OrderDetail }) {
+  const { shipping_address: address, place, email } = order;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Deliver to</h2>
+      {address ? (
+        <>
+          <p className="mt-2 font-medium text-ink">{address.full_name}</p>
+          <address className="whitespace-pre-line not-italic">
+            {addressLines(address).join('\n')}
+          </address>
+          <a href={`tel:${address.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+            {address.phone}
+          </a>
+        </>
+      ) : (
+        <p className="mt-2">
+          {place.city}, {place.state} {place.postal_code}
+        </p>
+      )}
+      {email && (
+        <a href={`mailto:${email}?subject=Order ${order.order_number}`} className="panel-link">
+          {email}
+        </a>
+      )}
+    </section>
+  );
+}

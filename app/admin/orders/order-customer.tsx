@@ -1,0 +1,29 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+type Customer = NonNullable<OrderDetail['customer']>;
+
+/** What the shop knows of who ordered: enough to judge a large cash order. */
+export function OrderCustomer({ customer }: { customer: Customer }) {
+  const facts = [
+    ['Orders', customer.orders],
+    ['Delivered', customer.delivered],
+    ['Cancelled or returned', customer.cancelled],
+    ['Spent', formatPaise(toPaise(customer.spent))],
+    ['First order', formatDay(customer.first_order_at)],
+  ] as const;
+  return (
+    <section className="panel">
+      <h2 className="text-lg">Customer</h2>
+      <dl className="mt-2 grid gap-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-muted">{name}</dt>
+            <dd className="font-medium text-ink tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

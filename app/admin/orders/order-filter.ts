@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { OrderListQuery, PAYMENT_FILTERS, QUEUES, type Queue } from '#contract/admin/orders.ts';
+
+/** The list's query as its URL has it: strings, and nothing that is not set. */
+export type OrderFilter = z.input<typeof OrderListQuery>;
+
+/** Reads the list's filters from the URL. Ignores invalid parts: an old link still opens the list. */
+export function readOrderFilter(params: URLSearchParams): OrderFilter {
+  const { q, courier, product, from, to, after } = OrderListQuery.shape;
+  const given = (name: string) => params.get(name) || undefined;
+  return {
+    queue: z.catch(z.enum(QUEUES), 'all').parse(given('queue')),
+    q: z.catch(q, undefined).parse(given('q')) || undefined,
+    payment: z.catch(z.optional(z.enum(PAYMENT_FILTERS)), undefined).parse(given('payment')),
+    courier: z.catch(courier, undefined).parse(given('courier')),
+    product: z.catch(product, undefined).parse(given('product')),
+    from: z.catch(from, undefined).parse(given('from')),
+    to: z.catch(to, undefined).parse(given('to')),
+    after: z.catch(after, undefined).parse(given('after')),
+  };
+}
+
+/** The URL of the list with another filter; a new filter begins at the first page and without a selection. */
+export function orderListPath(filter: OrderFilter): PageAddress {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    if (value && !(name === 'queue' && value === 'all')) params.set(name, value);
+  }
+  return params.size > 0 ? `/admin/orders?${params}` : '/admin/orders';
+}
+
+export const QUEUE_NAMES: Record<Queue, string> = {
+  all: 'All',
+  to_confirm: 'To confirm',
+  to_pack: 'To pack',
+  to_hand_over: 'To hand over',
+  on_the_way: 'On the way',
+  late: 'Late',
+  coming_back: 'Coming back',
+  delivered: 'Delivered',
+  closed: 'Closed',
+  refunds: 'Refunds',
+};
+
+/** What an empty queue says. */
+export const EMPTY_QUEUE: Record<Queue, string> = {
+  all: 'No orders yet.',
+  to_confirm: 'Nothing to confirm.',
+  to_pack: 'Nothing to pack.',
+  to_hand_over: 'Nothing to hand over.',
+  on_the_way: 'No parcel is on its way.',
+  late: 'No parcel is late.',
+  coming_back: 'No parcel is coming back.',
+  delivered: 'Nothing has been delivered yet.',
+  closed: 'No order was cancelled, returned or lost.',
+  refunds: 'No refund is waiting.',
+};
+
+export const PAYMENT_FILTER_NAMES: Record<(typeof PAYMENT_FILTERS)[number], string> = {
+  cod: 'Cash on delivery',
+  razorpay: 'Paid online',
+  pending: 'Not paid yet',
+  paid: 'Paid',
+  refund_pending: 'Refund on its way',
+  partially_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+};

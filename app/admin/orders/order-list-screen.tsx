@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'react-router';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { orderListQuery } from './order-queries.ts';
+import { OrderRow } from './order-row.tsx';
+import { OrderSearch } from './order-search.tsx';
+import { QueueTabs } from './queue-tabs.tsx';
+import { useSelection } from './selection.ts';
+import { useListKeys } from './use-list-keys.ts';
+
+/** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
+export default function OrderListScreen() {
+  const [params] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const filter = readOrderFilter(params);
+  const list = useQuery(orderListQuery(filter));
+  const { selected, select, toggle } = useSelection();
+  const orders = list.data?.orders ?? [];
+  const chosen = orders.filter(({ id }) => selected.has(id));
+  useListKeys({ toggle, leave: () => select([]) });
+
+  return (
+    <section aria-labelledby="orders">
+      <title>{`${QUEUE_NAMES[filter.queue ?? 'all']} | Orders | Admin`}</title>
+      <h1 id="orders" className="mb-4 text-2xl">
+        Orders
+      </h1>
+      <div className="grid gap-2">
+        <OrderSearch filter={filter} />
+        <QueueTabs filter={filter} />
+        <OrderFilters filter={filter} />
+      </div>
+
+      {list.isPending && <RowsSkeleton />}
+      {list.isError && (
+        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
+      )}
+      {list.data && orders.length === 0 && (
+        <p className="py-16 text-center text-muted">
+          {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
+          {filter.q && filter.queue !== 'all' && (
+            <Link
+              to={orderListPath({ ...filter, queue: 'all', after: undefined })}
+              className="font-semibold text-petal underline underline-offset-4"
+            >
+              Search all orders
+            </Link>
+          )}
+        </p>
+      )}
+      {orders.length > 0 && (
+        <>
+          <label className="mt-2 flex min-h-11 w-fit items-center gap-3 px-3 text-sm text-muted">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={chosen.length === orders.length}
+              onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+            />
+            Select all {orders.length} on this page
+          </label>
+          <ul
+            aria-busy={list.isPlaceholderData}
+            className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+          >
+            {orders.map((order) => (
+              <OrderRow
+                key={order.id}
+                order={order}
+                selected={selected.has(order.id)}
+                onToggle={() => toggle(order.id)}
+                from={pathname + search}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {filter.after && (
+          <LinkButton to={orderListPath({ ...filter, after: undefined })} tone="secondary">
+            First page
+          </LinkButton>
+        )}
+        {list.data?.next && (
+          <LinkButton to={orderListPath({ ...filter, after: list.data.next })} tone="secondary">
+            Next page
+          </LinkButton>
+        )}
+      </div>
+      {chosen.length > 0 && <BulkBar orders={chosen} onDone={() => select([])} />}
+    </section>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <Skeleton className="mt-6 grid gap-px">
+      {Array.from({ length: 8 }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        <Bone key={place} className="h-14 w-full" />
+      ))}
+    </Skeleton>
+  );
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { OrderFilter } from './order-filter.ts';
+
+const ORDERS = ['admin', 'orders'] as const;
+
+/** One page of the list. The page before stays while the next one is loaded. */
+export function orderListQuery(filter: OrderFilter) {
+  return queryOptions({
+    queryKey: [...ORDERS, 'list', filter],
+    queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One order's page; fails with `order_not_found`. */
+export function adminOrderQuery(id: string) {
+  return queryOptions({
+    queryKey: [...ORDERS, 'one', id],
+    queryFn: () => callAdmin('GET /admin/orders/{id}', { params: { id } }),
+  });
+}
+
+export const couriersQuery = queryOptions({
+  queryKey: ['admin', 'couriers'],
+  queryFn: () => callAdmin('GET /admin/couriers'),
+  staleTime: 60_000,
+});
+
+/** Puts an order's new state into the cache and reloads everything that counts or lists orders. */
+export function orderChanged(order: OrderDetail): void {
+  queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
+  void queryClient.invalidateQueries({ queryKey: [...ORDERS, 'list'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+}
+
+/** Reloads all orders that are shown, because several were changed, or somebody else has changed one. */
+export async function reloadOrders(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ORDERS }),
+    queryClient.invalidateQueries({ queryKey: ['admin', 'today'] }),
+  ]);
+}

@@ -1,0 +1,94 @@
+import { Link } from '#app/ui/link.js';
+import type { OrderRow as Row } from '#contract/admin/order-views.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { age } from './age.ts';
+import { FulfilmentBadge } from './fulfilment-badge.tsx';
+import { NextStep } from './next-step.tsx';
+
+type OrderRowProps = {
+  order: Row;
+  selected: boolean;
+  onToggle: () => void;
+  /** The list's URL, to come back to. */
+  from: string;
+};
+
+/** One order of the list: who, what, how much, how it stands, and the next step. */
+export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
+  return (
+    <li
+      data-order={order.id}
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2.5 focus-within:bg-mist hover:bg-mist lg:grid-cols-[auto_9rem_minmax(0,1.3fr)_minmax(0,1.2fr)_7.5rem_8.5rem_8rem] ${
+        selected ? 'bg-linen' : ''
+      }`}
+    >
+      <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={onToggle}
+          className="size-5"
+          aria-label={`Select ${order.order_number}`}
+        />
+      </label>
+      <p className="min-w-0 max-lg:order-2 max-lg:col-start-2">
+        <Link
+          to={`/admin/orders/${order.id}`}
+          state={{ from }}
+          className="rounded-sm font-semibold text-ink tabular-nums after:absolute after:inset-0"
+        >
+          {order.order_number}
+        </Link>
+        <span
+          className="ml-2 text-sm text-muted lg:ml-0 lg:block"
+          title={formatMoment(order.created_at)}
+        >
+          {age(order.created_at)}
+        </span>
+      </p>
+      <p className="min-w-0 max-lg:order-4 max-lg:col-span-2 max-lg:col-start-2">
+        <span className="font-medium text-ink">{order.full_name ?? order.city}</span>
+        <span className="block truncate text-sm text-muted">
+          {order.city} {order.postal_code}
+        </span>
+      </p>
+      <p className="hidden min-w-0 text-sm lg:block">
+        <span className="line-clamp-2">{itemsText(order)}</span>
+      </p>
+      <Amount order={order} />
+      <p className="max-lg:order-5 max-lg:col-start-2">
+        <FulfilmentBadge fulfilment={order.fulfilment} />
+      </p>
+      <NextStep order={order} />
+    </li>
+  );
+}
+
+/** '2 × Dried Aparajita Flowers, 1 × Gift Set'. */
+function itemsText({ items }: Row): string {
+  return items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ');
+}
+
+function Amount({ order: { total_amount, to_collect, payment_status, pieces } }: { order: Row }) {
+  const amount = total_amount ?? to_collect;
+  return (
+    <p className="text-right max-lg:order-3 max-lg:col-start-3">
+      <span className="font-semibold text-ink tabular-nums">
+        {amount === null ? `${pieces} pcs` : formatPaise(toPaise(amount))}
+      </span>
+      <span className="block text-sm text-muted">
+        {to_collect === null ? PAYMENT_WORDS[payment_status] : 'to collect'}
+      </span>
+    </p>
+  );
+}
+
+const PAYMENT_WORDS: Record<Row['payment_status'], string> = {
+  pending: 'not paid',
+  paid: 'paid',
+  failed: 'failed',
+  refund_pending: 'refunding',
+  partially_refunded: 'part refunded',
+  refunded: 'refunded',
+};

@@ -1,0 +1,38 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { formatMoment } from '#domain/day.ts';
+
+/** Who carries the last parcel and how it stands; nothing before there is one. Warns of play money. */
+export function ParcelFacts({ order }: { order: OrderDetail }) {
+  const shipment = order.shipments.at(-1);
+  const playMoney = order.payment_mode !== null && order.payment_mode !== 'live';
+  return (
+    <>
+      {playMoney && (
+        <p className="font-medium text-danger">
+          This order was paid in test mode. No money was taken, so it cannot be packed.
+        </p>
+      )}
+      {shipment && (
+        <p>
+          <span className="font-semibold text-ink">
+            {shipment.courier} {shipment.tracking_number}
+          </span>{' '}
+          <span className="text-sm text-muted">
+            handed over {formatMoment(shipment.handed_over_at)}
+            {shipment.failed_attempts > 0 && `, ${shipment.failed_attempts} failed attempts`}
+          </span>{' '}
+          {shipment.tracking_url && (
+            <a
+              href={shipment.tracking_url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center font-semibold text-petal underline underline-offset-4"
+            >
+              Track
+            </a>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from '#app/ui/link.js';
+import { QUEUES } from '#contract/admin/orders.ts';
+import { type OrderFilter, orderListPath, QUEUE_NAMES } from './order-filter.ts';
+
+/** The saved filters, one line that scrolls sideways on a phone. */
+export function QueueTabs({ filter }: { filter: OrderFilter }) {
+  const { after: _, ...rest } = filter;
+  return (
+    <nav
+      aria-label="Queues"
+      className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
+    >
+      <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
+        {QUEUES.map((queue) => (
+          <li key={queue}>
+            <Link
+              to={orderListPath({ ...rest, queue })}
+              aria-current={filter.queue === queue ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+            >
+              {QUEUE_NAMES[queue]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+
+type ReasonDialogProps<Reason extends string> = {
+  open: boolean;
+  title: string;
+  reasons: Record<Reason, string>;
+  busy: boolean;
+  onClose: () => void;
+  onChoose: (reason: Reason) => void;
+};
+
+/** Asks for one of some reasons; pressing one chooses it. */
+export function ReasonDialog<Reason extends string>({
+  open,
+  title,
+  reasons,
+  busy,
+  onClose,
+  onChoose,
+}: ReasonDialogProps<Reason>) {
+  return (
+    <Dialog title={title} open={open} onClose={onClose}>
+      <ReasonButtons reasons={reasons} busy={busy} onChoose={onChoose} />
+    </Dialog>
+  );
+}
+
+type ReasonButtonsProps<Reason extends string> = Pick<
+  ReasonDialogProps<Reason>,
+  'reasons' | 'busy' | 'onChoose'
+>;
+
+export function ReasonButtons<Reason extends string>({
+  reasons,
+  busy,
+  onChoose,
+}: ReasonButtonsProps<Reason>) {
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2">
+      {keysOf(reasons).map((reason) => (
+        <li key={reason}>
+          <Button
+            tone="secondary"
+            className="w-full"
+            disabled={busy}
+            onClick={() => onChoose(reason)}
+          >
+            {reasons[reason]}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function keysOf<Key extends string>(table: Record<Key, string>): Key[];
+function keysOf(table: object): string[] {
+  return Object.keys(table);
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+
+type ReceiveBackDialogProps = {
+  order: OrderDetail;
+  effects: string;
+  open: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onReceive: (good: { item: string; pieces: number }[]) => void;
+};
+
+/** Asks how many pieces of each item are good; all of them are, unless somebody says otherwise. */
+export function ReceiveBackDialog({
+  order,
+  effects,
+  open,
+  busy,
+  onClose,
+  onReceive,
+}: ReceiveBackDialogProps) {
+  const [damaged, setDamaged] = useState<Record<string, number>>({});
+  const good = order.order_items.map(({ id, quantity }) => ({
+    item: id,
+    pieces: Math.max(0, quantity - (damaged[id] ?? 0)),
+  }));
+  return (
+    <Dialog title="What came back?" open={open} onClose={onClose}>
+      <p>{effects} Damaged pieces are not sold again.</p>
+      <ul className="mt-4 divide-y divide-line">
+        {order.order_items.map(({ id, product_name, quantity }, place) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <span className="min-w-0 flex-1">
+              {product_name}
+              <span className="block text-sm text-muted">
+                {good[place]?.pieces} good of {quantity}
+              </span>
+            </span>
+            <label className="flex items-center gap-2">
+              <span className="text-sm">Damaged</span>
+              <input
+                type="number"
+                min={0}
+                max={quantity}
+                inputMode="numeric"
+                value={damaged[id] ?? 0}
+                onChange={(event) =>
+                  setDamaged({
+                    ...damaged,
+                    [id]: Math.min(quantity, Math.max(0, event.target.valueAsNumber || 0)),
+                  })
+                }
+                className="field-input w-20"
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions mt-6">
+        <Button tone="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button busy={busy && 'Saving...'} onClick={() => onReceive(good)}>
+          Received back
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readAmount } from './refund-amount.ts';
+
+test.each([
+  ['200', 200],
+  [' ₹1,200.50 ', 1200.5],
+  ['', 'Enter an amount in rupees'],
+  ['0', 'Enter an amount in rupees'],
+  ['-5', 'Enter an amount in rupees'],
+  ['1.005', 'Enter an amount in rupees'],
+  ['ten', 'Enter an amount in rupees'],
+  ['2000.01', 'At most ₹2000 can be given back'],
+])('%j is read as %j', (typed, read) => {
+  expect(readAmount(typed, 2000)).toBe(read);
+});

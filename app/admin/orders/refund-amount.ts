@@ -1,0 +1,13 @@
+import { isAmount } from '#domain/money.ts';
+
+/**
+ * Reads a typed amount in rupees. @returns the amount, or the sentence that says what is wrong with it.
+ *
+ * @param most rupees that can be given back.
+ */
+export function readAmount(typed: string, most: number): number | string {
+  const amount = Number(typed.replace(/[₹,\s]/g, ''));
+  if (typed.trim() === '' || !(amount > 0) || !isAmount(amount)) return 'Enter an amount in rupees';
+  if (amount > most) return `At most ₹${most} can be given back`;
+  return amount;
+}

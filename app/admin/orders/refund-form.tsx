@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { randomId } from '#app/shell/api/random-id.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { orderChanged } from './order-queries.ts';
+import { readAmount } from './refund-amount.ts';
+import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+
+type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
+
+/** Gives back an online payment, the whole unless another amount is typed. The button says the sum. */
+export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
+  const [typed, setTyped] = useState(String(refundable));
+  const [reason, setReason] = useState(usualReason(order));
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  // One refund, however often it is sent: a lost answer must not give the money back twice.
+  const [key] = useState(randomId);
+  const { withFreshFactor, step } = useFreshFactor();
+  const input = useRef<HTMLInputElement>(null);
+  const amount = readAmount(typed, refundable);
+  useEffect(() => input.current?.select(), []);
+
+  async function refund() {
+    if (typeof amount === 'string') return setFailure(amount);
+    const known = STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill';
+    setFailure('');
+    setSending(true);
+    try {
+      const changed = await withFreshFactor(() =>
+        callAdmin('POST /admin/orders/{id}/refunds', {
+          params: { id: order.id },
+          body: { version: order.version, amount, reason: known },
+          idempotencyKey: key,
+        }),
+      );
+      orderChanged(changed);
+      tellDone({
+        text: `${formatPaise(toPaise(amount))} of ${order.order_number} is being refunded`,
+      });
+      onDone();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (step) return step;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void refund();
+      }}
+      className="grid gap-5"
+    >
+      <p>
+        {formatPaise(toPaise(refundable))} can be given back. The money goes the way it came, and
+        the shopper gets a mail. A refund cannot be taken back.
+      </p>
+      <Field
+        ref={input}
+        label="Amount in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <SelectField
+        label="Reason"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        options={REFUND_REASON_OPTIONS}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="dialog-actions">
+        <Button type="submit" busy={sending && 'Refunding...'}>
+          Refund {typeof amount === 'number' && formatPaise(toPaise(amount))}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { StaffRefundReason } from '#contract/admin/refunds.ts';
+
+const NAMES: Record<StaffRefundReason, string> = {
+  cancelled: 'The order was cancelled',
+  returned: 'It came back, or arrived damaged',
+  goodwill: 'Goodwill',
+};
+
+export const REFUND_REASON_OPTIONS = Object.entries(NAMES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** The reason that an order's state suggests. */
+export function usualReason({ fulfilment }: OrderDetail): string {
+  if (fulfilment === 'cancelled') return 'cancelled';
+  return fulfilment === 'returned' || fulfilment === 'lost' ? 'returned' : 'goodwill';
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import type { OrderAction } from '#contract/admin/order-actions.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { AppError } from '#contract/errors.ts';
+import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { orderChanged, reloadOrders } from './order-queries.ts';
+
+type Acted = { id: string; order_number: string };
+
+/** What the message says after a verb. */
+const DONE: Record<Verb, string> = {
+  confirm: 'confirmed',
+  unconfirm: 'waits for confirmation again',
+  pack: 'packed',
+  unpack: 'unpacked',
+  hand_over: 'handed over',
+  take_back: 'taken back',
+  attempt_failed: 'not delivered; it will be tried again',
+  deliver: 'delivered',
+  undeliver: 'on its way again',
+  return_to_origin: 'coming back',
+  receive_back: 'received back',
+  lose: 'lost',
+  cancel: 'cancelled',
+};
+
+/**
+ * Acts on one order, tells what was done, and offers to take it back where that is possible. Rejects after telling why
+ * it could not; the caller keeps what was typed.
+ */
+export function useOrderAction() {
+  const [acting, setActing] = useState<Verb | null>(null);
+
+  async function act(order: Acted, action: OrderAction): Promise<OrderDetail | null> {
+    setActing(action.verb);
+    try {
+      const changed = await send(order.id, action);
+      tell(changed, action.verb);
+      return changed;
+    } catch (error) {
+      await explain(order, error);
+      return null;
+    } finally {
+      setActing(null);
+    }
+  }
+
+  return { acting, act };
+}
+
+async function send(id: string, action: OrderAction): Promise<OrderDetail> {
+  const changed = await callAdmin('POST /admin/orders/{id}/actions', {
+    params: { id },
+    body: action,
+  });
+  orderChanged(changed);
+  return changed;
+}
+
+function tell(order: OrderDetail, verb: Verb): void {
+  const undo = undoOf(verb);
+  tellDone({
+    text: `${order.order_number} ${DONE[verb]}`,
+    ...(undo &&
+      order.undo === undo && {
+        undo: async () => {
+          await send(order.id, { verb: undo, version: order.version });
+        },
+      }),
+    ...((verb === 'pack' || verb === 'hand_over') && {
+      link: { to: `/admin/print?orders=${order.id}`, label: 'Print slip' },
+    }),
+  });
+}
+
+/** The verbs that undo others need nothing but the version. */
+function undoOf(verb: Verb) {
+  const undo = UNDO[verb];
+  return undo === 'unconfirm' || undo === 'unpack' || undo === 'take_back' || undo === 'undeliver'
+    ? undo
+    : undefined;
+}
+
+async function explain(order: Acted, error: unknown): Promise<void> {
+  if (hasErrorCode(error, 'order_changed', 'not_allowed_now')) {
+    await reloadOrders();
+    showToast({
+      title: `${order.order_number} has changed`,
+      description: changeOf(error),
+      tone: 'destructive',
+    });
+    return;
+  }
+  showToast({ title: order.order_number, description: messageOf(error), tone: 'destructive' });
+}
+
+/** 'Now: Cancelled. Last step: Cancel, by the shopper.' */
+function changeOf({ order, message }: AppError): string {
+  if (!order) return message;
+  const { fulfilment, last } = order;
+  const actors = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };
+  const verb = last && Object.entries(VERB_NAMES).find(([name]) => name === last.kind)?.[1];
+  return `Now: ${FULFILMENT_NAMES[fulfilment]}.${last && verb ? ` Last: ${verb}, by ${actors[last.actor]}.` : ''}`;
+}

@@ -1,0 +1,79 @@
+import { renderSVG } from 'uqr';
+import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { addressLines } from '#domain/address.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+/** An order's slip: where to, what is in the parcel, what to collect. The code is the order's number, for a scanner. */
+export function PackingSlip({ order }: { order: OrderDetail }) {
+  const { legal_name, address: sender, phone, fssai } = useShopDetails();
+  const { shipping_address: address, to_collect } = order;
+  return (
+    <article aria-label={`Slip ${order.order_number}`} className="sheet">
+      <header className="flex items-start justify-between gap-6 border-b border-edge pb-4">
+        <div>
+          <BrandMark />
+          <p className="mt-1 text-sm">
+            {[legal_name, sender?.join(', '), phone, fssai && `FSSAI ${fssai}`]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <div className="flex items-center gap-4 text-right">
+          <div>
+            <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">
+              {order.order_number}
+            </p>
+            <p className="text-sm">{formatDay(order.created_at)}</p>
+          </div>
+          <NumberCode text={order.order_number} />
+        </div>
+      </header>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
+        <div>
+          <p className="text-sm">To</p>
+          {address && (
+            <address className="text-lg leading-snug not-italic">
+              <strong className="text-ink">{address.full_name}</strong>
+              <span className="block whitespace-pre-line">{addressLines(address).join('\n')}</span>
+              <span className="block">{address.phone}</span>
+            </address>
+          )}
+        </div>
+        <p className="h-fit rounded-md border-2 border-edge px-4 py-2 text-center">
+          {to_collect === null ? (
+            <strong className="text-lg text-ink">Paid</strong>
+          ) : (
+            <>
+              Collect in cash
+              <strong className="block text-xl text-ink tabular-nums">
+                {formatPaise(toPaise(to_collect))}
+              </strong>
+            </>
+          )}
+        </p>
+      </div>
+      <table className="w-full text-left">
+        <tbody>
+          {order.order_items.map((item) => (
+            <tr key={item.id} className="border-t border-line">
+              <td className="py-2">
+                <span aria-hidden="true" className="tick-box" />
+                {item.product_name}
+              </td>
+              <td className="py-2 text-right font-semibold tabular-nums">× {item.quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+/** A QR code of the order's number. */
+function NumberCode({ text }: { text: string }) {
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 0 }))}`;
+  return <img src={picture} alt="" className="size-16" />;
+}

@@ -1,0 +1,32 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { pickLines } from './pick-lines.ts';
+
+/** What to fetch from the shelf for all these orders, with a box to tick. */
+export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
+  return (
+    <section className="sheet">
+      <h2 className="text-xl">Pick list, {orders.length} orders</h2>
+      <table className="mt-4 w-full text-left">
+        <thead>
+          <tr className="border-b border-edge text-sm">
+            <th className="py-2 pr-4 font-semibold">Product</th>
+            <th className="py-2 pr-4 text-right font-semibold">Pieces</th>
+            <th className="py-2 text-right font-semibold">Orders</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pickLines(orders).map(({ product_id, product_name, pieces, orders: count }) => (
+            <tr key={product_id} className="border-b border-line">
+              <td className="py-2 pr-4">
+                <span aria-hidden="true" className="tick-box" />
+                {product_name}
+              </td>
+              <td className="py-2 pr-4 text-right text-lg font-semibold tabular-nums">{pieces}</td>
+              <td className="py-2 text-right tabular-nums">{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { FULFILMENT_NAMES, type Fulfilment } from '#domain/fulfilment.ts';
+import { idsOf } from './ids.ts';
+import { PackingSlip } from './packing-slip.tsx';
+import { PickList } from './pick-list.tsx';
+import { useOrders } from './use-orders.ts';
+
+/** Orders in these states get no slip: nothing is to be sent. */
+const WITHOUT_SLIP: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
+
+/** One document to print for the orders of the URL: what to fetch, then a slip for each on a sheet of its own. */
+export default function PrintScreen() {
+  const [params] = useSearchParams();
+  const { orders, pending, error, refetch } = useOrders(idsOf(params));
+  const printed = orders.filter(({ fulfilment }) => !WITHOUT_SLIP.includes(fulfilment));
+  const left = orders.filter(({ fulfilment }) => WITHOUT_SLIP.includes(fulfilment));
+  const ready = !pending && !error && printed.length > 0;
+  useShortcuts({ i: () => window.print() });
+  // The screen was opened to print: the browser's dialog comes by itself once everything is there.
+  useEffect(() => {
+    if (ready) window.print();
+  }, [ready]);
+
+  if (pending) return <Spinner label="Loading..." />;
+  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
+  return (
+    <section aria-labelledby="print">
+      <title>Print | Admin</title>
+      <header className="mb-5 grid gap-3 print:hidden">
+        <h1 id="print" className="text-2xl">
+          {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
+        </h1>
+        {left.map(({ id, order_number, fulfilment }) => (
+          <p key={id} className="font-medium text-danger">
+            {order_number} has no slip: {FULFILMENT_NAMES[fulfilment]}.
+          </p>
+        ))}
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={printed.length === 0} onClick={() => window.print()}>
+            Print
+          </Button>
+          <LinkButton
+            to={`/admin/hand-over?orders=${printed.map(({ id }) => id).join(',')}`}
+            tone="secondary"
+          >
+            Hand over
+          </LinkButton>
+        </div>
+      </header>
+      {printed.length > 1 && <PickList orders={printed} />}
+      {printed.map((order) => (
+        <PackingSlip key={order.id} order={order} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { STAFF_ROLE_NAMES, STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+import { staffChanged } from './staff-queries.ts';
+import { useFreshFactor } from './use-fresh-factor.tsx';
+
+const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: STAFF_ROLE_NAMES[value] }));
+
+/** Invites somebody. The link is shown once: where no mail is sent, it is the only way. */
+export function InviteForm() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<StaffRole>('packer');
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  const [link, setLink] = useState('');
+  const { withFreshFactor, step } = useFreshFactor();
+
+  async function invite() {
+    setFailure('');
+    setSending(true);
+    try {
+      const made = await withFreshFactor(() =>
+        callAdmin('POST /admin/staff/invitations', { body: { email, role } }),
+      );
+      setLink(made.link);
+      setEmail('');
+      staffChanged();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <section className="panel grid gap-4">
+      <h2 className="text-lg">Invite somebody</h2>
+      {step ?? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void invite();
+          }}
+          className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto] sm:items-end"
+        >
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={failure}
+          />
+          <SelectField
+            label="Role"
+            value={role}
+            onChange={(event) =>
+              setRole(STAFF_ROLES.find((each) => each === event.target.value) ?? 'packer')
+            }
+            options={ROLE_OPTIONS}
+          />
+          <Button type="submit" busy={sending && 'Inviting...'}>
+            Invite
+          </Button>
+        </form>
+      )}
+      {link && (
+        <p>
+          The invitation was mailed. It opens once, within a day, for that email alone. You can also
+          send this link yourself:{' '}
+          <code className="block rounded-md bg-mist px-3 py-2 text-sm wrap-anywhere text-ink select-all">
+            {link}
+          </code>
+        </p>
+      )}
+    </section>
+  );
+}

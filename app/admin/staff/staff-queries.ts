@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+
+/** Everybody who is or was staff, and the open invitations. */
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'staff'],
+  queryFn: () => callAdmin('GET /admin/staff'),
+});
+
+export function staffChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey });
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmIdentity } from '#app/account/confirm-identity.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+
+/** Runs an action that wants a second factor shown lately: asks for it if the server says so, then runs it again. */
+export type WithFreshFactor = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * For dialogs. While `step` is set, show it instead of the form, which keeps what was typed. If the dialog is closed
+ * instead, the action does not run.
+ */
+export function useFreshFactor(): { withFreshFactor: WithFreshFactor; step: ReactNode } {
+  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+
+  const withFreshFactor: WithFreshFactor = async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasErrorCode(error, 'stale_factor')) throw error;
+    }
+    await new Promise<void>((resolve) => setGoOn(() => resolve));
+    setGoOn(null);
+    void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    return work();
+  };
+
+  return { withFreshFactor, step: goOn && <ConfirmIdentity onConfirmed={goOn} /> };
+}

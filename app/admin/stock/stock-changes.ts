@@ -1,0 +1,26 @@
+import type { ALL_MOVEMENT_REASONS, MOVEMENT_REASONS } from '#contract/admin/stock.ts';
+
+export type StockChange = (typeof MOVEMENT_REASONS)[number] | 'count';
+
+/** The ways to change a stock, with the button that begins and the field that asks. */
+export const STOCK_CHANGES: readonly { change: StockChange; button: string; field: string }[] = [
+  { change: 'received', button: 'Receive', field: 'Pieces received' },
+  { change: 'count', button: 'Count', field: 'Pieces counted' },
+  { change: 'damaged', button: 'Damaged', field: 'Damaged pieces' },
+  { change: 'sample', button: 'Sample', field: 'Pieces taken as samples' },
+];
+
+/** A ledger's line in words. */
+export const REASON_NAMES: Record<(typeof ALL_MOVEMENT_REASONS)[number] | 'sold' | 'held', string> =
+  {
+    opening: 'At the beginning',
+    received: 'Received',
+    damaged: 'Damaged',
+    sample: 'Sample',
+    count: 'Counted',
+    cancelled: 'Order cancelled',
+    returned_to_origin: 'Parcel came back',
+    returned: 'Returned',
+    sold: 'Sold',
+    held: 'Held by a payment',
+  };

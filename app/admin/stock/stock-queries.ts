@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+
+const STOCK = ['admin', 'stock'] as const;
+
+/** The stock of every product. */
+export const stockQuery = queryOptions({
+  queryKey: [...STOCK, 'levels'],
+  queryFn: () => callAdmin('GET /admin/stock'),
+});
+
+/** The last lines of a product's ledger. */
+export function movementsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...STOCK, id],
+    queryFn: () => callAdmin('GET /admin/stock/{id}/movements', { params: { id } }),
+  });
+}
+
+/** Reloads levels, ledgers and the counts that depend on them. */
+export function stockChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: STOCK });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Picture } from '#app/ui/picture.tsx';
+import type { StockLevel } from '#contract/admin/stock.ts';
+import { Ledger } from './ledger.tsx';
+import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
+import { StockForm } from './stock-form.tsx';
+
+/** One product: what is on the shelf, and a button for each way to change it; the form opens in the row. */
+export function StockRow({ level }: { level: StockLevel }) {
+  const [open, setOpen] = useState<StockChange | 'ledger' | null>(null);
+  const { product_name, product_image, stock, held, reserved, sold, low } = level;
+  return (
+    <li className="grid gap-3 border-b border-line px-4 py-3 last:border-0">
+      <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 lg:grid-cols-[3rem_minmax(0,1fr)_5rem_auto]">
+        <Picture
+          src={product_image}
+          alt=""
+          widths={[160, 320]}
+          sizes="48px"
+          width={48}
+          height={48}
+          className="size-12 rounded-sm object-cover"
+        />
+        <p className="min-w-0">
+          <span className="font-medium text-ink">{product_name}</span>
+          <span className="block text-sm text-muted">
+            {sold} sold in 30 days
+            {reserved > 0 && `, ${reserved} to hand over`}
+            {held > 0 && `, ${held} held by payments`}
+          </span>
+        </p>
+        <p className="text-right text-xl font-semibold text-ink tabular-nums">
+          {stock}
+          {low && (
+            <span className="block text-sm">
+              <Badge tone="yellow">Low</Badge>
+            </span>
+          )}
+        </p>
+        <div className="flex flex-wrap gap-1 max-lg:col-span-3">
+          {STOCK_CHANGES.map(({ change, button }) => (
+            <Button
+              key={change}
+              tone="quiet"
+              className="min-h-11 px-3 text-sm"
+              aria-expanded={open === change}
+              aria-label={`${button}: ${product_name}`}
+              onClick={() => setOpen(open === change ? null : change)}
+            >
+              {button}
+            </Button>
+          ))}
+          <Button
+            tone="quiet"
+            className="min-h-11 px-3 text-sm"
+            aria-expanded={open === 'ledger'}
+            aria-label={`History: ${product_name}`}
+            onClick={() => setOpen(open === 'ledger' ? null : 'ledger')}
+          >
+            History
+          </Button>
+        </div>
+      </div>
+      {open === 'ledger' && <Ledger productId={level.product_id} />}
+      {open !== null && open !== 'ledger' && (
+        <StockForm key={open} level={level} change={open} onDone={() => setOpen(null)} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { stockQuery } from './stock-queries.ts';
+import { StockRow } from './stock-row.tsx';
+
+/** What is on the shelf, and every way in which that changes: received, damaged, sample, counted. */
+export default function StockScreen() {
+  const stock = useQuery(stockQuery);
+  return (
+    <section aria-labelledby="stock" className="grid gap-4">
+      <title>Stock | Admin</title>
+      <h1 id="stock" className="text-2xl">
+        Stock
+      </h1>
+      {stock.isPending && (
+        <Skeleton className="grid gap-2">
+          <Bone className="h-16 w-full" />
+          <Bone className="h-16 w-full" />
+          <Bone className="h-16 w-full" />
+        </Skeleton>
+      )}
+      {stock.isError && !stock.data && (
+        <LoadError error={stock.error} retrying={stock.isFetching} onRetry={stock.refetch} />
+      )}
+      {stock.data && (
+        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+          {stock.data.map((level) => (
+            <StockRow key={level.product_id} level={level} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

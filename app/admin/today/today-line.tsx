@@ -1,0 +1,53 @@
+import { age } from '#app/admin/orders/age.ts';
+import { LinkButton } from '#app/ui/button.tsx';
+import { CheckIcon } from '#app/ui/icons/check.tsx';
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+type TodayLineProps = {
+  name: string;
+  count: number;
+  oldest?: string | null;
+  /** Rupees. */
+  amount?: number;
+  to: PageAddress;
+  action: string;
+};
+
+/** The server counts no further. */
+const MOST = 1_000;
+
+/** One kind of work. Where there is none, only a tick. */
+export function TodayLine({ name, count, oldest, amount, to, action }: TodayLineProps) {
+  if (count === 0) {
+    return (
+      <li className="flex items-center gap-3 border-b border-line px-4 py-2 text-sm text-muted last:border-0">
+        <CheckIcon />
+        {name}
+      </li>
+    );
+  }
+  return (
+    <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <p className="min-w-12 text-xl font-semibold text-ink tabular-nums">
+        {count >= MOST ? `${MOST - 1}+` : count}
+      </p>
+      <p className="min-w-0 flex-1">
+        <span className="font-medium text-ink">{name}</span>
+        {(oldest || amount !== undefined) && (
+          <span className="block text-sm text-muted">
+            {oldest ? `oldest ${age(oldest)}` : formatPaise(toPaise(amount ?? 0))}
+          </span>
+        )}
+      </p>
+      <LinkButton
+        to={to}
+        tone="secondary"
+        aria-label={`${action}: ${name}`}
+        className="min-h-11 px-4 py-1.5"
+      >
+        {action}
+      </LinkButton>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { orderListPath } from '#app/admin/orders/order-filter.ts';
+import { OrderSearch } from '#app/admin/orders/order-search.tsx';
+import { useStaff } from '#app/admin/staff/use-staff.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import type { Queue } from '#contract/admin/orders.ts';
+import type { Today } from '#contract/admin/today.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { NewestOrders } from './newest-orders.tsx';
+import { TodayLine } from './today-line.tsx';
+import { todayQuery } from './today-query.ts';
+
+/** The morning's list: one line for each kind of work, with its count and one button. */
+export default function TodayScreen() {
+  const { role } = useStaff();
+  const today = useQuery(todayQuery);
+  return (
+    <section aria-labelledby="today" className="grid gap-5">
+      <title>Today | Admin</title>
+      <h1 id="today" className="text-2xl">
+        Today
+      </h1>
+      <OrderSearch filter={{}} />
+      {today.isPending && (
+        <Skeleton className="grid gap-2">
+          <Bone className="h-14 w-full" />
+          <Bone className="h-14 w-full" />
+          <Bone className="h-14 w-full" />
+        </Skeleton>
+      )}
+      {today.isError && !today.data && (
+        <LoadError error={today.error} retrying={today.isFetching} onRetry={today.refetch} />
+      )}
+      {today.data && (
+        <div className="grid gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] xl:items-start">
+          <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+            {linesOf(today.data).map((line) => (
+              <TodayLine key={line.name} {...line} />
+            ))}
+          </ul>
+          <div className="grid gap-5">
+            <NewestOrders />
+            {role !== 'packer' && <Sales today={today.data} />}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What a line tells besides its name. */
+type AnyLine = { count: number; oldest?: string | null; amount?: number };
+
+/** In the order of a morning's work; what a role does not include is left out. */
+function linesOf(today: Today): Parameters<typeof TodayLine>[0][] {
+  const queue = (name: Queue) => orderListPath({ queue: name });
+  const lines: { name: string; line: AnyLine | null; to: PageAddress; action: string }[] = [
+    { name: 'To confirm', line: today.to_confirm, to: queue('to_confirm'), action: 'Confirm' },
+    { name: 'To pack', line: today.to_pack, to: queue('to_pack'), action: 'Pack' },
+    {
+      name: 'To hand over',
+      line: today.to_hand_over,
+      to: queue('to_hand_over'),
+      action: 'Hand over',
+    },
+    { name: 'Late or not delivered', line: today.late, to: queue('late'), action: 'Look' },
+    { name: 'Coming back', line: today.coming_back, to: queue('coming_back'), action: 'Receive' },
+    { name: 'Refunds that failed', line: today.refunds, to: queue('refunds'), action: 'Look' },
+    { name: 'Messages', line: today.messages, to: '/admin/messages', action: 'Answer' },
+    { name: 'Cash overdue', line: today.cash_overdue, to: '/admin/cash', action: 'Match' },
+    { name: 'Low stock', line: today.low_stock, to: '/admin/stock', action: 'Receive' },
+    { name: 'Mails not sent', line: today.failed_jobs, to: '/admin/settings', action: 'Look' },
+  ];
+  return lines.flatMap(({ line, ...rest }) => (line ? [{ ...rest, ...line }] : []));
+}
+
+function Sales({ today: { yesterday, last_seven_days } }: { today: Today }) {
+  const days = [
+    ['Yesterday', yesterday],
+    ['Last 7 days', last_seven_days],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-4">
+      {days.map(
+        ([name, sales]) =>
+          sales && (
+            <div key={name} className="panel">
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="text-xl font-semibold text-ink tabular-nums">
+                {formatPaise(toPaise(sales.amount))}
+              </dd>
+              <dd className="text-sm">
+                {sales.orders} {sales.orders === 1 ? 'order' : 'orders'}, {sales.cod} in cash
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

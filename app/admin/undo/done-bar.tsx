@@ -1,0 +1,73 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Link } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
+import { dismissDone, onDone, type ShownMessage, shownDone } from './undo-store.ts';
+
+/** How long a message stays, in milliseconds. It waits while somebody points at it or has the focus in it. */
+const STAY = 10_000;
+
+/** Tells what was done, with a button that takes it back. Apart from the shop's toasts, which shoppers download. */
+export function DoneBar() {
+  const message = useSyncExternalStore(onDone, shownDone, () => undefined);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex justify-center lg:bottom-6 print:hidden"
+    >
+      {message && <Message key={message.id} message={message} />}
+    </div>
+  );
+}
+
+function Message({ message: { id, text, undo, link } }: { message: ShownMessage }) {
+  const [held, setHeld] = useState(false);
+  const [undoing, setUndoing] = useState(false);
+
+  useEffect(() => {
+    if (held || undoing) return;
+    const timer = setTimeout(() => dismissDone(id), STAY);
+    return () => clearTimeout(timer);
+  }, [id, held, undoing]);
+
+  async function takeBack(work: () => Promise<void>) {
+    setUndoing(true);
+    try {
+      await work();
+    } catch (error) {
+      showToast({ title: 'Not undone', description: messageOf(error), tone: 'destructive' });
+    }
+    dismissDone(id);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control; pointing at it only stops the clock
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex max-w-xl flex-wrap items-center gap-x-4 rounded-md bg-night-raised py-1.5 pr-2 pl-4 text-notice text-on-night shadow-float ring-1 ring-on-night/15"
+    >
+      <p className="py-2">{text}</p>
+      {link && (
+        <Link
+          to={link.to}
+          className="inline-flex min-h-11 items-center px-2 font-semibold underline underline-offset-4"
+        >
+          {link.label}
+        </Link>
+      )}
+      {undo && (
+        <button
+          type="button"
+          disabled={undoing}
+          onClick={() => void takeBack(undo)}
+          className="min-h-11 rounded-full px-3 font-semibold underline underline-offset-4 outline-on-night"
+        >
+          {undoing ? 'Undoing...' : 'Undo'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PageAddress } from '#app/ui/page-path.ts';
+
+/** Something just done, and how to take it back; without `undo` it is only told. */
+export type DoneMessage = {
+  text: string;
+  undo?: () => Promise<void>;
+  /** A link, e.g. to what should be printed next. */
+  link?: { to: PageAddress; label: string };
+};
+
+export type ShownMessage = DoneMessage & { id: number };
+
+let shown: ShownMessage | undefined;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Tells what was done, for ten seconds. It replaces the message before. */
+export function tellDone(message: DoneMessage): void {
+  lastId += 1;
+  change({ ...message, id: lastId });
+}
+
+/** Removes a message, if it is still shown. */
+export function dismissDone(id: number): void {
+  if (shown?.id === id) change(undefined);
+}
+
+export function shownDone(): ShownMessage | undefined {
+  return shown;
+}
+
+export function onDone(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(next: ShownMessage | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, Timestamp } from '#contract/fields.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+import { Day } from './fields.ts';
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Timestamp,
+  /** E-mail; null for commands on the server and the system. */
+  staff: z.nullable(z.string()),
+  staff_id: z.nullable(Id),
+  verb: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  reason: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditQuery = z.object({
+  staff: z.optional(Id),
+  verb: z.optional(z.string().check(z.maxLength(40))),
+  subject_type: z.optional(z.string().check(z.maxLength(40))),
+  subject_id: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** `next` of the page before. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const auditEndpoints = {
+  'GET /admin/audit': {
+    summary: 'Who changed what, newest first, 100 a page; packers see their own changes',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    query: AuditQuery,
+    status: 200,
+    response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
+    errors: [],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, requiredText } from '#contract/fields.ts';
+
+/** `tracking_url` holds `{number}` where the tracking number goes; null when the courier has no such page. */
+export const Courier = z.object({
+  id: Id,
+  name: z.string(),
+  tracking_url: z.nullable(z.string()),
+  active: z.boolean(),
+});
+export type Courier = z.infer<typeof Courier>;
+
+export const CourierForm = z.strictObject({
+  name: requiredText(60, 'The name is missing'),
+  tracking_url: z.nullable(
+    z
+      .string()
+      .check(
+        z.maxLength(300),
+        z.regex(
+          /^https:\/\/[^\s"<>]+\{number\}[^\s"<>]*$/,
+          'An https:// address with {number} in it',
+        ),
+      ),
+  ),
+  active: z.boolean(),
+});
+export type CourierForm = z.infer<typeof CourierForm>;
+
+export const courierEndpoints = {
+  'GET /admin/couriers': {
+    summary: 'All couriers, those in use first',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    status: 200,
+    response: z.array(Courier),
+    errors: [],
+  },
+  'POST /admin/couriers': {
+    summary: 'Add a courier',
+    access: 'staff',
+    roles: ['owner'],
+    body: CourierForm,
+    status: 201,
+    response: Courier,
+    errors: [],
+  },
+  'PATCH /admin/couriers/{id}': {
+    summary: 'Change a courier',
+    access: 'staff',
+    roles: ['owner'],
+    params: z.object({ id: Id }),
+    body: CourierForm,
+    status: 200,
+    response: Courier,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,21 @@
+import { auditEndpoints } from './audit.ts';
+import { courierEndpoints } from './couriers.ts';
+import { adminOrderEndpoints } from './orders.ts';
+import { staffEndpoints } from './staff.ts';
+import { stockEndpoints } from './stock.ts';
+import { todayEndpoints } from './today.ts';
+
+/**
+ * All endpoints for staff, under /api as well. Apart from `endpoints`: shoppers neither download them nor read them in
+ * the reference.
+ */
+export const adminEndpoints = {
+  ...todayEndpoints,
+  ...adminOrderEndpoints,
+  ...courierEndpoints,
+  ...stockEndpoints,
+  ...staffEndpoints,
+  ...auditEndpoints,
+};
+
+export type AdminEndpoints = typeof adminEndpoints;

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { Id, optionalText, requiredText } from '#contract/fields.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  CANCEL_REASONS,
+  type CancelReason,
+} from '#domain/fulfilment.ts';
+import { FulfilmentState, Version } from './fields.ts';
+
+const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
+  const [first, ...rest] = keysOf(table);
+  if (first === undefined) throw new Error('An empty table');
+  return [first, ...rest];
+};
+
+function keysOf<T extends object>(table: T): (keyof T & string)[];
+function keysOf(table: object): string[] {
+  return Object.keys(table);
+}
+
+/** As printed on the label: letters and digits, kept in upper case. */
+export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(
+  z.toUpperCase(),
+  z.regex(/^[\w-]{4,40}$/, 'Not a tracking number'),
+);
+
+const version = { version: Version };
+
+/** What each verb needs besides the version. Verbs that need nothing more share one shape. */
+const PLAIN_VERBS = [
+  'confirm',
+  'unconfirm',
+  'pack',
+  'unpack',
+  'take_back',
+  'deliver',
+  'undeliver',
+  'return_to_origin',
+  'lose',
+] as const;
+
+const handOver = { courier: Id, tracking_number: TrackingNumber };
+const attemptFailed = { reason: z.enum(codes<Record<AttemptReason, string>>(ATTEMPT_REASONS)) };
+const cancel = {
+  reason: z.enum(codes<Record<CancelReason, string>>(CANCEL_REASONS)),
+  note: z.optional(optionalText(500)),
+};
+/** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
+const receiveBack = {
+  good: z.array(z.strictObject({ item: Id, pieces: z.int().check(z.minimum(0), z.maximum(999)) })),
+  note: z.optional(optionalText(500)),
+};
+
+/** The body of one action. */
+export const OrderAction = z.discriminatedUnion('verb', [
+  z.strictObject({ verb: z.enum(PLAIN_VERBS), ...version }),
+  z.strictObject({ verb: z.literal('hand_over'), ...version, ...handOver }),
+  z.strictObject({ verb: z.literal('attempt_failed'), ...version, ...attemptFailed }),
+  z.strictObject({ verb: z.literal('receive_back'), ...version, ...receiveBack }),
+  z.strictObject({ verb: z.literal('cancel'), ...version, ...cancel }),
+]);
+export type OrderAction = z.infer<typeof OrderAction>;
+
+/** How many orders one request may act on. */
+const MAX_BULK = 200;
+
+const several = <T extends z.ZodMiniType>(item: T) =>
+  z.array(item).check(z.minLength(1), z.maxLength(MAX_BULK));
+const one = { id: Id, ...version };
+
+/** The same for several orders; a courier or a reason is said once for all of them. */
+export const BulkAction = z.discriminatedUnion('verb', [
+  z.strictObject({ verb: z.enum(PLAIN_VERBS), items: several(z.strictObject(one)) }),
+  z.strictObject({
+    verb: z.literal('hand_over'),
+    courier: Id,
+    items: several(z.strictObject({ ...one, tracking_number: TrackingNumber })),
+  }),
+  z.strictObject({
+    verb: z.literal('attempt_failed'),
+    ...attemptFailed,
+    items: several(z.strictObject(one)),
+  }),
+  z.strictObject({ verb: z.literal('cancel'), ...cancel, items: several(z.strictObject(one)) }),
+]);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+/** What became of one order. `refused` is null when it was done; `version` and `fulfilment` are the present ones. */
+export const BulkOutcome = z.object({
+  id: Id,
+  order_number: z.nullable(z.string()),
+  refused: z.nullable(
+    z.object({ code: z.enum(codes<Record<ErrorCode, unknown>>(ERRORS)), message: z.string() }),
+  ),
+  version: z.nullable(Version),
+  fulfilment: z.nullable(FulfilmentState),
+});
+export type BulkOutcome = z.infer<typeof BulkOutcome>;

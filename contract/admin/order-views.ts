@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { Id, ProductId, Rupees, Timestamp } from '#contract/fields.ts';
+import { OrderItem, ShippingAddress } from '#contract/orders.ts';
+import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
+import { FulfilmentState, VerbName, Version } from './fields.ts';
+import { RefundView } from './refunds.ts';
+
+/** What staff may not see is null: packers see no amounts except cash to collect, accountants no names and streets. */
+const common = {
+  id: Id,
+  order_number: z.string(),
+  created_at: Timestamp,
+  version: Version,
+  fulfilment: FulfilmentState,
+  status: z.enum(ORDER_STATUSES),
+  payment_method: z.enum(PAYMENT_METHODS),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  /** 'sandbox' and 'test' are play money: such an order is never packed. Null for cash. */
+  payment_mode: z.nullable(z.enum(PAYMENT_MODES)),
+  total_amount: z.nullable(Rupees),
+  /** Cash that the courier still has to collect; null when there is none. */
+  to_collect: z.nullable(Rupees),
+  cancel_reason: z.nullable(z.string()),
+  /** What can be done now by who asks; the first is the next step. */
+  verbs: z.array(VerbName),
+};
+
+/** One line of the list. */
+export const OrderRow = z.object({
+  ...common,
+  full_name: z.nullable(z.string()),
+  /** Masked for packers. */
+  phone: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  pieces: z.number(),
+  items: z.array(
+    z.object({ product_id: ProductId, product_name: z.string(), quantity: z.number() }),
+  ),
+  courier: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  failed_attempts: z.number(),
+  /** When it came into its present state. */
+  since: Timestamp,
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+/** `kind` is 'placed', a verb, 'note', 'refund' or 'manual_refund'. */
+export const OrderEvent = z.object({
+  id: z.nullable(z.string()),
+  kind: z.string(),
+  at: Timestamp,
+  actor: z.enum(['shopper', 'staff', 'system']),
+  /** E-mail of the one who did it; null unless staff did, and for packers. */
+  staff: z.nullable(z.string()),
+  /** What belongs to the kind: `reason`, `note`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`. */
+  data: z.record(z.string(), z.unknown()),
+  shown_to_shopper: z.boolean(),
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+export const Shipment = z.object({
+  id: Id,
+  courier_id: Id,
+  courier: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.nullable(z.string()),
+  state: z.enum(['handed_over', 'returning', 'delivered', 'returned', 'lost', 'taken_back']),
+  failed_attempts: z.number(),
+  handed_over_at: Timestamp,
+});
+export type Shipment = z.infer<typeof Shipment>;
+
+/** Says beforehand what a verb does. */
+export const VerbEffects = z.object({
+  verb: VerbName,
+  /** Pieces that return to the stock; for `receive_back` at most. */
+  restocks: z.number(),
+  /** Money that is given back; null for none, and for packers. */
+  refunds: z.nullable(Rupees),
+  /** Whether the shopper gets a mail about it. */
+  mails: z.boolean(),
+});
+export type VerbEffects = z.infer<typeof VerbEffects>;
+
+/** An order's page. */
+export const OrderDetail = z.object({
+  ...common,
+  email: z.nullable(z.string()),
+  shipping_address: z.nullable(ShippingAddress),
+  /** Where it goes, as far as everybody may know. */
+  place: z.object({ city: z.string(), state: z.string(), postal_code: z.string() }),
+  payment_id: z.nullable(z.string()),
+  order_items: z.array(
+    z.extend(z.omit(OrderItem, { price: true, subtotal: true }), {
+      price: z.nullable(Rupees),
+      subtotal: z.nullable(Rupees),
+    }),
+  ),
+  shipments: z.array(Shipment),
+  refunds: z.array(RefundView),
+  /** What can still be given back of what was paid. */
+  refundable: z.nullable(Rupees),
+  cash: z.nullable(
+    z.object({
+      state: z.enum(['due', 'remitted', 'short', 'disputed', 'void']),
+      amount: Rupees,
+      due_at: Timestamp,
+    }),
+  ),
+  /** Oldest first; begins with 'placed'. */
+  events: z.array(OrderEvent),
+  effects: z.array(VerbEffects),
+  /** The verb that takes the last event back, while that is possible. */
+  undo: z.nullable(VerbName),
+  /** For owners. */
+  customer: z.nullable(
+    z.object({
+      user_id: Id,
+      orders: z.number(),
+      delivered: z.number(),
+      cancelled: z.number(),
+      spent: Rupees,
+      first_order_at: Timestamp,
+    }),
+  ),
+});
+export type OrderDetail = z.infer<typeof OrderDetail>;

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, ProductId, requiredText } from '#contract/fields.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+import { Day } from './fields.ts';
+import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
+import { OrderDetail, OrderRow } from './order-views.ts';
+import { ManualRefundForm, RefundForm } from './refunds.ts';
+
+/** Saved filters. `late`: on the way for seven days, or an attempt to deliver failed. Work queues show the oldest first. */
+export const QUEUES = [
+  'all',
+  'to_confirm',
+  'to_pack',
+  'to_hand_over',
+  'on_the_way',
+  'late',
+  'coming_back',
+  'delivered',
+  'closed',
+  'refunds',
+] as const;
+export type Queue = (typeof QUEUES)[number];
+
+/** By how an order is paid, or by how that stands. */
+export const PAYMENT_FILTERS = [
+  'cod',
+  'razorpay',
+  'pending',
+  'paid',
+  'refund_pending',
+  'partially_refunded',
+  'refunded',
+] as const;
+
+export const OrderListQuery = z.object({
+  queue: z._default(z.enum(QUEUES), 'all'),
+  /** Words of: order number with or without dashes and #, name, phone, PIN, city, e-mail; or a tracking number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  payment: z.optional(z.enum(PAYMENT_FILTERS)),
+  courier: z.optional(Id),
+  product: z.optional(ProductId),
+  /** Days in India, both included. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** `next` of the page before. */
+  after: z.optional(Id),
+});
+export type OrderListQuery = z.infer<typeof OrderListQuery>;
+
+/** 50 orders; `next` is the value of `after` for the next page, null at the end. */
+export const OrderList = z.object({ orders: z.array(OrderRow), next: z.nullable(Id) });
+export type OrderList = z.infer<typeof OrderList>;
+
+const order = z.object({ id: Id });
+
+/** Each answers with the order as it is afterwards. */
+export const adminOrderEndpoints = {
+  'GET /admin/orders': {
+    summary: 'A page of orders by queue, filters and search',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    query: OrderListQuery,
+    status: 200,
+    response: OrderList,
+    errors: [],
+  },
+  'GET /admin/orders/{id}': {
+    summary: 'One order with its history and what can be done now',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    params: order,
+    status: 200,
+    response: OrderDetail,
+    errors: ['order_not_found'],
+  },
+  'POST /admin/orders/{id}/actions': {
+    summary: 'Do one thing to one order: a verb with the version that was seen',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: order,
+    body: OrderAction,
+    status: 200,
+    response: OrderDetail,
+    errors: [
+      'order_not_found',
+      'order_changed',
+      'not_allowed_now',
+      'not_permitted',
+      'tracking_number_taken',
+      'refund_too_large',
+    ],
+  },
+  'POST /admin/orders/actions': {
+    summary: 'Do one thing to several orders: one transaction and one outcome for each',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    body: BulkAction,
+    status: 200,
+    response: z.object({ outcomes: z.array(BulkOutcome) }),
+    errors: ['not_permitted'],
+  },
+  'POST /admin/orders/{id}/notes': {
+    summary: 'Write a note for the staff; shoppers never see it',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: order,
+    body: z.strictObject({ text: requiredText(1000, 'Write something') }),
+    status: 200,
+    response: OrderDetail,
+    errors: ['order_not_found'],
+  },
+  'POST /admin/orders/{id}/refunds': {
+    summary: 'Give back all or part of an online payment',
+    access: 'staff',
+    roles: ['owner'],
+    fresh: true,
+    params: order,
+    body: RefundForm,
+    idempotent: true,
+    status: 200,
+    response: OrderDetail,
+    errors: [
+      'order_not_found',
+      'idempotency_key_missing',
+      'order_changed',
+      'not_allowed_now',
+      'refund_too_large',
+    ],
+  },
+  'POST /admin/orders/{id}/manual-refunds': {
+    summary: 'Record money given back by hand for an order paid in cash',
+    access: 'staff',
+    roles: ['owner', 'accountant'],
+    fresh: true,
+    params: order,
+    body: ManualRefundForm,
+    idempotent: true,
+    status: 200,
+    response: OrderDetail,
+    errors: [
+      'order_not_found',
+      'idempotency_key_missing',
+      'order_changed',
+      'not_allowed_now',
+      'refund_too_large',
+    ],
+  },
+} as const satisfies EndpointTable;

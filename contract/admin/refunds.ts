@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { Id, Rupees, requiredText } from '#contract/fields.ts';
+import { Version } from './fields.ts';
+
+/** Why staff give money back: the order was cancelled, came back, or out of goodwill. */
+export const STAFF_REFUND_REASONS = ['cancelled', 'returned', 'goodwill'] as const;
+export type StaffRefundReason = (typeof STAFF_REFUND_REASONS)[number];
+
+/** Positive; at most what is left of the payment. */
+const Amount = Rupees.check(z.positive('Must be more than nothing'));
+
+/** Either an amount, or pieces of items, whose prices are added up. */
+export const RefundForm = z
+  .strictObject({
+    version: Version,
+    amount: z.optional(Amount),
+    items: z.optional(
+      z
+        .array(z.strictObject({ item: Id, pieces: z.int().check(z.minimum(1), z.maximum(999)) }))
+        .check(z.minLength(1)),
+    ),
+    reason: z.enum(STAFF_REFUND_REASONS),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  })
+  .check(
+    z.refine(({ amount, items }) => (amount === undefined) !== (items === undefined), {
+      error: 'Give an amount or items',
+      path: ['amount'],
+    }),
+  );
+export type RefundForm = z.infer<typeof RefundForm>;
+
+export const MANUAL_WAYS = ['upi', 'bank', 'cash'] as const;
+
+/** Money given back by hand: to whom and under which reference it was sent. */
+export const ManualRefundForm = z.strictObject({
+  version: Version,
+  amount: Amount,
+  way: z.enum(MANUAL_WAYS),
+  reference: requiredText(100, 'The reference is missing'),
+  reason: z.enum(STAFF_REFUND_REASONS),
+});
+export type ManualRefundForm = z.infer<typeof ManualRefundForm>;
+
+/** A refund of either kind as the order's page lists it. */
+export const RefundView = z.object({
+  id: Id,
+  amount: Rupees,
+  reason: z.string(),
+  /** 'done' for one by hand. */
+  status: z.enum(['queued', 'pending', 'processed', 'failed', 'done']),
+  way: z.enum(['gateway', ...MANUAL_WAYS]),
+  reference: z.nullable(z.string()),
+  created_at: z.string(),
+});
+export type RefundView = z.infer<typeof RefundView>;

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, optionalText, ProductId, Timestamp } from '#contract/fields.ts';
+
+/** Why staff change the stock by hand; a count has its own endpoint. */
+export const MOVEMENT_REASONS = ['received', 'damaged', 'sample'] as const;
+export const ALL_MOVEMENT_REASONS = [
+  'opening',
+  ...MOVEMENT_REASONS,
+  'count',
+  'cancelled',
+  'returned_to_origin',
+  'returned',
+] as const;
+
+export const StockLevel = z.object({
+  product_id: ProductId,
+  product_name: z.string(),
+  product_image: z.string(),
+  active: z.boolean(),
+  /** On the shelf and free to sell. */
+  stock: z.number(),
+  /** Held by payments that are under way. */
+  held: z.number(),
+  /** Sold and not handed over yet: still on the shelf. */
+  reserved: z.number(),
+  /** Sold in the last thirty days. */
+  sold: z.number(),
+  low: z.boolean(),
+});
+export type StockLevel = z.infer<typeof StockLevel>;
+
+/** One line of a product's ledger: a movement, a sale or a hold. */
+export const StockMovement = z.object({
+  id: z.string(),
+  at: Timestamp,
+  delta: z.number(),
+  reason: z.enum([...ALL_MOVEMENT_REASONS, 'sold', 'held']),
+  note: z.nullable(z.string()),
+  staff: z.nullable(z.string()),
+  order_id: z.nullable(Id),
+});
+export type StockMovement = z.infer<typeof StockMovement>;
+
+const pieces = (least: number) => z.int().check(z.minimum(least), z.maximum(100_000));
+
+/** `pieces` is always positive; the reason says whether they come or go. */
+const MovementForm = z.strictObject({
+  reason: z.enum(MOVEMENT_REASONS),
+  pieces: pieces(1),
+  note: z.optional(optionalText(200)),
+});
+export type MovementForm = z.infer<typeof MovementForm>;
+
+/** What was counted, and the stock that the screen showed: what was sold since does not spoil the count. */
+const CountForm = z.strictObject({
+  counted: pieces(0),
+  shown: pieces(0),
+  note: z.optional(optionalText(200)),
+});
+export type CountForm = z.infer<typeof CountForm>;
+
+const product = z.object({ id: ProductId });
+
+export const stockEndpoints = {
+  'GET /admin/stock': {
+    summary: 'The stock of every product, low ones first',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    status: 200,
+    response: z.array(StockLevel),
+    errors: [],
+  },
+  'GET /admin/stock/{id}/movements': {
+    summary: 'The last 100 lines of a product’s ledger, newest first',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: product,
+    status: 200,
+    response: z.array(StockMovement),
+    errors: ['product_not_found'],
+  },
+  'POST /admin/stock/{id}/movements': {
+    summary: 'Receive goods, or take damaged ones and samples out',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: product,
+    body: MovementForm,
+    idempotent: true,
+    status: 201,
+    response: StockLevel,
+    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+  },
+  'POST /admin/stock/{id}/counts': {
+    summary: 'Write the difference between what was counted and what was shown',
+    access: 'staff',
+    roles: ['owner', 'packer'],
+    params: product,
+    body: CountForm,
+    idempotent: true,
+    status: 201,
+    response: StockLevel,
+    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+  },
+} as const satisfies EndpointTable;

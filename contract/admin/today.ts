@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Rupees, Timestamp } from '#contract/fields.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+
+/** How many there are, and how old the oldest is; null when there is none. */
+const TodayLine = z.object({ count: z.number(), oldest: z.nullable(Timestamp) });
+export type TodayLine = z.infer<typeof TodayLine>;
+
+/** The sales of some days; cancelled orders are left out. */
+const SalesSummary = z.object({ orders: z.number(), amount: Rupees, cod: z.number() });
+
+/** The morning's work. What somebody's role does not include is null. Counts stop at 1,000. */
+export const Today = z.object({
+  to_confirm: z.nullable(TodayLine),
+  to_pack: z.nullable(TodayLine),
+  to_hand_over: z.nullable(TodayLine),
+  late: z.nullable(TodayLine),
+  coming_back: z.nullable(TodayLine),
+  /** Refunds that the gateway refused. */
+  refunds: z.nullable(TodayLine),
+  messages: z.nullable(TodayLine),
+  cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
+  low_stock: z.nullable(z.object({ count: z.number() })),
+  failed_jobs: z.nullable(z.object({ count: z.number() })),
+  yesterday: z.nullable(SalesSummary),
+  last_seven_days: z.nullable(SalesSummary),
+});
+export type Today = z.infer<typeof Today>;
+
+export const todayEndpoints = {
+  'GET /admin/today': {
+    summary: 'What there is to do, one count a line',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    status: 200,
+    response: Today,
+    errors: [],
+  },
+} as const satisfies EndpointTable;

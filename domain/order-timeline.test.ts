@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { possibleVerbs, TRANSITIONS, UNDO, VERBS } from './fulfilment.ts';
+import { standingEvents } from './order-timeline.ts';
+
+const standing = (...kinds: string[]) =>
+  standingEvents(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind);
+
+test('a step that was taken back never happened', () => {
+  expect(standing('confirm', 'pack', 'unpack')).toEqual(['confirm']);
+  expect(standing('pack', 'hand_over', 'take_back', 'hand_over')).toEqual(['pack', 'hand_over']);
+  expect(standing('hand_over', 'deliver', 'undeliver', 'attempt_failed', 'deliver')).toEqual([
+    'hand_over',
+    'attempt_failed',
+    'deliver',
+  ]);
+  expect(standing('unpack')).toEqual([]);
+});
+
+test('what takes a step back leads from where the step leads to', () => {
+  for (const verb of VERBS) {
+    const undo = UNDO[verb];
+    const leadsTo = TRANSITIONS.filter((each) => each.verb === verb).map(({ to }) => to);
+    const from = TRANSITIONS.filter((each) => each.verb === undo).map((each) => each.from);
+    if (undo) expect(leadsTo, verb).toEqual(expect.arrayContaining(from));
+  }
+});
+
+const order = {
+  fulfilment: 'shipped',
+  payment_method: 'cod',
+  payment_mode: null,
+  failed_attempts: 0,
+  cash_settled: false,
+} as const;
+
+test('a parcel is taken back before the courier has tried, and not after', () => {
+  expect(possibleVerbs(order)).toContain('take_back');
+  expect(possibleVerbs({ ...order, failed_attempts: 1 })).not.toContain('take_back');
+});
+
+test('play money moves no goods, and an order that is paid stays confirmed', () => {
+  const paid = { ...order, fulfilment: 'confirmed', payment_method: 'razorpay' } as const;
+  expect(possibleVerbs({ ...paid, payment_mode: 'sandbox' })).toEqual(['cancel']);
+  expect(possibleVerbs({ ...paid, payment_mode: 'live' })).toEqual(['pack', 'hand_over', 'cancel']);
+});
+
+test('a delivery whose cash has come stands', () => {
+  const delivered = { ...order, fulfilment: 'delivered' } as const;
+  expect(possibleVerbs(delivered)).toEqual(['undeliver']);
+  expect(possibleVerbs({ ...delivered, cash_settled: true })).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { UNDO, type Verb } from './fulfilment.ts';
+
+/** The verb that an event's kind takes back, by that kind. */
+const TAKES_BACK = new Map<string, Verb>();
+for (const verb of keysOf(UNDO)) {
+  const undo = UNDO[verb];
+  if (undo) TAKES_BACK.set(undo, verb);
+}
+
+/**
+ * The events that still stand, oldest first: without those that were taken back, and without what took them back. An
+ * `unpack` with nothing to take back is left out too: to a shopper it says nothing.
+ */
+export function standingEvents<Event extends { kind: string }>(events: readonly Event[]): Event[] {
+  const standing: Event[] = [];
+  for (const event of events) {
+    const undone = TAKES_BACK.get(event.kind);
+    if (undone === undefined) {
+      standing.push(event);
+      continue;
+    }
+    const at = standing.findLastIndex(({ kind }) => kind === undone);
+    if (at >= 0) standing.splice(at, 1);
+  }
+  return standing;
+}
+
+function keysOf<T extends object>(table: T): (keyof T)[];
+function keysOf(table: object): string[] {
+  return Object.keys(table);
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import type { Database } from '#server/database/database.ts';
+import type { Authenticate } from '#server/http/serve-endpoints.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { courierRoutes } from './couriers/routes.ts';
+import { adminOrderRoutes } from './orders/routes.ts';
+import type { InvitationTokens } from './staff/invitation.ts';
+import { staffRoutes } from './staff/routes.ts';
+import type { StaffDatabase } from './staff-database.ts';
+import { stockRoutes } from './stock/routes.ts';
+import { todayRoutes } from './today/routes.ts';
+
+export type AdminDependencies = {
+  /** For what a signed-in shopper does before they are staff. */
+  database: Database;
+  staffDatabase: StaffDatabase;
+  jobs: Jobs;
+  publicUrl: string;
+  invitationToken: InvitationTokens;
+};
+
+/** Every endpoint for staff; a test compares them with the contract's table. */
+export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate): Hono {
+  const { staffDatabase } = deps;
+  return new Hono()
+    .route('/', todayRoutes(staffDatabase, authenticate))
+    .route('/', adminOrderRoutes(deps, authenticate))
+    .route('/', courierRoutes(staffDatabase, authenticate))
+    .route('/', stockRoutes(staffDatabase, authenticate))
+    .route('/', staffRoutes(deps, authenticate))
+    .route('/', auditRoutes(staffDatabase, authenticate));
+}

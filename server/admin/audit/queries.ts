@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
+import { tables } from '#server/database/tables.ts';
+
+/** What a change did, for the log: `before` and `after` hold the changed fields. */
+export type Change = {
+  verb: string;
+  subject_type: string;
+  subject_id: string;
+  before?: object;
+  after?: object;
+  reason?: string;
+};
+
+/** To be run in the transaction of the change. */
+export function insertAudit({ verb, subject_type, subject_id, before, after, reason }: Change) {
+  return sql`
+    insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+    values (current_staff(), current_staff_session(), ${verb}, ${subject_type}, ${subject_id},
+      ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null}, ${reason ?? null})`.compile(
+    tables,
+  );
+}
+
+/** Up to `limit` entries, newest first. */
+export function listAudit(query: AuditQuery, limit: number) {
+  const { staff, verb, subject_type, subject_id, from, to, after } = query;
+  return sql<AuditEntry>`
+    select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,
+      before, after, reason
+    from audit_log left join staff on staff.user_id = audit_log.staff_id
+    where true
+      ${staff ? sql`and audit_log.staff_id = ${staff}` : sql``}
+      ${verb ? sql`and verb = ${verb}` : sql``}
+      ${subject_type ? sql`and subject_type = ${subject_type}` : sql``}
+      ${subject_id ? sql`and subject_id = ${subject_id}` : sql``}
+      ${from ? sql`and audit_log.at >= (${from} || ' 00:00+05:30')::timestamptz` : sql``}
+      ${to ? sql`and audit_log.at < (${to} || ' 00:00+05:30')::timestamptz + interval '1 day'` : sql``}
+      ${after ? sql`and audit_log.id < ${after}::bigint` : sql``}
+    order by audit_log.id desc
+    limit ${limit}`.compile(tables);
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Courier, CourierForm } from '#contract/admin/couriers.ts';
+import { tables } from '#server/database/tables.ts';
+
+export function listCouriers() {
+  return sql<Courier>`
+    select id, name, tracking_url, active from couriers order by active desc, name`.compile(tables);
+}
+
+export function insertCourier({ name, tracking_url, active }: CourierForm) {
+  return sql<Courier>`
+    insert into couriers (name, tracking_url, active) values (${name}, ${tracking_url}, ${active})
+    returning id, name, tracking_url, active`.compile(tables);
+}
+
+export function updateCourier(id: string, { name, tracking_url, active }: CourierForm) {
+  return sql<Courier>`
+    update couriers set name = ${name}, tracking_url = ${tracking_url}, active = ${active}
+    where id = ${id} returning id, name, tracking_url, active`.compile(tables);
+}

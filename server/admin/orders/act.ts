@@ -1,0 +1,154 @@
+import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order-actions.ts';
+import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { toPaise } from '#domain/money.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
+import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
+import { findPresent, itemPrices, noteManualRefund, refundOrder } from './queries.ts';
+
+/**
+ * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction.
+ *
+ * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
+ * tracking_number_taken, not_found for an unknown courier.
+ */
+export function act(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  action: OrderAction,
+): Promise<void> {
+  const { verb, version, data } = toStatement(action);
+  return staff.transact(async (tx) => {
+    const [acted] = await tx.rows(actOnOrder(id, version, verb, data));
+    await queueFollowUps(jobs, tx, id, verb, await settle(tx, id, acted));
+  });
+}
+
+/** The same for several orders. What fails for one leaves the others alone; an outage ends all that is left. */
+export async function actOnSeveral(
+  staff: StaffAccess,
+  jobs: Jobs,
+  action: BulkAction,
+): Promise<BulkOutcome[]> {
+  const outcomes: BulkOutcome[] = [];
+  for (const { id, single } of eachOf(action)) {
+    const refused = await act(staff, jobs, id, single)
+      .then(() => null)
+      .catch(expected);
+    const [order] = await staff.rows(findPresent(id));
+    outcomes.push({
+      id,
+      order_number: order?.order_number ?? null,
+      refused,
+      version: order?.version ?? null,
+      fulfilment: order?.fulfilment ?? null,
+    });
+  }
+  return outcomes;
+}
+
+/** Gives back an amount, or the price of some pieces, of an online payment. @throws as `act`, and refund_too_large. */
+export function refund(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  { version, amount, items = [], reason, note }: RefundForm,
+  key: string,
+): Promise<void> {
+  return staff.transact(async (tx) => {
+    const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
+    const [acted] = await tx.rows(
+      refundOrder(id, version, { paise, reason, note: note ?? null, key }),
+    );
+    await queueFollowUps(jobs, tx, id, 'refund', await settle(tx, id, acted));
+  });
+}
+
+/** Records a refund by hand. @throws as `refund`. */
+export function recordManualRefund(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  { version, ...form }: ManualRefundForm,
+  key: string,
+): Promise<void> {
+  return staff.transact(async (tx) => {
+    const [acted] = await tx.rows(noteManualRefund(id, version, { ...form, key }));
+    await queueFollowUps(jobs, tx, id, 'manual_refund', await settle(tx, id, acted));
+  });
+}
+
+/** Passes on what was done. Turns an outcome other than 'done' into its error, with how the order stands where that explains it. */
+async function settle<A extends Pick<Acted, 'outcome'>>(
+  tx: Transaction,
+  id: string,
+  acted: A | undefined,
+): Promise<A> {
+  const code = acted?.outcome;
+  if (acted && code === 'done') return acted;
+  if (code === undefined || !isErrorCode(code)) throw new Error(`Unknown outcome ${code}`);
+  const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
+  throw new AppError(code, order ? { order } : {});
+}
+
+const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+function expected(error: unknown): BulkOutcome['refused'] {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  return { code: error.code, message: error.message };
+}
+
+async function priceOf(tx: Transaction, id: string, items: { item: string; pieces: number }[]) {
+  const prices = new Map((await tx.rows(itemPrices(id))).map((each) => [each.id, each]));
+  return items.reduce((sum, { item, pieces }) => {
+    const sold = prices.get(item);
+    if (!sold || pieces > sold.quantity) throw new AppError('refund_too_large');
+    return sum + toPaise(sold.price) * pieces;
+  }, 0);
+}
+
+function toStatement(action: OrderAction): { verb: string; version: number; data: ActionData } {
+  const { verb, version, ...more } = action;
+  if (!('good' in more)) return { verb, version, data: more };
+  const { good, note } = more;
+  return {
+    verb,
+    version,
+    data: {
+      good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])),
+      ...(note !== undefined && { note }),
+    },
+  };
+}
+
+function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {
+  switch (action.verb) {
+    case 'hand_over': {
+      const { verb, courier, items } = action;
+      return items.map(({ id, ...item }) => ({ id, single: { verb, courier, ...item } }));
+    }
+    case 'attempt_failed': {
+      const { verb, reason, items } = action;
+      return items.map(({ id, version }) => ({ id, single: { verb, reason, version } }));
+    }
+    case 'cancel': {
+      const { verb, reason, note, items } = action;
+      return items.map(({ id, version }) => ({
+        id,
+        single: { verb, reason, version, ...(note !== undefined && { note }) },
+      }));
+    }
+    default: {
+      const { verb, items } = action;
+      return items.map(({ id, version }) => ({ id, single: { verb, version } }));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import type { OrderList, OrderListQuery } from '#contract/admin/orders.ts';
+import { AppError } from '#contract/errors.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
+import { detailView, rowView } from './order-view.ts';
+import { findOrderDetail, findOrderIds, orderRows } from './queries.ts';
+import { searchTerms } from './search-terms.ts';
+
+const PAGE_LENGTH = 50;
+
+/** A page of the list; what is typed and finds nothing to look for answers with nothing. */
+export async function listOrders(staff: StaffAccess, query: OrderListQuery): Promise<OrderList> {
+  const terms = query.q ? searchTerms(query.q) : null;
+  if (terms && terms.words === null) {
+    await staff.check();
+    return { orders: [], next: null };
+  }
+  return staff.transact(async (tx) => {
+    // Reads one more than a page, to know whether there is a next page.
+    const found = await tx.rows(findOrderIds(query, terms, PAGE_LENGTH + 1));
+    const ids = found.slice(0, PAGE_LENGTH).map(({ id }) => id);
+    const orders = (await tx.rows(orderRows(ids))).map(rowView);
+    return { orders, next: found.length > PAGE_LENGTH ? (ids.at(-1) ?? null) : null };
+  });
+}
+
+/** @throws AppError order_not_found, also for one that the role may not see. */
+export async function readOrder(staff: StaffAccess, id: string): Promise<OrderDetail> {
+  const [order] = await staff.rows(findOrderDetail(id));
+  if (!order) throw new AppError('order_not_found');
+  return detailView(order);
+}

@@ -1,0 +1,131 @@
+import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
+import { possibleVerbs, UNDO, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
+import { standingEvents } from '#domain/order-timeline.ts';
+import { maskPhone } from '#domain/staff.ts';
+import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
+
+/** Money of an order that has not come yet and will be cash at the door. */
+const STILL_COLLECTED = ['pending', 'confirmed', 'packed', 'shipped'];
+
+/** What a role may see of an order in a list. */
+export function rowView(order: StoredRow): OrderRow {
+  const { shipping_address: to, role, items, courier, tracking_number, since } = order;
+  const names = role !== 'accountant';
+  return {
+    ...commonView(order),
+    full_name: names ? to.full_name : null,
+    phone: names ? (role === 'packer' ? maskPhone(to.phone) : to.phone) : null,
+    city: to.city,
+    state: to.state,
+    postal_code: to.postal_code,
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    items,
+    courier,
+    tracking_number,
+    failed_attempts: order.failed_attempts,
+    since,
+  };
+}
+
+/** What a role may see of one order. A packer's page has the telephone number: it is the label. */
+export function detailView(order: StoredDetail): OrderDetail {
+  const { shipping_address: to, role, shipments, refunds, events, cash, customer } = order;
+  const money = role !== 'packer';
+  const left = refundable(order);
+  const verbs = verbsFor(order);
+  const last = standingEvents(events).findLast(({ kind }) => kind in VERB_ROLES);
+  const undo = last && isVerb(last.kind) ? UNDO[last.kind] : undefined;
+  return {
+    ...commonView(order),
+    email: role === 'owner' ? order.email : null,
+    shipping_address: role === 'accountant' ? null : to,
+    place: { city: to.city, state: to.state, postal_code: to.postal_code },
+    payment_id: money ? order.payment_id : null,
+    order_items: order.order_items.map((item) => ({
+      ...item,
+      price: money ? item.price : null,
+      subtotal: money ? item.subtotal : null,
+    })),
+    shipments,
+    refunds,
+    refundable: money ? left : null,
+    cash,
+    events: [PLACED(order.created_at), ...events].map((event) => ({
+      ...event,
+      staff: money ? event.staff : null,
+    })),
+    effects: verbs.map((verb) => effectsOf(verb, order, money ? left : null)),
+    undo: undo !== undefined && verbs.includes(undo) ? undo : null,
+    customer,
+  };
+}
+
+/** What can still be given back of what was paid, in rupees. */
+function refundable(
+  order: Pick<StoredDetail, 'payment_method' | 'payment_status' | 'total_amount' | 'refunds'>,
+): number {
+  if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
+    return 0;
+  const given = order.refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return Math.max(0, Math.round(order.total_amount * 100) - given) / 100;
+}
+
+function commonView(order: StoredOrder) {
+  const collects =
+    order.payment_method === 'cod' &&
+    order.payment_status === 'pending' &&
+    STILL_COLLECTED.includes(order.fulfilment);
+  return {
+    id: order.id,
+    order_number: order.order_number,
+    created_at: order.created_at,
+    version: order.version,
+    fulfilment: order.fulfilment,
+    status: order.status,
+    payment_method: order.payment_method,
+    payment_status: order.payment_status,
+    payment_mode: order.payment_mode,
+    total_amount: order.role === 'packer' ? null : order.total_amount,
+    to_collect: collects ? order.total_amount : null,
+    cancel_reason: order.cancel_reason,
+    verbs: verbsFor(order),
+  };
+}
+
+/** The verbs that take something back come last, `cancel` before them: the first is the next step. */
+function verbsFor(order: StoredOrder): Verb[] {
+  const undoing = new Set(Object.values(UNDO));
+  return possibleVerbs(order)
+    .filter((verb) => VERB_ROLES[verb].includes(order.role))
+    .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));
+}
+
+/** Verbs that the shopper is told about. */
+const MAILED: readonly Verb[] = ['confirm', 'hand_over', 'attempt_failed', 'deliver', 'cancel'];
+
+function effectsOf(verb: Verb, order: StoredDetail, left: number | null): VerbEffects {
+  const pieces = order.order_items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const closes = verb === 'cancel' || verb === 'receive_back' || verb === 'lose';
+  return {
+    verb,
+    restocks: verb === 'cancel' || verb === 'receive_back' ? pieces : 0,
+    refunds: closes && order.payment_id !== null && left ? left : null,
+    mails: MAILED.includes(verb),
+  };
+}
+
+function isVerb(kind: string): kind is Verb {
+  return Object.hasOwn(VERB_ROLES, kind);
+}
+
+const PLACED = (at: string): OrderDetail['events'][number] => ({
+  id: null,
+  kind: 'placed',
+  at,
+  actor: 'shopper',
+  staff: null,
+  data: {},
+  shown_to_shopper: true,
+});

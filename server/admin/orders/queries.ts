@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { OrderListQuery, Queue } from '#contract/admin/orders.ts';
+import type { PresentOrder } from '#contract/errors.ts';
+import type { Fulfilment } from '#domain/fulfilment.ts';
+import { PAYMENT_METHODS } from '#domain/order.ts';
+import { tables } from '#server/database/tables.ts';
+import type { Acted } from '#server/orders/action-query.ts';
+import type { SearchTerms } from './search-terms.ts';
+import type { StoredDetail, StoredRow } from './stored-order.ts';
+
+/** The filters of find_orders() for each queue. */
+const QUEUE_FILTERS: Record<
+  Queue,
+  { filters: string[]; fulfilment?: Fulfilment; oldestFirst?: true }
+> = {
+  all: { filters: [] },
+  to_confirm: { filters: ['fulfilment'], fulfilment: 'pending', oldestFirst: true },
+  to_pack: { filters: ['fulfilment', 'real_money'], fulfilment: 'confirmed', oldestFirst: true },
+  to_hand_over: { filters: ['fulfilment'], fulfilment: 'packed', oldestFirst: true },
+  on_the_way: { filters: ['fulfilment'], fulfilment: 'shipped' },
+  late: { filters: ['late'], oldestFirst: true },
+  coming_back: { filters: ['fulfilment'], fulfilment: 'returning', oldestFirst: true },
+  delivered: { filters: ['fulfilment'], fulfilment: 'delivered' },
+  closed: { filters: ['closed'] },
+  refunds: { filters: ['refunding'] },
+};
+
+/** The ids of up to `limit` orders, in the order of the queue. */
+export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, limit: number) {
+  const queue = QUEUE_FILTERS[query.queue];
+  const method = PAYMENT_METHODS.find((each) => each === query.payment) ?? null;
+  const filters = [
+    ...queue.filters,
+    ...(query.payment ? [method ? 'payment_method' : 'payment_status'] : []),
+    ...(query.courier ? ['courier'] : []),
+    ...(query.product ? ['product'] : []),
+    ...(query.from ? ['from'] : []),
+    ...(query.to ? ['to'] : []),
+  ];
+  return sql<{ id: string }>`
+    select id from find_orders(
+      ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
+      ${query.courier ?? null}::uuid, ${query.product ?? null}, (${query.from ?? null} || ' 00:00+05:30')::timestamptz,
+      (${query.to ?? null} || ' 00:00+05:30')::timestamptz + interval '1 day', ${query.after ?? null}::uuid,
+      ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
+      array(
+        select products.id from products
+        where ${terms?.products ?? null}::text is not null and search_name @@ ${terms?.products ?? null}::tsquery and active
+        limit 20
+      ),
+      ${queue.oldestFirst ?? false}, ${limit}
+    ) as id`.compile(tables);
+}
+
+const COMMON = sql`
+  orders.id, orders.order_number, orders.created_at, orders.version, orders.fulfilment, orders.status,
+  orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount,
+  orders.cancel_reason, orders.shipping_address, current_staff_role() as role,
+  coalesce(cash.state in ('remitted', 'short', 'disputed'), false) as cash_settled,
+  coalesce(parcel.failed_attempts, 0) as failed_attempts`;
+
+const PARCEL = sql`
+  left join cod_collections cash on cash.order_id = orders.id
+  left join lateral (
+    select courier, tracking_number, failed_attempts from shipments
+    where shipments.order_id = orders.id and state <> 'taken_back'
+    order by handed_over_at desc, id limit 1
+  ) parcel on true`;
+
+/** The rows of a list, in the order of the ids. */
+export function orderRows(ids: string[]) {
+  return sql<StoredRow>`
+    select ${COMMON}, couriers.name as courier, parcel.tracking_number,
+      coalesce(case orders.fulfilment
+        when 'confirmed' then orders.confirmed_at when 'packed' then orders.packed_at
+        when 'shipped' then orders.shipped_at when 'returning' then orders.shipped_at
+        when 'delivered' then orders.delivered_at when 'pending' then orders.created_at else orders.closed_at
+      end, orders.created_at) as since,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'product_id', item.product_id, 'product_name', item.product_name, 'quantity', item.quantity
+        ) order by item.product_id), '[]')
+        from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+      ) as items
+    from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
+    join orders on orders.id = listed.id
+    ${PARCEL}
+    left join couriers on couriers.id = parcel.courier
+    order by listed.place`.compile(tables);
+}
+
+/** One order with all that belongs to it. */
+export function findOrderDetail(id: string) {
+  return sql<StoredDetail>`
+    select ${COMMON}, orders.email, orders.user_id,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
+          'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal
+        ) order by item.product_id), '[]')
+        from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+      ) as order_items,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', shipment.id, 'courier_id', courier, 'courier', couriers.name, 'tracking_number', tracking_number,
+          'tracking_url', replace(tracking_url, '{number}', tracking_number), 'state', state,
+          'failed_attempts', shipment.failed_attempts, 'handed_over_at', handed_over_at
+        ) order by handed_over_at, shipment.id), '[]')
+        from shipments shipment join couriers on couriers.id = courier where shipment.order_id = orders.id
+      ) as shipments,
+      (
+        select coalesce(jsonb_agg(refund order by refund ->> 'created_at'), '[]') from (
+          select jsonb_build_object('id', id, 'amount', amount_paise / 100.0, 'reason', reason, 'status', status,
+            'way', 'gateway', 'reference', gateway_refund_id, 'created_at', created_at) as refund
+          from refunds where payment_id = orders.payment_id
+          union all
+          select jsonb_build_object('id', id, 'amount', amount, 'reason', reason, 'status', 'done', 'way', way,
+            'reference', reference, 'created_at', created_at)
+          from manual_refunds where order_id = orders.id
+        ) made
+      ) as refunds,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'id', event.id::text, 'kind', kind, 'at', at, 'actor', actor, 'staff', staff.email, 'data', data,
+          'shown_to_shopper', shown_to_shopper
+        ) order by event.id), '[]')
+        from order_events event left join staff on staff.user_id = event.staff_id
+        where event.order_id = orders.id
+      ) as events,
+      case when cash.order_id is not null then
+        jsonb_build_object('state', cash.state, 'amount', cash.amount, 'due_at', cash.due_at)
+      end as cash,
+      case when current_staff_role() = 'owner' then (
+        select jsonb_build_object('user_id', orders.user_id, 'orders', count(*),
+          'delivered', count(*) filter (where other.status = 'delivered'),
+          'cancelled', count(*) filter (where other.status = 'cancelled'),
+          'spent', coalesce(sum(total_amount) filter (where other.status <> 'cancelled'), 0),
+          'first_order_at', min(other.created_at))
+        from (
+          select status, total_amount, created_at from orders mine where mine.user_id = orders.user_id
+          order by created_at desc limit 1000
+        ) other
+      ) end as customer
+    from orders ${PARCEL}
+    where orders.id = ${id}`.compile(tables);
+}
+
+/** How it stands now, for whoever has seen an older version. */
+export function findPresent(id: string) {
+  return sql<PresentOrder>`
+    select id, order_number, version, fulfilment, (
+      select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
+      where order_id = orders.id order by id desc limit 1
+    ) as last
+    from orders where id = ${id}`.compile(tables);
+}
+
+/** The prices of an order's items, for a refund of some pieces. */
+export function itemPrices(order: string) {
+  return sql<{ id: string; price: number; quantity: number }>`
+    select item.id, item.price, item.quantity from order_items item
+    join orders on orders.id = item.order_id and orders.user_id = item.user_id
+    where orders.id = ${order}`.compile(tables);
+}
+
+export function refundOrder(
+  id: string,
+  version: number,
+  { paise, reason, note, key }: { paise: number; reason: string; note: string | null; key: string },
+) {
+  return sql<Omit<Acted, 'refund_paise'>>`
+    select outcome, event::text, refund, shopper
+    from refund_order(${id}, ${version}, ${paise}, ${reason}, ${note}, ${key})`.compile(tables);
+}
+
+export function noteManualRefund(
+  id: string,
+  version: number,
+  refund: { amount: number; way: string; reference: string; reason: string; key: string },
+) {
+  const { amount, way, reference, reason, key } = refund;
+  return sql<Pick<Acted, 'outcome' | 'event' | 'shopper'>>`
+    select outcome, event::text, shopper
+    from note_manual_refund(${id}, ${version}, ${amount}, ${way}, ${reference}, ${reason}, ${key})`.compile(
+    tables,
+  );
+}
+
+export function noteOrder(id: string, text: string) {
+  return sql<{ noted: boolean }>`select note_order(${id}, ${text}) as noted`.compile(tables);
+}

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest';
+import { beginPaying, openPayingShop, type Paying, type PayingShop, pay } from '#test/payments.ts';
+import type { TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: PayingShop;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openPayingShop();
+  owner = await newStaff(shop, 'owner');
+});
+
+async function paidOrder(): Promise<{ id: string; paying: Paying; payment: string }> {
+  const paying = await beginPaying(shop, [['1', 2]]);
+  const { razorpay_payment_id: payment } = await pay(shop, paying);
+  await shop.settle();
+  const [order] = await shop.rows<{ id: string }>('select id from orders where intent_id = $1', [
+    paying.id,
+  ]);
+  return { id: order?.id ?? '', paying, payment };
+}
+
+const refundsOf = (payment: string) =>
+  shop.rows(
+    'select reason, status, amount_paise::int as amount from refunds where payment_id = $1 order by created_at',
+    [payment],
+  );
+
+const refund = (id: string, body: object, key: string) =>
+  owner.ask('POST', `/api/admin/orders/${id}/refunds`, body, { 'idempotency-key': key });
+
+test('a paid order that its shopper cancels is given back whole, once', async () => {
+  const { id, paying, payment } = await paidOrder();
+  const [before] = await shop.rows<{ stock: number }>(`select stock from products where id = '1'`);
+  const cancel = () =>
+    paying.shopper.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+  const answers = await Promise.all([cancel(), cancel(), cancel()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await shop.settle();
+  expect(await refundsOf(payment)).toEqual([
+    { reason: 'cancelled', status: 'processed', amount: 99_800 },
+  ]);
+  expect(await shop.rows('select status, payment_status from orders where id = $1', [id])).toEqual([
+    { status: 'cancelled', payment_status: 'refunded' },
+  ]);
+  expect(await shop.rows(`select stock from products where id = '1'`)).toEqual([
+    { stock: (before?.stock ?? 0) + 2 },
+  ]);
+});
+
+test('cancelled while a late second payment comes in: each is given back once', async () => {
+  const { id, paying, payment } = await paidOrder();
+  const second = await pay(shop, paying).catch(() => null);
+  await Promise.all([
+    owner.ask('POST', `/api/admin/orders/${id}/actions`, {
+      verb: 'cancel',
+      version: 0,
+      reason: 'out_of_stock',
+    }),
+    shop.settle(),
+  ]);
+  await shop.settle();
+  expect(await refundsOf(payment)).toEqual([
+    { reason: 'cancelled', status: 'processed', amount: 99_800 },
+  ]);
+  if (second) {
+    expect(await refundsOf(second.razorpay_payment_id)).toEqual([
+      { reason: 'duplicate', status: 'processed', amount: 99_800 },
+    ]);
+  }
+  const [left] = await shop.rows<{ held: number }>(
+    `select coalesce(sum(amount) filter (where status = 'captured'), 0)::int as held from sandbox_gateway.payments
+     where order_id = $1`,
+    [paying.gatewayOrder],
+  );
+  expect(left?.held).toBe(0);
+});
+
+test('part is given back, then the rest, never more than was paid, and a repeated request is one refund', async () => {
+  const { id, payment } = await paidOrder();
+  const part = { version: 0, amount: 100.5, reason: 'goodwill' };
+  expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
+    version: 1,
+    refundable: 897.5,
+  });
+  expect((await refund(id, part, 'first-part-key')).body).toMatchObject({
+    version: 1,
+    refundable: 897.5,
+  });
+  await shop.settle();
+  expect(
+    (await refund(id, { ...part, version: 1, amount: 897.51 }, 'too-much-key')).body.error.code,
+  ).toBe('refund_too_large');
+  const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  expect(body).toMatchObject({
+    payment_status: 'partially_refunded',
+    refunds: [{ amount: 100.5, status: 'processed' }],
+  });
+  const items = [{ item: body.order_items[0].id, pieces: 1 }];
+  await refund(id, { version: 1, items, reason: 'returned' }, 'second-part-key');
+  await shop.settle();
+  expect(await refundsOf(payment)).toEqual([
+    { reason: 'goodwill', status: 'processed', amount: 10_050 },
+    { reason: 'returned', status: 'processed', amount: 49_900 },
+  ]);
+  const cancelled = await owner.ask('POST', `/api/admin/orders/${id}/actions`, {
+    verb: 'cancel',
+    version: 2,
+    reason: 'other',
+  });
+  expect(cancelled.body.fulfilment).toBe('cancelled');
+  await shop.settle();
+  expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
+});
+
+test('money is given back by hand only for cash that has come, and not more than that', async () => {
+  const { id } = await paidOrder();
+  const byHand = (order: string, version: number, amount: number, key: string) =>
+    owner.ask(
+      'POST',
+      `/api/admin/orders/${order}/manual-refunds`,
+      { version, amount, way: 'upi', reference: 'UTR 1', reason: 'returned' },
+      { 'idempotency-key': key },
+    );
+  expect((await byHand(id, 0, 1, 'online-order-key')).body.error.code).toBe('not_allowed_now');
+  const cash = await shop.rows<{ id: string }>(
+    `insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+       request_hash, fulfilment, payment_status)
+     values ($1, 'AP-CAS-H01', 500, '{"city":"Pune","state":"Maharashtra","postal_code":"411001"}', 'cod', 'cash-order',
+       'x', 'delivered', 'paid') returning id`,
+    [owner.shopper.userId],
+  );
+  const order = cash[0]?.id ?? '';
+  expect((await byHand(order, 0, 200, 'first-cash-key')).body).toMatchObject({
+    payment_status: 'partially_refunded',
+    refunds: [{ way: 'upi', amount: 200, status: 'done' }],
+  });
+  expect((await byHand(order, 0, 200, 'first-cash-key')).body.refunds).toHaveLength(1);
+  expect((await byHand(order, 1, 301, 'too-much-key')).body.error.code).toBe('refund_too_large');
+  expect((await byHand(order, 1, 300, 'second-cash-key')).body).toMatchObject({
+    payment_status: 'refunded',
+  });
+});

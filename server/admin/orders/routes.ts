@@ -1,0 +1,46 @@
+import { adminOrderEndpoints } from '#contract/admin/orders.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AdminDependencies } from '#server/admin/admin-routes.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { act, actOnSeveral, recordManualRefund, refund } from './act.ts';
+import { listOrders, readOrder } from './list.ts';
+import { noteOrder } from './queries.ts';
+
+export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
+  const { staffDatabase, jobs } = deps;
+  return serve(
+    adminOrderEndpoints,
+    authenticate,
+    {
+      'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
+
+      'GET /admin/orders/{id}': ({ staff, params }) => readOrder(staff, params.id),
+
+      'POST /admin/orders/{id}/actions': async ({ staff, params, body }) => {
+        await act(staff, jobs, params.id, body);
+        return readOrder(staff, params.id);
+      },
+
+      'POST /admin/orders/actions': async ({ staff, body }) => ({
+        outcomes: await actOnSeveral(staff, jobs, body),
+      }),
+
+      'POST /admin/orders/{id}/notes': async ({ staff, params, body }) => {
+        const [written] = await staff.rows(noteOrder(params.id, body.text));
+        if (!written?.noted) throw new AppError('order_not_found');
+        return readOrder(staff, params.id);
+      },
+
+      'POST /admin/orders/{id}/refunds': async ({ staff, params, body, idempotencyKey }) => {
+        await refund(staff, jobs, params.id, body, idempotencyKey);
+        return readOrder(staff, params.id);
+      },
+
+      'POST /admin/orders/{id}/manual-refunds': async ({ staff, params, body, idempotencyKey }) => {
+        await recordManualRefund(staff, jobs, params.id, body, idempotencyKey);
+        return readOrder(staff, params.id);
+      },
+    },
+    staffDatabase,
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { searchTerms } from './search-terms.ts';
+
+test.each([
+  ['#AP-7KQ-M2X', `'ap7kqm2x':*`],
+  ['ap-khm-xyz', `'apkhmxyz':*`],
+  ['A.K. Rao', `'a':* & 'k':* & 'rao':*`],
+  ['7kq-m2x', `'7kqm2x':*`],
+  ['+91 98765 43210', `'9876543210':*`],
+  ['098765-43210', `'9876543210':*`],
+  ['400 050', `'400050':*`],
+  ['Asha Rao, Mumbai', `'asha':* & 'rao':* & 'mumbai':*`],
+  ['asha.rao@example.in', `'asha.rao@example.in':*`],
+  [`O'Neill`, `'o''neill':*`],
+  ['a\\b', `'a\\\\b':*`],
+])('%s is looked for as %s', (typed, words) => {
+  expect(searchTerms(typed).words).toBe(words);
+});
+
+test('nothing but signs is looked for as nothing', () => {
+  for (const typed of ['', '  ', '#', '- -', ',']) expect(searchTerms(typed).words).toBeNull();
+});
+
+test('a tracking number may be typed with spaces and in small letters', () => {
+  expect(searchTerms('ab 1234 5678').tracking).toBe('AB12345678%');
+  expect(searchTerms('100%').tracking).toBeNull();
+  expect(searchTerms('a_bcd').tracking).toBe('A\\_BCD%');
+});

@@ -1,0 +1,52 @@
+/** What a typed search becomes; null where there is nothing of its kind to look for. */
+export type SearchTerms = {
+  /** A tsquery over order_search(): every word must begin a lexeme. */
+  words: string | null;
+  /** A LIKE pattern for tracking numbers. */
+  tracking: string | null;
+  /** A tsquery over the names of products. */
+  products: string | null;
+};
+
+/** Words beyond these narrow nothing down any more. */
+const MAX_WORDS = 6;
+
+/**
+ * Reads a search: an order number with or without #, dashes and 'AP', a telephone number however it is grouped, a PIN,
+ * an e-mail, words of a name, a city or a product, a tracking number.
+ */
+export function searchTerms(typed: string): SearchTerms {
+  const text = typed.trim().toLowerCase().replaceAll('#', '');
+  const digits = text.replace(/\D/g, '');
+  // One number: a telephone of ten digits, whatever country code or spaces it came with, or a PIN.
+  const isNumber = /^[+\d\s().-]+$/.test(text) && digits.length >= 4;
+  const words = isNumber ? [digits.slice(-10)] : wordsOf(text);
+  if (words.length === 0) return { words: null, tracking: null, products: null };
+  const compact = text.replace(/\s/g, '').toUpperCase();
+  return {
+    words: prefixQuery(words),
+    tracking: /^[\w-]{4,40}$/.test(compact) ? `${compact.replaceAll('_', '\\_')}%` : null,
+    products: isNumber || text.length < 3 ? null : prefixQuery(words),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .split(/[\s,;()/]+/)
+    .flatMap((word) => (word.includes('@') ? [word] : partsOf(word)))
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS);
+}
+
+/** Order numbers are kept without dashes; in names and cities dots and dashes separate words. */
+function partsOf(word: string): string[] {
+  const isNumber = /\d/.test(word) || /^(ap-)?[a-z]{3}-[a-z]{3}$/.test(word);
+  return isNumber ? [word.replace(/[.-]/g, '')] : word.split(/[.-]+/);
+}
+
+/** Quoted, so that nothing typed is an operator. */
+function prefixQuery(words: string[]): string {
+  return words
+    .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`)
+    .join(' & ');
+}

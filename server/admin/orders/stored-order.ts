@@ -1,0 +1,40 @@
+import type { OrderDetail, OrderEvent, OrderRow, Shipment } from '#contract/admin/order-views.ts';
+import type { RefundView } from '#contract/admin/refunds.ts';
+import type { OrderItem, ShippingAddress } from '#contract/orders.ts';
+import type { StaffRole } from '#domain/staff.ts';
+
+/** What rows and details have in common as the database gives it, before what a role may not see is taken out. */
+export type StoredOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'order_number'
+  | 'created_at'
+  | 'version'
+  | 'fulfilment'
+  | 'status'
+  | 'payment_method'
+  | 'payment_status'
+  | 'payment_mode'
+  | 'cancel_reason'
+> & {
+  total_amount: number;
+  payment_id: string | null;
+  shipping_address: ShippingAddress;
+  /** Of who asks. */
+  role: StaffRole;
+  failed_attempts: number;
+  cash_settled: boolean;
+};
+
+export type StoredRow = StoredOrder &
+  Pick<OrderRow, 'courier' | 'tracking_number' | 'since' | 'items'>;
+
+export type StoredDetail = StoredOrder &
+  Pick<OrderDetail, 'cash' | 'customer'> & {
+    email: string | null;
+    user_id: string;
+    order_items: OrderItem[];
+    shipments: Shipment[];
+    refunds: RefundView[];
+    events: OrderEvent[];
+  };

@@ -1,0 +1,368 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FULFILMENTS, STATUS_OF, TRANSITIONS, VERB_ROLES, VERBS } from '#domain/fulfilment.ts';
+import { timelineTokens } from '#server/orders/timeline-token.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let packer: TestShopper;
+let asha: TestShopper;
+let courier: string;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  packer = await newStaff(shop, 'packer');
+  asha = await shop.newShopper();
+  courier = (await shop.db.owner.query('select id from couriers order by name limit 1')).rows[0].id;
+});
+
+let id: string;
+beforeEach(async () => {
+  await shop.db.owner.query('delete from jobs.job');
+  id = await place();
+});
+
+async function place(lines: [string, number][] = [['1', 2]]): Promise<string> {
+  const { body } = await submit(asha, await toCheckout(asha, lines));
+  return body.id;
+}
+
+const act = (who: TestShopper, version: number, verb: string, more: object = {}, of = id) =>
+  who.ask('POST', `/api/admin/orders/${of}/actions`, { verb, version, ...more });
+
+let numbers = 0;
+const parcel = () => {
+  numbers += 1;
+  return { courier, tracking_number: `TRACK${numbers}` };
+};
+
+const stockOf = async (product: string) =>
+  (await shop.db.owner.query('select stock from products where id = $1', [product])).rows[0].stock;
+
+describe('the states and verbs of the domain are those of the database', () => {
+  const all = async (query: string) => (await shop.db.owner.query(query)).rows;
+
+  test('every transition', async () => {
+    const rows = await all(
+      'select verb, from_state as from, to_state as to from order_transitions',
+    );
+    const sorted = (list: readonly object[]) => list.map((each) => JSON.stringify(each)).sort();
+    expect(sorted(rows)).toEqual(sorted(TRANSITIONS));
+  });
+
+  test('who may', async () => {
+    const rows = await all('select verb, roles from order_verbs');
+    expect(Object.fromEntries(rows.map(({ verb, roles }) => [verb, roles]))).toEqual(VERB_ROLES);
+    expect(rows).toHaveLength(VERBS.length);
+  });
+
+  test('the word that shoppers read', async () => {
+    for (const state of FULFILMENTS) {
+      const [row] = await all(
+        `update orders set fulfilment = '${state}' where id = '${id}' returning status`,
+      );
+      expect(row?.status, state).toBe(STATUS_OF[state]);
+    }
+  });
+});
+
+test('an order goes from placed to delivered, each step an event, a version and an entry in the log', async () => {
+  expect((await act(owner, 0, 'confirm')).body).toMatchObject({
+    fulfilment: 'confirmed',
+    version: 1,
+  });
+  expect((await act(packer, 1, 'pack')).body).toMatchObject({ fulfilment: 'packed', version: 2 });
+  const handedOver = await act(packer, 2, 'hand_over', parcel());
+  expect(handedOver.body).toMatchObject({ fulfilment: 'shipped', to_collect: 998 });
+  const tried = await act(owner, 3, 'attempt_failed', { reason: 'nobody_home' });
+  expect(tried.body.shipments).toMatchObject([{ state: 'handed_over', failed_attempts: 1 }]);
+  const delivered = await act(owner, 4, 'deliver');
+  expect(delivered.body).toMatchObject({
+    fulfilment: 'delivered',
+    status: 'delivered',
+    payment_status: 'paid',
+    to_collect: null,
+    cash: { state: 'due', amount: 998 },
+  });
+  expect(delivered.body.events.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'placed',
+    'confirm',
+    'pack',
+    'hand_over',
+    'attempt_failed',
+    'deliver',
+  ]);
+  const { rows } = await shop.db.owner.query(
+    `select verb, staff_id, before ->> 'fulfilment' as before, after ->> 'fulfilment' as after
+     from audit_log where subject_id = $1 order by id`,
+    [id],
+  );
+  expect(rows.map(({ verb }) => verb)).toEqual([
+    'confirm',
+    'pack',
+    'hand_over',
+    'attempt_failed',
+    'deliver',
+  ]);
+  expect(rows[1]).toEqual({
+    verb: 'pack',
+    staff_id: packer.shopper.userId,
+    before: 'confirmed',
+    after: 'packed',
+  });
+});
+
+test('an order that is handed over unpacked is noted as packed, too', async () => {
+  const { body } = await act(owner, 0, 'hand_over', parcel());
+  expect(body.events.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'placed',
+    'pack',
+    'hand_over',
+  ]);
+});
+
+test('a tracking number belongs to one parcel, until that is taken back', async () => {
+  const same = parcel();
+  const other = await place();
+  await act(owner, 0, 'hand_over', same);
+  const taken = await act(owner, 0, 'hand_over', same, other);
+  expect(taken).toMatchObject({ status: 409, body: { error: { code: 'tracking_number_taken' } } });
+  await act(owner, 1, 'take_back');
+  expect((await act(owner, 0, 'hand_over', same, other)).status).toBe(200);
+});
+
+test('of two members of staff on one order one wins, and the other is told what happened', async () => {
+  await act(owner, 0, 'confirm');
+  const answers = await Promise.all([
+    act(owner, 1, 'cancel', { reason: 'not_confirmed' }),
+    act(packer, 1, 'pack'),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const refused = answers.find(({ status }) => status !== 200);
+  const { rows } = await shop.db.owner.query('select fulfilment from orders where id = $1', [id]);
+  // A packer does not see an order that was cancelled before their verb.
+  expect(['order_changed', 'order_not_found']).toContain(refused?.body.error.code);
+  if (refused?.body.error.code === 'order_changed') {
+    expect(refused.body.error.order).toMatchObject({
+      id,
+      version: 2,
+      fulfilment: rows[0].fulfilment,
+    });
+  }
+});
+
+test('a stale version changes nothing and says how the order stands', async () => {
+  await act(owner, 0, 'confirm');
+  const { status, body } = await act(owner, 0, 'cancel', { reason: 'other' });
+  expect(status).toBe(409);
+  expect(body.error).toMatchObject({
+    code: 'order_changed',
+    order: { version: 1, fulfilment: 'confirmed', last: { kind: 'confirm', actor: 'staff' } },
+  });
+});
+
+test.each(VERBS)('%s is refused from every state that the table does not name', async (verb) => {
+  const more =
+    verb === 'hand_over'
+      ? parcel()
+      : verb === 'attempt_failed' || verb === 'cancel'
+        ? { reason: 'other' }
+        : verb === 'receive_back'
+          ? { good: [] }
+          : {};
+  for (const state of FULFILMENTS) {
+    if (TRANSITIONS.some((each) => each.verb === verb && each.from === state)) continue;
+    await shop.db.owner.query('update orders set fulfilment = $2 where id = $1', [id, state]);
+    const { status, body } = await act(owner, 0, verb, more);
+    expect([status, body.error?.code], state).toEqual([409, 'not_allowed_now']);
+  }
+});
+
+describe('cancelling', () => {
+  test('brings the pieces back once, however often and from however many sides it comes', async () => {
+    const before = await stockOf('1');
+    const answers = await Promise.all([
+      act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
+      act(owner, 0, 'cancel', { reason: 'out_of_stock' }),
+      asha.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'changed_mind' }),
+      asha.ask('POST', `/api/orders/${id}/cancellation`, {}),
+    ]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
+    expect(await stockOf('1')).toBe(before + 2);
+    const { rows } = await shop.db.owner.query(
+      `select count(*)::int as events from order_events where order_id = $1 and kind = 'cancel'`,
+      [id],
+    );
+    expect(rows).toEqual([{ events: 1 }]);
+  });
+
+  test('by the shopper ends when the parcel is handed over', async () => {
+    const cancel = () => asha.ask('POST', `/api/orders/${id}/cancellation`, {});
+    await act(owner, 0, 'hand_over', parcel());
+    expect(await cancel()).toMatchObject({
+      status: 409,
+      body: { error: { code: 'not_allowed_now' } },
+    });
+    await act(owner, 1, 'take_back');
+    expect(await cancel()).toMatchObject({
+      status: 200,
+      body: {
+        status: 'cancelled',
+        can_cancel: false,
+        events: [{}, {}, { kind: 'cancel', by_shopper: true }],
+      },
+    });
+  });
+
+  test('is not possible for another shopper’s order', async () => {
+    const bina = await shop.newShopper();
+    const answer = await bina.ask('POST', `/api/orders/${id}/cancellation`, {});
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'order_not_found' } } });
+  });
+});
+
+test('a parcel that comes back returns its good pieces to the stock', async () => {
+  const order = await place([
+    ['1', 2],
+    ['2', 1],
+  ]);
+  await act(owner, 0, 'hand_over', parcel(), order);
+  await act(owner, 1, 'return_to_origin', {}, order);
+  const { body } = await owner.ask('GET', `/api/admin/orders/${order}`);
+  const [first, second] = body.order_items;
+  const before = [await stockOf('1'), await stockOf('2')];
+  const good = [{ item: first.id, pieces: 1 }];
+  expect((await act(owner, 2, 'receive_back', { good }, order)).body).toMatchObject({
+    fulfilment: 'returned',
+    status: 'cancelled',
+    shipments: [{ state: 'returned' }],
+  });
+  expect([await stockOf('1'), await stockOf('2')]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+  expect(second.quantity).toBe(1);
+});
+
+test('a delivery is taken back, with the cash that was due', async () => {
+  await act(owner, 0, 'hand_over', parcel());
+  await act(owner, 1, 'deliver');
+  expect((await act(owner, 2, 'undeliver')).body).toMatchObject({
+    fulfilment: 'shipped',
+    payment_status: 'pending',
+    cash: { state: 'void' },
+  });
+  await act(owner, 3, 'deliver');
+  await shop.db.owner.query(`update cod_collections set state = 'remitted' where order_id = $1`, [
+    id,
+  ]);
+  expect((await act(owner, 4, 'undeliver')).body.error.code).toBe('not_allowed_now');
+});
+
+describe('several at once', () => {
+  test('one transaction and one outcome an order', async () => {
+    const [second, third] = [await place(), await place()];
+    await act(owner, 0, 'cancel', { reason: 'other' }, second);
+    const items = [id, second, third].map((each) => ({ id: each, version: 0 }));
+    const { body } = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    expect(body.outcomes).toMatchObject([
+      { id, refused: null, fulfilment: 'packed', version: 1 },
+      { id: second, refused: { code: 'order_changed' }, fulfilment: 'cancelled', version: 1 },
+      { id: third, refused: null, fulfilment: 'packed' },
+    ]);
+  });
+
+  test('are at most 200', async () => {
+    const items = Array.from({ length: 201 }, () => ({ id, version: 0 }));
+    const answer = await owner.ask('POST', '/api/admin/orders/actions', { verb: 'pack', items });
+    expect(answer.body.error.code).toBe('invalid_input');
+  });
+});
+
+describe('a packer', () => {
+  test('sees neither what is to be confirmed nor what is delivered, and no money', async () => {
+    expect((await packer.ask('GET', `/api/admin/orders/${id}`)).status).toBe(404);
+    await act(owner, 0, 'confirm');
+    const { body } = await packer.ask('GET', `/api/admin/orders/${id}`);
+    expect(body).toMatchObject({
+      total_amount: null,
+      email: null,
+      customer: null,
+      refundable: null,
+      order_items: [{ price: null, subtotal: null }],
+      verbs: ['pack', 'hand_over'],
+    });
+    const list = await packer.ask('GET', '/api/admin/orders?queue=to_pack');
+    const row = list.body.orders.find((each: { id: string }) => each.id === id);
+    expect(row).toMatchObject({ phone: '•••• 3210', total_amount: null });
+  });
+
+  test('cannot cancel', async () => {
+    await act(owner, 0, 'confirm');
+    const { status, body } = await act(packer, 1, 'cancel', { reason: 'other' });
+    expect([status, body.error.code]).toEqual([403, 'not_permitted']);
+  });
+});
+
+test('an accountant reads amounts and cities, and no names or streets', async () => {
+  const accountant = await newStaff(shop, 'accountant');
+  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Asha rang' });
+  const { body } = await accountant.ask('GET', `/api/admin/orders/${id}`);
+  expect(body).toMatchObject({
+    total_amount: 998,
+    shipping_address: null,
+    email: null,
+    customer: null,
+    verbs: [],
+    place: { city: 'Mumbai', postal_code: '400050' },
+  });
+  expect(JSON.stringify(body)).not.toMatch(/Asha|Hill Road|98765/);
+  const { body: list } = await accountant.ask('GET', '/api/admin/orders');
+  expect(JSON.stringify(list)).not.toMatch(/Asha|Hill Road|98765/);
+});
+
+describe('the mail about a step', () => {
+  const mails = async () =>
+    (
+      await shop.db.owner.query(
+        `select data ->> 'event_id' as event, extract(epoch from start_after - created_on)::int as delay
+         from jobs.job where name = 'order-mail' and data ->> 'order_id' = $1`,
+        [id],
+      )
+    ).rows;
+
+  test('waits a minute', async () => {
+    await act(owner, 0, 'confirm');
+    expect(await mails()).toEqual([{ event: expect.any(String), delay: 60 }]);
+  });
+
+  test('is not queued for what staff do among themselves', async () => {
+    await act(owner, 0, 'pack');
+    expect(await mails()).toEqual([]);
+  });
+});
+
+test('the timeline of a mail’s link says nothing of who ordered', async () => {
+  const tokens = timelineTokens('a secret of the test suite, long enough', Date.now);
+  await act(owner, 0, 'hand_over', parcel());
+  const path = (token: string) => `/api/order-timelines/${token}`;
+  const answer = await shop.app.request(path(tokens.make(id)));
+  const text = await answer.text();
+  expect(JSON.parse(text)).toMatchObject({
+    status: 'shipped',
+    events: [{ kind: 'placed' }, { kind: 'pack' }, { kind: 'hand_over' }],
+  });
+  expect(text).not.toMatch(/Asha|Mumbai|98765|example\.com|998/);
+  for (const wrong of [
+    'x',
+    `${tokens.make(id).slice(0, -1)}~`,
+    tokens.make(id).replace(id[0] ?? '', 'f0'),
+  ]) {
+    expect((await shop.app.request(path(wrong))).status, wrong).toBe(404);
+  }
+  const old = timelineTokens(
+    'a secret of the test suite, long enough',
+    () => Date.now() - 91 * 86_400_000,
+  );
+  expect((await shop.app.request(path(old.make(id)))).status).toBe(404);
+});

@@ -1,0 +1,142 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { adminEndpoints } from '#contract/admin/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { STAFF_ROLES, type StaffRole } from '#domain/staff.ts';
+import { pathWith, sendRaw } from '#test/api-endpoints.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { expectErrorCode } from '#test/expect-error.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+import { tableFingerprints } from '#test/table-fingerprints.ts';
+
+/** Every endpoint for staff, with every kind of caller that must not get in, and with those who may. */
+let shop: TestShop;
+let order: string;
+let courier: string;
+const callers = new Map<string, TestShopper>();
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  const asha = await shop.newShopper();
+  order = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
+  courier = (await shop.db.owner.query('select id from couriers limit 1')).rows[0].id;
+  callers.set('a shopper', asha);
+  for (const role of STAFF_ROLES) {
+    callers.set(role, await newStaff(shop, role));
+    callers.set(`${role} without a factor`, await newStaff(shop, role, { factor: false }));
+    callers.set(`${role} with an old factor`, await newStaff(shop, role, { shownAgo: 601 }));
+    const ended = await newStaff(shop, role);
+    await shop.db.owner.query('delete from auth.sessions where id = $1', [ended.shopper.sessionId]);
+    callers.set(`${role} signed out`, ended);
+    const revoked = await newStaff(shop, role);
+    await shop.db.owner.query('update staff set disabled_at = now() where user_id = $1', [
+      revoked.shopper.userId,
+    ]);
+    callers.set(`${role} revoked`, revoked);
+  }
+});
+
+const endpoints = Object.entries<Endpoint>(adminEndpoints)
+  .filter(([, endpoint]) => endpoint.access === 'staff')
+  .map(([key, endpoint]) => ({ key, endpoint, roles: endpoint.roles ?? [] }));
+
+let before: Record<string, string>;
+beforeEach(async () => {
+  before = await tableFingerprints(shop.db.owner);
+});
+
+test('every endpoint says who may call it', () => {
+  expect(endpoints.length).toBeGreaterThan(15);
+  for (const { key, roles } of endpoints) expect(roles.length, key).toBeGreaterThan(0);
+});
+
+test('whatever changes staff or gives money back needs a recent second factor', () => {
+  const fresh = endpoints.filter(({ endpoint }) => endpoint.fresh).map(({ key }) => key);
+  const needed = endpoints
+    .map(({ key }) => key)
+    .filter((key) => /^(POST|PATCH|DELETE) /.test(key) && /\/staff|refunds/.test(key));
+  expect(fresh.sort()).toEqual(needed.sort());
+});
+
+describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
+  const send = (caller: string | null, body: unknown = bodyOf(key)) => {
+    const [method = '', path = ''] = key.split(' ');
+    const token = caller === null ? null : callers.get(caller)?.token;
+    return sendRaw(shop.app, `${key} by ${caller}`, method, `/api${pathWith(path, idFor(path))}`, {
+      ...(endpoint.body && { body: JSON.stringify(body) }),
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        'content-type': 'application/json',
+        'idempotency-key': 'a-key-of-this-test',
+      },
+    });
+  };
+  const others = STAFF_ROLES.filter((role) => !roles.includes(role));
+
+  test('lets in nobody else, and nothing changes', async () => {
+    expectErrorCode(await send(null), 401, 'not_signed_in');
+    expectErrorCode(await send('a shopper'), 404, 'not_found');
+    for (const role of STAFF_ROLES) {
+      expectErrorCode(await send(`${role} signed out`), 401, 'not_signed_in');
+      expectErrorCode(await send(`${role} revoked`), 404, 'not_found');
+      expectErrorCode(await send(`${role} without a factor`), 403, 'factor_needed');
+    }
+    for (const role of others) expectErrorCode(await send(role), 403, 'not_permitted');
+    if (endpoint.fresh) {
+      for (const role of roles) {
+        expectErrorCode(await send(`${role} with an old factor`), 403, 'stale_factor');
+      }
+    }
+    expect(await tableFingerprints(shop.db.owner)).toEqual(before);
+  });
+
+  test('does not exist for shoppers, whatever they send', async () => {
+    expectErrorCode(await send('a shopper', { nonsense: true }), 404, 'not_found');
+    expectErrorCode(await send('a shopper', 'nonsense'), 404, 'not_found');
+  });
+
+  test.each(roles)('lets an %s in', async (role: StaffRole) => {
+    const { status, text } = await send(role);
+    expect([401, 403, 500], text).not.toContain(status);
+    if (!text.includes('"error"')) {
+      if (endpoint.response) endpoint.response.parse(JSON.parse(text));
+      expect(status).toBe(endpoint.status);
+    }
+  });
+});
+
+test('a search for nothing finds nothing for staff, and no admin for shoppers', async () => {
+  const search = (caller: string) =>
+    sendRaw(shop.app, `search by ${caller}`, 'GET', '/api/admin/orders?q=%23', {
+      headers: { authorization: `Bearer ${callers.get(caller)?.token}` },
+    });
+  expect(JSON.parse((await search('owner')).text)).toEqual({ orders: [], next: null });
+  expectErrorCode(await search('a shopper'), 404, 'not_found');
+});
+
+function idFor(path: string): string {
+  return path.startsWith('/admin/orders') ? order : path.startsWith('/admin/stock') ? '1' : order;
+}
+
+function bodyOf(key: string): unknown {
+  const bodies: Record<string, unknown> = {
+    'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
+    'POST /admin/orders/actions': { verb: 'pack', items: [{ id: order, version: 0 }] },
+    'POST /admin/orders/{id}/notes': { text: 'Rang twice' },
+    'POST /admin/orders/{id}/refunds': { version: 0, amount: 1, reason: 'goodwill' },
+    'POST /admin/orders/{id}/manual-refunds': {
+      version: 0,
+      amount: 1,
+      way: 'upi',
+      reference: 'UTR1',
+      reason: 'goodwill',
+    },
+    'POST /admin/couriers': { name: 'Speedy', tracking_url: null, active: true },
+    'PATCH /admin/couriers/{id}': { name: 'Speedy 2', tracking_url: null, active: true },
+    'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
+    'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
+    'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
+    'PATCH /admin/staff/{id}': { role: 'packer' },
+  };
+  return bodies[key] ?? { courier };
+}

@@ -1,0 +1,193 @@
+import { openPool } from '@aparajita/postgres/pool';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StaffRole } from '#domain/staff.ts';
+import { createLog } from '#server/log.ts';
+import { placeOrder } from '#server/orders/place-order.ts';
+import {
+  insertShopper,
+  openShopDatabase,
+  readyToOrder,
+  type ShopDatabase,
+} from '#test/shop-database.ts';
+
+/** What a session of the staff's role can do with SQL of its own: no more than its role in the shop. */
+let shop: ShopDatabase;
+let pool: pg.Pool;
+const ids = new Map<StaffRole, { userId: string; sessionId: string }>();
+
+beforeAll(async () => {
+  shop = await openShopDatabase();
+  pool = openPool({
+    connection: shop.db.connection,
+    role: 'shop_staff',
+    pooled: false,
+    size: 2,
+    log: createLog('silent'),
+  });
+  for (const role of ['owner', 'packer', 'accountant'] as const) {
+    const { userId, sessionId, email } = await insertShopper(shop.db.owner);
+    await shop.db.owner.query('insert into staff (user_id, email, role) values ($1, $2, $3)', [
+      userId,
+      email,
+      role,
+    ]);
+    ids.set(role, { userId, sessionId });
+  }
+  const asha = await insertShopper(shop.db.owner);
+  for (const state of ['pending', 'confirmed', 'packed', 'shipped', 'delivered', 'cancelled']) {
+    const order = await readyToOrder(shop.db.owner, asha, [{ product_id: '1', quantity: 1 }]);
+    const { id } = await placeOrder(shop, asha, order, `order-${state}`);
+    await shop.db.owner.query('update orders set fulfilment = $2 where id = $1', [id, state]);
+    await shop.db.owner.query(
+      `insert into order_events (order_id, user_id, kind, actor, staff_id, data, shown_to_shopper)
+       select id, user_id, 'note', 'staff', $2, '{"text":"x"}', false from orders where id = $1`,
+      [id, ids.get('owner')?.userId],
+    );
+    await shop.db.owner.query(
+      'insert into cod_collections (order_id, amount, due_at) values ($1, 1, now())',
+      [id],
+    );
+  }
+  await shop.db.owner.query(
+    `insert into audit_log (staff_id, verb, subject_type, subject_id) select user_id, 'x', 'order', 'x' from staff`,
+  );
+  await shop.db.owner.query(
+    `insert into staff_invitations (token_hash, email, role, expires_at)
+     values (sha256('x'), 'x@example.in', 'owner', now() + interval '1 day')`,
+  );
+});
+afterAll(() => pool.end());
+
+async function as<T>(
+  role: StaffRole | null,
+  work: (query: (sql: string) => Promise<T[]>) => Promise<void>,
+) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const member = role && ids.get(role);
+    if (member) {
+      await client.query('select auth.enter_staff($1, $2, 0, null, false, null)', [
+        member.sessionId,
+        member.userId,
+      ]);
+    }
+    await work(async (sql) => (await client.query(sql)).rows);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const OF_SHOPPERS = [
+  'orders',
+  'order_items',
+  'order_events',
+  'refunds',
+  'cod_collections',
+  'manual_refunds',
+  'shipments',
+];
+
+test('without an entrance nothing is visible', () =>
+  as(null, async (query) => {
+    for (const table of [...OF_SHOPPERS, 'staff', 'audit_log', 'stock_movements']) {
+      expect(await query(`select from ${table}`), table).toEqual([]);
+    }
+    expect(
+      await query(
+        `select * from find_orders('{}', null, null, null, null, null, null, null, null, null, null, '{}', false, 10)`,
+      ),
+    ).toEqual([]);
+    expect(await query('select count_today(1) as today')).toEqual([{ today: null }]);
+    expect(await query('select * from stock_levels()')).toEqual([]);
+    expect(await query(`select * from stock_history('1', 10)`)).toEqual([]);
+  }));
+
+test('a packer reads orders from confirmed to handed over, and no cash, log or staff of others', () =>
+  as<Record<string, unknown>>('packer', async (query) => {
+    const states = ['confirmed', 'packed', 'shipped'];
+    expect(
+      (await query('select fulfilment from orders order by 1')).map((row) => row.fulfilment),
+    ).toEqual(states);
+    expect(await query('select from order_items')).toHaveLength(3);
+    expect(await query('select from order_events')).toHaveLength(3);
+    for (const table of ['refunds', 'cod_collections', 'manual_refunds']) {
+      expect(await query(`select from ${table}`), table).toEqual([]);
+    }
+    for (const table of ['staff', 'audit_log'])
+      expect(await query(`select from ${table}`)).toHaveLength(1);
+    expect(await query('select id from staff_invitations')).toEqual([]);
+    const found = await query(
+      `select * from find_orders('{}', null, null, null, null, null, null, null, null, null, null, '{}', false, 10)`,
+    );
+    expect(found).toHaveLength(3);
+  }));
+
+test('an accountant reads every order and its money, and no notes', () =>
+  as('accountant', async (query) => {
+    expect(await query('select from orders')).toHaveLength(6);
+    expect(await query('select from cod_collections')).toHaveLength(6);
+    expect(await query('select from order_events')).toEqual([]);
+    expect(await query('select from stock_movements')).toEqual([]);
+    expect(await query('select id from staff_invitations')).toEqual([]);
+  }));
+
+describe('nobody, not even an owner, can', () => {
+  test.each([
+    ['rewrite the log', `update audit_log set verb = 'x'`],
+    ['delete from the log', 'delete from audit_log'],
+    ['rewrite an event', `update order_events set kind = 'x'`],
+    ['move an order past its verbs', `update orders set fulfilment = 'delivered'`],
+    ['rewrite an amount', 'update orders set total_amount = 1'],
+    ['set a stock', 'update products set stock = 1'],
+    ['rewrite a movement', 'update stock_movements set delta = 1'],
+    ['make a refund past its function', `insert into refunds (payment_id) values ('x')`],
+    ['read the token of an invitation', 'select token_hash from staff_invitations'],
+    ['read payments', 'select from payments'],
+    ['read the carts', 'select from cart_items'],
+    ['read addresses', 'select from addresses'],
+    ['read accounts', 'select from auth.users'],
+    ['read sessions', 'select from auth.sessions'],
+    ['read jobs', 'select from jobs.job'],
+    [
+      'make staff',
+      `insert into staff (user_id, email, role) values (gen_random_uuid(), 'x@y.in', 'owner')`,
+    ],
+    ['enter as a shopper', `select auth.enter(gen_random_uuid(), gen_random_uuid(), 0)`],
+  ])('%s', (_, statement) =>
+    as('owner', async (query) => {
+      await expect(query(statement)).rejects.toMatchObject({ code: '42501' });
+    }),
+  );
+});
+
+test('a packer changes nobody’s role, and writes no log in another’s name', () =>
+  as('packer', async (query) => {
+    expect(await query(`update staff set role = 'owner' returning 1`)).toEqual([]);
+    await expect(
+      query(
+        `insert into audit_log (staff_id, verb, subject_type, subject_id) values (null, 'x', 'x', 'x')`,
+      ),
+    ).rejects.toThrow(/row-level security/);
+  }));
+
+test('the shoppers’ role reads no table of the staff', async () => {
+  for (const table of [
+    'staff',
+    'staff_invitations',
+    'audit_log',
+    'cod_collections',
+    'stock_movements',
+    'stock_ledger',
+    'order_transitions',
+  ]) {
+    await expect(shop.pool.query(`select from ${table}`), table).rejects.toMatchObject({
+      code: '42501',
+    });
+  }
+  await expect(shop.pool.query('select staff_id from order_events')).rejects.toMatchObject({
+    code: '42501',
+  });
+});

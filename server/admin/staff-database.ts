@@ -1,0 +1,90 @@
+import type { Statement } from '@aparajita/postgres';
+import type { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { FRESH_SECONDS } from '#domain/staff.ts';
+import { createDatabase, type Transaction } from '#server/database/database.ts';
+import type { Shopper } from '#server/shopper.ts';
+
+/**
+ * What one request of a staff member may run. Each call enters the database anew with the role, the second factor and
+ * the recency that the endpoint demands.
+ */
+export type StaffAccess = {
+  /** Nothing but the entrance. */
+  check(): Promise<void>;
+  rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** Runs `work` in one transaction; a thrown error rolls it back. It may run again, as in `Database.transact`. */
+  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+};
+
+export type StaffDatabase = {
+  /** @throws (each call of it) not_signed_in, not_found for others than staff, factor_needed, not_permitted, stale_factor. */
+  as(member: Shopper, needs: Pick<Endpoint, 'roles' | 'fresh'>): StaffAccess;
+};
+
+export type StaffDatabaseOptions = {
+  /** With the role shop_staff. */
+  pool: pg.Pool;
+  /** As in DatabaseOptions. */
+  enter: 'session' | 'token';
+  /** False in demo mode alone. */
+  requireFactor: boolean;
+};
+
+/** The connections of staff, apart from the shoppers': a report cannot keep an order waiting for one. */
+export const STAFF_CONNECTIONS = 3;
+
+/** The shop's database as staff see it, through the role shop_staff. */
+export function createStaffDatabase({
+  pool,
+  enter,
+  requireFactor,
+}: StaffDatabaseOptions): StaffDatabase {
+  return {
+    as(member, { roles = null, fresh }) {
+      const rights = [roles, requireFactor, fresh ? FRESH_SECONDS : null];
+      const database = createDatabase({
+        pool,
+        enter: () => (enter === 'session' ? bySession(member, rights) : byToken(member, rights)),
+        // Lists differ from request to request: each is planned for its own values.
+        prepare: false,
+      });
+      return {
+        check: async () => {
+          await database.transact(member, (tx) => tx.executeSql('select')).catch(refuse);
+        },
+        rows: (query) => database.asShopper(member, query).catch(refuse),
+        transact: (work) => database.transact(member, work).catch(refuse),
+      };
+    },
+  };
+}
+
+function bySession({ sessionId, userId, refreshCounter }: Shopper, rights: unknown[]): Statement {
+  return {
+    text: 'select auth.enter_staff($1, $2, $3, $4, $5, $6)',
+    values: [sessionId, userId, refreshCounter ?? 0, ...rights],
+  };
+}
+
+function byToken({ sessionId, userId, secondFactor }: Shopper, rights: unknown[]): Statement {
+  return {
+    text: 'select auth.admit_staff($1, $2, $3, to_timestamp($4::float8), $5, $6, $7)',
+    values: [sessionId, userId, secondFactor?.shown ?? false, secondFactor?.at ?? null, ...rights],
+  };
+}
+
+/** Raised by auth.enter_staff(); SH401 is translated for all databases alike. */
+const REFUSED: Record<string, ErrorCode> = {
+  SH403: 'not_permitted',
+  SH404: 'not_found',
+  SH412: 'factor_needed',
+  SH413: 'stale_factor',
+};
+
+function refuse(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
+  throw code ? new AppError(code, {}, error) : error;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type {
+  NewStaffInvitation,
+  StaffChange,
+  StaffInvitation,
+  StaffMe,
+  StaffMember,
+} from '#contract/admin/staff.ts';
+import { FRESH_SECONDS, INVITATION_SECONDS } from '#domain/staff.ts';
+import { tables } from '#server/database/tables.ts';
+
+/** The staff member of the transaction. */
+export function findMe() {
+  return sql<StaffMe>`
+    select user_id, email, role,
+      case when factor_at > now() - make_interval(secs => ${FRESH_SECONDS})
+        then factor_at + make_interval(secs => ${FRESH_SECONDS}) end as fresh_until
+    from staff, nullif(current_setting('shop.staff_factor_at', true), '') as shown,
+      lateral (select shown::timestamptz as factor_at) as factor
+    where user_id = current_staff()`.compile(tables);
+}
+
+const MEMBER = sql`
+  staff.user_id as id, staff.email, staff.role, staff.created_at, staff.disabled_at,
+  (select inviter.email from staff inviter where inviter.user_id = staff.created_by) as invited_by`;
+
+export function listStaff() {
+  return sql<StaffMember>`
+    select ${MEMBER} from staff order by disabled_at nulls first, created_at, user_id`.compile(
+    tables,
+  );
+}
+
+/** Locks the row, so that what the log calls 'before' is what is changed. */
+export function lockMember(id: string) {
+  return sql<Pick<StaffMember, 'email' | 'role' | 'disabled_at'>>`
+    select email, role, disabled_at from staff where user_id = ${id} for update`.compile(tables);
+}
+
+/** @throws a violation of `last_owner` for the last one. */
+export function changeMember(id: string, { role, disabled }: StaffChange) {
+  return sql<StaffMember>`
+    update staff set
+      role = coalesce(${role ?? null}, role),
+      disabled_at = case ${disabled ?? null}::boolean
+        when true then coalesce(disabled_at, now()) when false then null else disabled_at end
+    where user_id = ${id}
+    returning ${MEMBER}`.compile(tables);
+}
+
+const INVITATION = sql`
+  id, email, role, expires_at,
+  (select inviter.email from staff inviter where inviter.user_id = invited_by) as invited_by`;
+
+/** Those that can still be accepted. */
+export function listInvitations() {
+  return sql<StaffInvitation>`
+    select ${INVITATION} from staff_invitations
+    where used_at is null and expires_at > now() order by created_at, id`.compile(tables);
+}
+
+export function deleteOpenInvitation(email: string) {
+  return sql`delete from staff_invitations where email = ${email} and used_at is null`.compile(
+    tables,
+  );
+}
+
+export function insertInvitation(
+  id: string,
+  { email, role }: NewStaffInvitation,
+  tokenHash: Buffer,
+) {
+  return sql<StaffInvitation>`
+    insert into staff_invitations (id, token_hash, email, role, invited_by, expires_at)
+    values (${id}, ${tokenHash}, ${email}, ${role}, current_staff(), now() + make_interval(secs => ${INVITATION_SECONDS}))
+    returning ${INVITATION}`.compile(tables);
+}
+
+export function deleteInvitation(id: string) {
+  return sql<{ email: string; role: string }>`
+    delete from staff_invitations where id = ${id} and used_at is null returning email, role`.compile(
+    tables,
+  );
+}
+
+/** As a shopper. `role` is null when the invitation is not good for them. */
+export function acceptInvitation(tokenHash: Buffer, email: string) {
+  return sql<{ role: StaffMember['role'] | null }>`
+    select accept_staff_invitation(${tokenHash}, ${email}) as role`.compile(tables);
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { staffEndpoints } from '#contract/admin/staff.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AdminDependencies } from '#server/admin/admin-routes.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { hashOf, invitationLink } from './invitation.ts';
+import {
+  acceptInvitation,
+  changeMember,
+  deleteInvitation,
+  deleteOpenInvitation,
+  findMe,
+  insertInvitation,
+  listInvitations,
+  listStaff,
+  lockMember,
+} from './queries.ts';
+
+export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate) {
+  const { database, staffDatabase, jobs, publicUrl, invitationToken } = deps;
+  return serve(
+    staffEndpoints,
+    authenticate,
+    {
+      'GET /admin/me': async ({ staff }) => found(await staff.rows(findMe())),
+
+      'GET /admin/staff': ({ staff }) =>
+        staff.transact(async (tx) => ({
+          staff: await tx.rows(listStaff()),
+          invitations: await tx.rows(listInvitations()),
+        })),
+
+      'POST /admin/staff/invitations': async ({ staff, body }) => {
+        const id = randomUUID();
+        const token = invitationToken(id);
+        return staff.transact(async (tx) => {
+          await tx.rows(deleteOpenInvitation(body.email));
+          const invitation = found(await tx.rows(insertInvitation(id, body, hashOf(token))));
+          await tx.rows(
+            insertAudit({
+              verb: 'invite',
+              subject_type: 'staff',
+              subject_id: body.email,
+              after: { role: body.role },
+            }),
+          );
+          await jobs.send(tx, 'staff-invitation', { ...body, id });
+          return { ...invitation, link: invitationLink(token, publicUrl) };
+        });
+      },
+
+      'DELETE /admin/staff/invitations/{id}': ({ staff, params }) =>
+        staff.transact(async (tx) => {
+          const { email, role } = found(await tx.rows(deleteInvitation(params.id)));
+          await tx.rows(
+            insertAudit({
+              verb: 'withdraw_invitation',
+              subject_type: 'staff',
+              subject_id: email,
+              before: { role },
+            }),
+          );
+        }),
+
+      'PATCH /admin/staff/{id}': ({ staff, params, body }) =>
+        staff
+          .transact(async (tx) => {
+            const { role, disabled_at } = found(await tx.rows(lockMember(params.id)));
+            const changed = found(await tx.rows(changeMember(params.id, body)));
+            await tx.rows(
+              insertAudit({
+                verb: 'change_staff',
+                subject_type: 'staff',
+                subject_id: params.id,
+                before: { role, disabled: disabled_at !== null },
+                after: { role: changed.role, disabled: changed.disabled_at !== null },
+              }),
+            );
+            return changed;
+          })
+          .catch(lastOwnerStays),
+
+      'POST /admin/staff/acceptance': async ({ shopper, body }) => {
+        const [accepted] = await database.asShopper(
+          shopper,
+          acceptInvitation(hashOf(body.token), shopper.email),
+        );
+        if (!accepted?.role) throw new AppError('invitation_over');
+        return { role: accepted.role };
+      },
+    },
+    staffDatabase,
+  );
+}
+
+function found<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+function lastOwnerStays(error: unknown): never {
+  if (error instanceof Error && 'constraint' in error && error.constraint === 'last_owner') {
+    throw new AppError('last_owner', {}, error);
+  }
+  throw error;
+}

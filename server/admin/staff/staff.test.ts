@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff, showFactor } from '#test/staff.ts';
+import { invitationTokens } from './invitation.ts';
+import { manageStaff, StaffRefused } from './manage-staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+beforeEach(async () => {
+  await shop.db.owner.query(
+    'truncate staff, staff_invitations, audit_log, order_events, stock_movements, manual_refunds',
+  );
+  owner = await newStaff(shop, 'owner');
+});
+
+const change = (who: TestShopper, of: TestShopper, body: object) =>
+  who.ask('PATCH', `/api/admin/staff/${of.shopper.userId}`, body);
+
+const refusal = (answer: { status: number; body: { error?: { code: string } } }) => [
+  answer.status,
+  answer.body.error?.code,
+];
+
+describe('the last owner', () => {
+  test('can neither be disabled nor become something else', async () => {
+    expect(refusal(await change(owner, owner, { disabled: true }))).toEqual([409, 'last_owner']);
+    expect(refusal(await change(owner, owner, { role: 'packer' }))).toEqual([409, 'last_owner']);
+    expect((await owner.ask('GET', '/api/admin/me')).body).toMatchObject({ role: 'owner' });
+  });
+
+  test('stays also when two owners disable each other at once', async () => {
+    const other = await newStaff(shop, 'owner');
+    const answers = await Promise.all([
+      change(owner, other, { disabled: true }),
+      change(other, owner, { disabled: true }),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await shop.db.owner.query('select from staff where disabled_at is null');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test('a change of a role works at once and is in the log with before and after', async () => {
+  const packer = await newStaff(shop, 'packer');
+  expect((await packer.ask('GET', '/api/admin/staff')).status).toBe(403);
+  await change(owner, packer, { role: 'owner' });
+  expect((await packer.ask('GET', '/api/admin/staff')).status).toBe(200);
+  await change(owner, packer, { disabled: true });
+  expect((await packer.ask('GET', '/api/admin/me')).status).toBe(404);
+  const { body } = await owner.ask('GET', '/api/admin/audit?verb=change_staff');
+  expect(body.entries).toMatchObject([
+    { before: { disabled: false }, after: { disabled: true }, staff: owner.shopper.email },
+    { before: { role: 'packer' }, after: { role: 'owner' }, subject_id: packer.shopper.userId },
+  ]);
+});
+
+describe('an invitation', () => {
+  const invite = async (email: string, role = 'packer') => {
+    const { body } = await owner.ask('POST', '/api/admin/staff/invitations', { email, role });
+    return { id: body.id, token: body.link.split('#')[1] };
+  };
+  const accept = (who: TestShopper, token: string) =>
+    who.ask('POST', '/api/admin/staff/acceptance', { token });
+  const confirmed = async () => {
+    const shopper = await shop.newShopper();
+    await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
+      shopper.shopper.userId,
+    ]);
+    return shopper;
+  };
+
+  test('makes the account with the invited and confirmed e-mail staff, once', async () => {
+    const bina = await confirmed();
+    const { token } = await invite(bina.shopper.email);
+    expect((await accept(bina, token)).body).toEqual({ role: 'packer' });
+    await showFactor(shop, bina);
+    expect((await bina.ask('GET', '/api/admin/me')).body.role).toBe('packer');
+    expect(refusal(await accept(bina, token))).toEqual([409, 'invitation_over']);
+  });
+
+  test('is worth nothing to another account, unconfirmed, too late, withdrawn or replaced', async () => {
+    const bina = await confirmed();
+    const other = await confirmed();
+    const first = await invite(bina.shopper.email);
+    expect(refusal(await accept(other, first.token))).toEqual([409, 'invitation_over']);
+    const second = await invite(bina.shopper.email);
+    expect(refusal(await accept(bina, first.token))).toEqual([409, 'invitation_over']);
+    await owner.ask('DELETE', `/api/admin/staff/invitations/${second.id}`);
+    expect(refusal(await accept(bina, second.token))).toEqual([409, 'invitation_over']);
+    const third = await invite(bina.shopper.email);
+    await shop.db.owner.query('update auth.users set email_confirmed_at = null where id = $1', [
+      bina.shopper.userId,
+    ]);
+    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_over']);
+    await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
+      bina.shopper.userId,
+    ]);
+    await shop.db.owner.query('update staff_invitations set expires_at = now()');
+    expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_over']);
+  });
+
+  test('does not lower an owner’s role', async () => {
+    await shop.db.owner.query('update auth.users set email_confirmed_at = now()');
+    const { token } = await invite(owner.shopper.email, 'packer');
+    await accept(owner, token);
+    expect((await owner.ask('GET', '/api/admin/me')).body.role).toBe('owner');
+  });
+
+  test('leaves its token neither in a table nor in a job', async () => {
+    const { token } = await invite('new@example.com');
+    const { rows } = await shop.db.owner.query(
+      `select data::text from jobs.job where name = 'staff-invitation' and data ->> 'email' = 'new@example.com'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('the command on the server', () => {
+  const SECRET = 'a secret of the test suite, long enough';
+  async function withCommand(work: (staff: ReturnType<typeof manageStaff>) => Promise<void>) {
+    const client = new pg.Client(shop.db.connection);
+    await client.connect();
+    await work(manageStaff(client, invitationTokens(SECRET))).finally(() => client.end());
+  }
+
+  test('makes an account an owner, lists, revokes, and never the last; each is in the log', () =>
+    withCommand(async (staff) => {
+      const asha = await shop.newShopper();
+      await shop.db.owner.query('update auth.users set email_confirmed_at = now() where id = $1', [
+        asha.shopper.userId,
+      ]);
+      expect(await staff.give(asha.shopper.email.toUpperCase())).toBeNull();
+      await staff.give(asha.shopper.email); // twice is once
+      expect(await staff.list()).toHaveLength(2);
+      await staff.revoke(owner.shopper.email);
+      await expect(staff.revoke(asha.shopper.email)).rejects.toThrow(StaffRefused);
+      await expect(staff.revoke('nobody@example.com')).rejects.toThrow('is not staff');
+      const { rows } = await shop.db.owner.query(
+        'select verb, staff_id from audit_log order by id',
+      );
+      expect(rows).toEqual(
+        Array.from({ length: 3 }, () => ({ verb: 'change_staff', staff_id: null })),
+      );
+    }));
+
+  test('invites where there is no account, and the link works', () =>
+    withCommand(async (staff) => {
+      const invited = await staff.give('first@example.com');
+      const first = await shop.newShopper();
+      await shop.db.owner.query(
+        `update auth.users set email = 'first@example.com', email_confirmed_at = now() where id = $1`,
+        [first.shopper.userId],
+      );
+      const answer = await first.ask('POST', '/api/admin/staff/acceptance', {
+        token: invited?.token,
+      });
+      expect(answer.body).toEqual({ role: 'owner' });
+    }));
+});
+
+test('in demo mode an owner needs no second factor, and one that is set up counts', async () => {
+  const demo = await openTestShop({ staffFactor: false });
+  const member = await newStaff(demo, 'owner', { factor: false });
+  expect((await member.ask('GET', '/api/admin/staff')).status).toBe(200);
+  const { status } = await member.ask('POST', '/api/admin/staff/invitations', {
+    email: 'new@example.com',
+    role: 'packer',
+  });
+  expect(status).toBe(201);
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admin/stock.ts';
+import { LOW_STOCK } from '#domain/stock.ts';
+import { tables } from '#server/database/tables.ts';
+
+/** The products with the least stock first; `product` alone with one. */
+export function stockLevels(product: string | null, limit: number) {
+  return sql<StockLevel>`
+    select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
+      held, reserved, sold, active and stock <= ${LOW_STOCK} as low
+    from products join stock_levels() level on level.product_id = products.id
+    ${product === null ? sql`` : sql`where products.id = ${product}`}
+    order by active desc, stock, products.id
+    limit ${limit}`.compile(tables);
+}
+
+export function stockMovements(product: string, limit: number) {
+  return sql<StockMovement>`
+    select history.id, history.at, delta, reason, note, staff.email as staff, order_id
+    from stock_history(${product}, ${limit}) history left join staff on staff.user_id = history.staff_id`.compile(
+    tables,
+  );
+}
+
+/**
+ * Writes a movement, once for each key; the table's trigger changes the stock and refuses what would leave less than
+ * nothing. No row: the key was used before.
+ */
+export function insertMovement(
+  product: string,
+  movement: {
+    delta: number;
+    reason: (typeof MOVEMENT_REASONS)[number] | 'count';
+    note: string | null;
+    key: string;
+  },
+) {
+  const { delta, reason, note, key } = movement;
+  return sql<{ id: string }>`
+    insert into stock_movements (product_id, delta, reason, staff_id, note, idempotency_key)
+    values (${product}, ${delta}, ${reason}, current_staff(), ${note}, current_staff() || ':' || ${key})
+    on conflict (idempotency_key) do nothing
+    returning id::text`.compile(tables);
+}
+
+export function productExists(product: string) {
+  return sql<{ id: string }>`select id from products where id = ${product}`.compile(tables);
+}

@@ -1,0 +1,78 @@
+import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { insertMovement, productExists, stockLevels, stockMovements } from './queries.ts';
+
+const MOST_PRODUCTS = 1000;
+const MOST_MOVEMENTS = 100;
+
+export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
+  return serve(
+    stockEndpoints,
+    authenticate,
+    {
+      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MOST_PRODUCTS)),
+
+      'GET /admin/stock/{id}/movements': ({ staff, params }) =>
+        staff.transact(async (tx) => {
+          const [product] = await tx.rows(productExists(params.id));
+          if (!product) throw new AppError('product_not_found');
+          return tx.rows(stockMovements(params.id, MOST_MOVEMENTS));
+        }),
+
+      'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {
+        const { reason, pieces, note = null } = body;
+        const delta = reason === 'received' ? pieces : -pieces;
+        return move(staff, params.id, { delta, reason, note, key });
+      },
+
+      'POST /admin/stock/{id}/counts': ({ staff, params, body, idempotencyKey: key }) => {
+        const { counted, shown, note = null } = body;
+        return move(staff, params.id, { delta: counted - shown, reason: 'count', note, key });
+      },
+    },
+    staffDatabase,
+  );
+}
+
+/** @throws AppError product_not_found; stock_changed where less than nothing would be left. */
+function move(
+  staff: StaffAccess,
+  product: string,
+  movement: Parameters<typeof insertMovement>[1],
+): Promise<StockLevel> {
+  return staff
+    .transact(async (tx) => {
+      const [known] = await tx.rows(productExists(product));
+      if (!known) throw new AppError('product_not_found');
+      // A count that agrees changes nothing, and is in the log all the same.
+      const [made] = movement.delta === 0 ? [{}] : await tx.rows(insertMovement(product, movement));
+      if (made) {
+        const { delta, reason, note } = movement;
+        await tx.rows(
+          insertAudit({
+            verb: reason === 'count' ? 'count_stock' : 'move_stock',
+            subject_type: 'product',
+            subject_id: product,
+            after: { delta, reason },
+            ...(note !== null && { reason: note }),
+          }),
+        );
+      }
+      const [level] = await tx.rows(stockLevels(product, 1));
+      if (!level) throw new AppError('product_not_found');
+      return level;
+    })
+    .catch((error) => {
+      if (!isBelowNothing(error)) throw error;
+      throw new AppError('stock_changed', {}, error);
+    });
+}
+
+function isBelowNothing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'constraint' in error && error.constraint === 'products_stock_check'
+  );
+}

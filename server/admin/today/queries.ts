@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { Today } from '#contract/admin/today.ts';
+import { tables } from '#server/database/tables.ts';
+
+/** What the role includes; the rest is missing. */
+export function countToday(lowStock: number) {
+  return sql<{ today: Partial<Today> }>`select count_today(${lowStock}) as today`.compile(tables);
+}

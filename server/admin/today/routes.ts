@@ -1,0 +1,34 @@
+import { type Today, todayEndpoints } from '#contract/admin/today.ts';
+import { LOW_STOCK } from '#domain/stock.ts';
+import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { countToday } from './queries.ts';
+
+export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
+  return serve(
+    todayEndpoints,
+    authenticate,
+    {
+      'GET /admin/today': async ({ staff }) => {
+        const [counted] = await staff.rows(countToday(LOW_STOCK));
+        return { ...NOTHING, ...counted?.today };
+      },
+    },
+    staffDatabase,
+  );
+}
+
+const NOTHING: Today = {
+  to_confirm: null,
+  to_pack: null,
+  to_hand_over: null,
+  late: null,
+  coming_back: null,
+  refunds: null,
+  messages: null,
+  cash_overdue: null,
+  low_stock: null,
+  failed_jobs: null,
+  yesterday: null,
+  last_seven_days: null,
+};

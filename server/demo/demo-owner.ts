@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { Auth } from '@aparajita/auth-server';
+import pg from 'pg';
+import { invitationTokens } from '#server/admin/staff/invitation.ts';
+import { manageStaff } from '#server/admin/staff/manage-staff.ts';
+
+/** The account that runs the demo's shop. The domain is reserved: no mail can reach anybody (RFC 6761). */
+export const DEMO_OWNER = 'owner@demo.example';
+
+export type DemoOwnerOptions = {
+  /** The auth server's routes. */
+  routes: Auth['routes'];
+  secret: string;
+  /** Connection parameters of the database's owner. */
+  connection: pg.ClientConfig;
+};
+
+/**
+ * A function that signs the demo's owner in, and makes the account with its role the first time. It returns the session
+ * as the auth protocol has it. For demo mode only.
+ */
+export function demoOwnerSignIn(options: DemoOwnerOptions): () => Promise<unknown> {
+  return () => signIn(options);
+}
+
+async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise<unknown> {
+  const password = createHmac('sha256', secret).update('demo-owner').digest('base64url');
+  const ask = (path: string, body: object) =>
+    routes.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: DEMO_OWNER, password, ...body }),
+    });
+
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from auth.users where email = $1', [
+      DEMO_OWNER,
+    ]);
+    if (rowCount === 0) {
+      await expectOk(await ask('/signup', { data: { full_name: 'Meera Iyer' } }));
+      await client.query(
+        'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
+        [DEMO_OWNER],
+      );
+    }
+    await manageStaff(client, invitationTokens(secret)).give(DEMO_OWNER);
+  } finally {
+    await client.end();
+  }
+  const answer = await ask('/token?grant_type=password', {});
+  await expectOk(answer);
+  return answer.json();
+}
+
+async function expectOk(answer: Response): Promise<void> {
+  if (!answer.ok) throw new Error(`The demo's owner: ${answer.status} ${await answer.text()}`);
+}

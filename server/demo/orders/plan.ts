@@ -1,0 +1,63 @@
+import type { Verb } from '#domain/fulfilment.ts';
+
+/** A verb and how many hours after the order, or after the verb before, it comes. */
+type Step = { verb: Verb; hours: number };
+
+/** What becomes of an order, and between how many and how many days ago it is placed. */
+type Course = { orders: number; days: [newest: number, oldest: number]; steps: readonly Step[] };
+
+const CONFIRM: Step = { verb: 'confirm', hours: 3 };
+const PACK: Step = { verb: 'pack', hours: 16 };
+const HAND_OVER: Step = { verb: 'hand_over', hours: 5 };
+const FAIL: Step = { verb: 'attempt_failed', hours: 60 };
+const DELIVER: Step = { verb: 'deliver', hours: 80 };
+const SENT = [CONFIRM, PACK, HAND_OVER];
+
+/** Sixty orders: a shop of about five orders a week, with everything that can happen to one. */
+const COURSES: readonly Course[] = [
+  { orders: 5, days: [0, 0.6], steps: [] },
+  { orders: 5, days: [0.3, 1], steps: [CONFIRM] },
+  { orders: 4, days: [1, 1.6], steps: [CONFIRM, PACK] },
+  { orders: 5, days: [2, 5], steps: SENT },
+  { orders: 2, days: [4, 6], steps: [...SENT, FAIL] },
+  { orders: 1, days: [9, 10], steps: SENT },
+  { orders: 1, days: [8, 9], steps: [...SENT, FAIL, { verb: 'return_to_origin', hours: 30 }] },
+  { orders: 28, days: [7, 88], steps: [...SENT, DELIVER] },
+  { orders: 2, days: [20, 60], steps: [...SENT, FAIL, { verb: 'deliver', hours: 26 }] },
+  { orders: 3, days: [6, 80], steps: [{ verb: 'cancel', hours: 6 }] },
+  {
+    orders: 3,
+    days: [15, 75],
+    steps: [
+      ...SENT,
+      FAIL,
+      { verb: 'return_to_origin', hours: 48 },
+      { verb: 'receive_back', hours: 96 },
+    ],
+  },
+  { orders: 1, days: [40, 50], steps: [...SENT, { verb: 'lose', hours: 400 }] },
+];
+
+export type PlannedOrder = { placedAt: Date; steps: { verb: Verb; at: Date }[] };
+
+/** The orders of all courses with their instants, the oldest first; none lies in the future. */
+export function planOrders(now: Date): PlannedOrder[] {
+  return COURSES.flatMap(({ orders, days: [newest, oldest], steps }) =>
+    Array.from({ length: orders }, (_, place) => {
+      const share = (place + 0.5) / orders;
+      const placedAt = new Date(now.getTime() - (newest + (oldest - newest) * share) * DAY);
+      return { placedAt, steps: stepsFrom(placedAt, steps, now) };
+    }),
+  ).sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
+}
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+function stepsFrom(placedAt: Date, steps: readonly Step[], now: Date) {
+  let at = placedAt.getTime();
+  return steps.map(({ verb, hours }) => {
+    at = Math.min(at + hours * HOUR, now.getTime());
+    return { verb, at: new Date(at) };
+  });
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { tables } from '#server/database/tables.ts';
+
+/** What an action says besides its verb. `good` maps items of the order to pieces. */
+export type ActionData = {
+  courier?: string;
+  tracking_number?: string;
+  reason?: string;
+  note?: string;
+  good?: Record<string, number>;
+};
+
+/** What became of an action; `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. */
+export type Acted = {
+  outcome: string;
+  event: string | null;
+  refund: string | null;
+  refund_paise: number | null;
+  /** Whose order it is. */
+  shopper: string | null;
+};
+
+/**
+ * Does a verb to an order, as the staff member or the shopper of the transaction: see act_on_order() in the migrations.
+ * Shoppers can only cancel, and have seen no version.
+ */
+export function actOnOrder(id: string, version: number | null, verb: string, data: ActionData) {
+  return sql<Acted>`
+    select outcome, event::text, refund, refund_paise::float8, shopper
+    from act_on_order(${id}, ${version}, ${verb}, ${JSON.stringify(data)}::jsonb)`.compile(tables);
+}

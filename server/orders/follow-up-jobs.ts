@@ -1,0 +1,34 @@
+import { MAIL_DELAY_SECONDS } from '#domain/fulfilment.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Acted } from './action-query.ts';
+
+/** What the shopper gets a mail about. */
+const MAILED: readonly string[] = [
+  'confirm',
+  'hand_over',
+  'attempt_failed',
+  'deliver',
+  'cancel',
+  'refund',
+  'manual_refund',
+];
+
+/**
+ * Queues what follows a step: the refund that it decided, and the mail about it, to be sent when there was time to take
+ * the step back.
+ */
+export async function queueFollowUps(
+  jobs: Jobs,
+  tx: Transaction,
+  orderId: string,
+  verb: string,
+  acted: Pick<Acted, 'event' | 'shopper'> & Partial<Pick<Acted, 'refund'>>,
+): Promise<void> {
+  const { event, shopper, refund } = acted;
+  if (!shopper) return;
+  if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
+  if (!event || !MAILED.includes(verb)) return;
+  const about = { user_id: shopper, order_id: orderId, event_id: event };
+  await jobs.send(tx, 'order-mail', about, { after: MAIL_DELAY_SECONDS });
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { OrderNews } from './news-query.ts';
+import { orderNews } from './order-news-email.ts';
+import type { StoredEvent } from './timeline.ts';
+
+const event = (id: string, kind: string, data: StoredEvent['data'] = {}): StoredEvent => ({
+  id,
+  kind,
+  at: '2026-11-22T10:00:00Z',
+  actor: 'staff',
+  data,
+  tracking_url: kind === 'hand_over' ? 'https://courier.example.in/AB1' : null,
+});
+
+const order = (...events: StoredEvent[]): OrderNews => ({
+  id: 'o1',
+  order_number: 'AP-7KQ-M2X',
+  total_amount: 998,
+  payment_method: 'cod',
+  payment_status: 'pending',
+  payment_mode: null,
+  email: 'asha@example.in',
+  events,
+});
+
+const parcel = { courier: 'Speedy', tracking_number: 'AB1' };
+const mail = (of: OrderNews, id: string) => orderNews(of, id, 'https://shop.example.in/track/t');
+
+test('a parcel’s mail names courier, number and the cash to keep ready, and goes out once', () => {
+  const sent = mail(order(event('1', 'hand_over', parcel)), '1');
+  expect(sent).toMatchObject({ to: 'asha@example.in', idempotencyKey: 'order-mail:o1:1' });
+  const text = JSON.stringify(sent);
+  for (const part of ['Speedy', 'AB1', '₹998.00', 'courier.example.in/AB1', '/track/t']) {
+    expect(text).toContain(part);
+  }
+});
+
+test('nothing is said about a step that was taken back, nor about one that staff keep to themselves', () => {
+  const events = [event('1', 'hand_over', parcel), event('2', 'take_back')];
+  expect(mail(order(...events), '1')).toBeNull();
+  expect(mail(order(event('1', 'pack')), '1')).toBeNull();
+  expect(mail(order(event('1', 'return_to_origin')), '1')).toBeNull();
+});
+
+test('a repeated step has its own mail', () => {
+  const events = [
+    event('1', 'hand_over', parcel),
+    event('2', 'take_back'),
+    event('3', 'hand_over', parcel),
+  ];
+  expect(mail(order(...events), '1')).toBeNull();
+  expect(mail(order(...events), '3')).not.toBeNull();
+});
+
+test('an order from before its e-mail was kept has no mail', () => {
+  expect(mail({ ...order(event('1', 'confirm')), email: null }, '1')).toBeNull();
+});
+
+test('who cancelled is said, and what comes back', () => {
+  const cancelled = { ...event('1', 'cancel', { refunded: 998 }), actor: 'shopper' as const };
+  const text = JSON.stringify(mail(order(cancelled), '1'));
+  expect(text).toContain('You have cancelled');
+  expect(text).toContain('₹998.00');
+  expect(JSON.stringify(mail(order(event('1', 'cancel')), '1'))).toContain('We had to cancel');
+});

@@ -1,0 +1,128 @@
+import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { standingEvents } from '#domain/order-timeline.ts';
+import type { Block, EmailContent } from '#server/email/template/content.ts';
+import type { OrderNews } from './news-query.ts';
+import type { StoredEvent } from './timeline.ts';
+
+/**
+ * The mail about a step of an order; null when the step was taken back meanwhile, or nobody knows the shopper's address.
+ * `link` opens the timeline without signing in.
+ */
+export function orderNews(order: OrderNews, eventId: string, link: string): EmailContent | null {
+  const event = standingEvents(order.events).find(({ id }) => id === eventId);
+  const write = event && NEWS.get(event.kind);
+  if (!event || !write || order.email === null) return null;
+  const { subject, heading, text, more = [] } = write(order, event);
+  return {
+    idempotencyKey: `order-mail:${order.id}:${eventId}`,
+    to: order.email,
+    subject,
+    preview: text,
+    heading,
+    blocks: [
+      { kind: 'text', text },
+      ...more,
+      { kind: 'action', label: 'See where your order is', url: link },
+    ],
+    reason: 'You get this mail because you ordered from us.',
+  };
+}
+
+type News = { subject: string; heading: string; text: string; more?: Block[] };
+
+const NEWS = new Map<string, (order: OrderNews, event: StoredEvent) => News>([
+  [
+    'confirm',
+    ({ order_number }) => ({
+      subject: `Order #${order_number} is confirmed`,
+      heading: 'Your order is confirmed',
+      text: `Order #${order_number} is confirmed. We are packing it next.`,
+    }),
+  ],
+  [
+    'hand_over',
+    (order, { data, tracking_url }) => ({
+      subject: `Order #${order.order_number} is on its way`,
+      heading: 'Your order is on its way',
+      text: `Order #${order.order_number} was handed to ${data.courier ?? 'our courier'}.${cashToPay(order)}`,
+      more: [
+        {
+          kind: 'facts',
+          facts: [
+            { name: 'Courier', value: data.courier ?? '' },
+            { name: 'Tracking number', value: data.tracking_number ?? '', strong: true },
+          ],
+        },
+        ...(tracking_url
+          ? [
+              {
+                kind: 'note' as const,
+                text: 'The courier tells where it is:',
+                link: { label: 'Track the parcel', url: tracking_url },
+              },
+            ]
+          : []),
+      ],
+    }),
+  ],
+  [
+    'attempt_failed',
+    (order, { data }) => ({
+      subject: `We could not deliver order #${order.order_number}`,
+      heading: 'The courier could not deliver your order',
+      text: `The courier tried to deliver order #${order.order_number} and could not: ${attemptReason(data.reason)}. They will try again. Please keep your phone at hand.${cashToPay(order)}`,
+    }),
+  ],
+  [
+    'deliver',
+    ({ order_number }) => ({
+      subject: `Order #${order_number} was delivered`,
+      heading: 'Your order has arrived',
+      text: `Order #${order_number} was delivered. Enjoy it! If something is not right, reply to this mail.`,
+    }),
+  ],
+  [
+    'cancel',
+    (order, { actor, data }) => ({
+      subject: `Order #${order.order_number} is cancelled`,
+      heading: 'Your order is cancelled',
+      text: `${actor === 'shopper' ? `You have cancelled order #${order.order_number}.` : `We had to cancel order #${order.order_number}.`} Nothing will be sent.${refunded(data.refunded)}`,
+    }),
+  ],
+  [
+    'refund',
+    ({ order_number }, { data }) => ({
+      subject: `Refund for order #${order_number}`,
+      heading: 'Your money is on its way back',
+      text: `For order #${order_number}:${refunded(data.amount)}`,
+    }),
+  ],
+  [
+    'manual_refund',
+    ({ order_number }, { data }) => ({
+      subject: `Refund for order #${order_number}`,
+      heading: 'We have sent your money back',
+      text: `We have sent ${rupees(data.amount ?? 0)} back to you for order #${order_number}.`,
+    }),
+  ],
+]);
+
+function cashToPay({ payment_method, payment_status, total_amount }: OrderNews): string {
+  if (payment_method !== 'cod' || payment_status !== 'pending') return '';
+  return ` Please have ${rupees(total_amount)} ready in cash.`;
+}
+
+function refunded(amount: number | undefined): string {
+  if (amount === undefined) return '';
+  return ` We are returning ${rupees(amount)} to the account you paid from. It usually arrives within 5 to 7 working days.`;
+}
+
+function attemptReason(code: string | undefined): string {
+  const found = Object.entries(ATTEMPT_REASONS).find(([name]) => name === code);
+  return (found?.[1] ?? ATTEMPT_REASONS.other).toLowerCase();
+}
+
+function rupees(amount: number): string {
+  return formatPaise(toPaise(amount));
+}

@@ -1,0 +1,33 @@
+import { timingSafeEqual } from 'node:crypto';
+import { deriveShopKeys } from '#server/derived-keys.ts';
+
+/** The token in a mail's link: it opens one order's timeline until it expires. */
+export type TimelineTokens = {
+  make(orderId: string): string;
+  /** The order's id; null for a token that was not made here, or has expired. */
+  read(token: string): string | null;
+};
+
+/** Long after a parcel has come; a mail found later says nothing any more. */
+const GOOD_FOR_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** `clock` in milliseconds since 1970. */
+export function timelineTokens(secret: string, clock: () => number): TimelineTokens {
+  const { hmac } = deriveShopKeys(secret);
+  const signed = (text: string) => hmac('order-timeline', text).subarray(0, 16);
+  return {
+    make(orderId) {
+      const text = `${orderId}.${Math.floor(clock() / DAY_MS) + GOOD_FOR_DAYS}`;
+      return `${text}.${signed(text).toString('base64url')}`;
+    },
+    read(token) {
+      const parts = /^(([0-9a-f-]{36})\.(\d{1,6}))\.([\w-]{22})$/.exec(token);
+      if (!parts) return null;
+      const [, text = '', orderId = '', lastDay = '', signature = ''] = parts;
+      const given = Buffer.from(signature, 'base64url');
+      if (given.length !== 16 || !timingSafeEqual(given, signed(text))) return null;
+      return Number(lastDay) * DAY_MS >= clock() ? orderId : null;
+    },
+  };
+}
