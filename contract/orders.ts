@@ -95,7 +95,6 @@ const SharedTimeline = z.object({
   status: z.enum(ORDER_STATUSES),
   events: z.array(TimelineEvent),
 });
-export type SharedTimeline = z.infer<typeof SharedTimeline>;
 
 /** One page of orders, newest first; `next` is the value of `before` for the next page, null at the end. */
 const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });

@@ -50,7 +50,6 @@ const MovementForm = z.strictObject({
   pieces: pieces(1),
   note: z.optional(optionalText(200)),
 });
-export type MovementForm = z.infer<typeof MovementForm>;
 
 /** What was counted, and the stock that the screen showed: what was sold since does not spoil the count. */
 const CountForm = z.strictObject({
@@ -58,7 +57,6 @@ const CountForm = z.strictObject({
   shown: pieces(0),
   note: z.optional(optionalText(200)),
 });
-export type CountForm = z.infer<typeof CountForm>;
 
 const product = z.object({ id: ProductId });
 

@@ -5,7 +5,6 @@ import { STAFF_ROLES } from '#domain/staff.ts';
 
 /** How many there are, and how old the oldest is; null when there is none. */
 const TodayLine = z.object({ count: z.number(), oldest: z.nullable(Timestamp) });
-export type TodayLine = z.infer<typeof TodayLine>;
 
 /** The sales of some days; cancelled orders are left out. */
 const SalesSummary = z.object({ orders: z.number(), amount: Rupees, cod: z.number() });
