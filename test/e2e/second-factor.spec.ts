@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
     await showCode(page, '000000');
-    const told = page.getByText('This code is not right.');
+    const told = page.getByText('This code is wrong');
     await expect(told).toBeInViewport({ ratio: 1 });
     await expect.poll(() => isHitByTap(told)).toBe(true);
   });

@@ -9,7 +9,8 @@ function deferHydration() {
   const later = document.querySelector<HTMLScriptElement>('script[type="text/later"]');
   if (!later) return;
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=later]');
-  const recorded: { submitsItself: boolean | undefined; tap: () => void }[] = [];
+  /** Whether a form submits itself without scripts, and what repeats the tap. Pairs, because names are not minified. */
+  const recorded: [submitsItself: boolean | undefined, tap: () => void][] = [];
   const notice = document.createElement('p');
   let state: 'waiting' | 'loading' | 'failed' = 'waiting';
   let replaying = false;
@@ -27,10 +28,7 @@ function deferHydration() {
     event.preventDefault();
     event.stopImmediatePropagation();
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
-    recorded.push({
-      submitsItself,
-      tap: () => (form ? form.requestSubmit(submitter) : button?.click()),
-    });
+    recorded.push([submitsItself, () => (form ? form.requestSubmit(submitter) : button?.click())]);
     start();
     if (state === 'failed') notify();
   }
@@ -86,7 +84,8 @@ function deferHydration() {
   function notify() {
     const [first] = recorded.splice(0);
     if (!first) return;
-    if (first.submitsItself && navigator.onLine) return replayOne(first.tap);
+    const [submitsItself, tap] = first;
+    if (submitsItself && navigator.onLine) return replayOne(tap);
     // Classes in every page's critical CSS: the phone's menu and the footer's buttons use them.
     notice.className = 'border border-edge bg-paper text-ink rounded-lg p-3 shadow-float';
     notice.textContent = 'We could not reach the shop. Please check your connection and try again.';
@@ -102,7 +101,7 @@ function deferHydration() {
       return;
     }
     setTimeout(() => {
-      replayOne(next.tap);
+      replayOne(next[1]);
       replayNext();
     });
   }
