@@ -91,6 +91,15 @@ export default defineConfig({
                   name: 'quantity',
                   test: among('app/ui/quantity-stepper.tsx', 'app/ui/icons/plus.tsx'),
                 },
+                // What every page with a shopper's own data needs, for the same reason as below.
+                {
+                  name: 'own-data',
+                  test: among(
+                    'app/shell/api/api.ts',
+                    'app/shell/api/load-error.tsx',
+                    'app/ui/skeleton.tsx',
+                  ),
+                },
                 // What the pages of accounts share: each file is a request, and a name in the manifest that every
                 // page downloads.
                 {
@@ -100,6 +109,10 @@ export default defineConfig({
                     'app/shell/session/guard.tsx',
                     'app/shell/session/mailed-link.ts',
                     'app/shell/session/password-error.ts',
+                    'app/auth/narrow-layout.tsx',
+                    'app/ui/code-field.tsx',
+                    'app/ui/inline-alert.tsx',
+                    'app/ui/notice.tsx',
                   ),
                 },
               ],

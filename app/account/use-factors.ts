@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ShopUnreachable } from '#app/shell/api/api-client.ts';
+import { ApiError, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import { ShopUnreachable } from '#app/shell/api/shop-unreachable.ts';
 import { isUnreachable } from '#app/shell/session/auth-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
-import { AppError } from '#contract/errors.ts';
 
 /** A verified second factor; recovery codes are one too. `created_at` is ISO 8601. */
 export type Factor = { id: string; type: string; name: string; created_at: string };
@@ -17,7 +17,7 @@ const factorsQuery = queryOptions({
     if (error?.name === 'AuthRetryableFetchError') {
       throw isUnreachable(error)
         ? new ShopUnreachable(error)
-        : new AppError('unavailable', {}, error);
+        : new ApiError(503, { code: 'unavailable', message: UNAVAILABLE_MESSAGE }, error);
     }
     if (error) throw error;
     return data.all

@@ -1,34 +1,36 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 
-const TodayScreen = lazy(() => import('./today/today-screen.tsx'));
-const OrderListScreen = lazy(() => import('./orders/order-list-screen.tsx'));
-const OrderScreen = lazy(() => import('./orders/order-screen.tsx'));
-const PrintScreen = lazy(() => import('./print/print-screen.tsx'));
-const HandOverScreen = lazy(() => import('./hand-over/hand-over-screen.tsx'));
-const StockScreen = lazy(() => import('./stock/stock-screen.tsx'));
-const StaffScreen = lazy(() => import('./staff/staff-screen.tsx'));
-const AuditScreen = lazy(() => import('./audit/audit-screen.tsx'));
+/** A screen; `id` is what follows its name in the path. */
+type Screen = ComponentType<{ id: string }>;
 
-/** Which screen each path under /admin shows; each is downloaded when it is opened. */
+/**
+ * The screens by the first part of their path under /admin; with a slash, those that have an id. Each is downloaded when
+ * it is opened. A table instead of React Router's `<Routes>`, which every shopper would download with the framework.
+ */
+const SCREENS: Record<string, Screen> = {
+  '': lazy(() => import('./today/today-screen.tsx')),
+  orders: lazy(() => import('./orders/order-list-screen.tsx')),
+  'orders/': lazy(() => import('./orders/order-screen.tsx')),
+  print: lazy(() => import('./print/print-screen.tsx')),
+  'hand-over': lazy(() => import('./hand-over/hand-over-screen.tsx')),
+  stock: lazy(() => import('./stock/stock-screen.tsx')),
+  staff: lazy(() => import('./staff/staff-screen.tsx')),
+  audit: lazy(() => import('./audit/audit-screen.tsx')),
+};
+
+/** The screen of the open path, in the admin's frame. */
 export function Screens() {
+  const path = useParams()['*'] ?? '';
+  const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
+  const Screen = rest.length === 0 ? SCREENS[id === undefined ? name : `${name}/`] : undefined;
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>
-        <Routes>
-          <Route index element={<TodayScreen />} />
-          <Route path="orders" element={<OrderListScreen />} />
-          <Route path="orders/:id" element={<OrderScreen />} />
-          <Route path="print" element={<PrintScreen />} />
-          <Route path="hand-over" element={<HandOverScreen />} />
-          <Route path="stock" element={<StockScreen />} />
-          <Route path="staff" element={<StaffScreen />} />
-          <Route path="audit" element={<AuditScreen />} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        {Screen ? <Screen id={id ?? ''} /> : <NotFound />}
       </Suspense>
     </AdminFrame>
   );

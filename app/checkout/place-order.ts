@@ -1,7 +1,7 @@
 import { call } from '#app/shell/api/api.ts';
+import { ApiError } from '#app/shell/api/api-error.ts';
 import { randomId } from '#app/shell/api/random-id.ts';
 import { tabStorage } from '#app/shell/document/web-storage.ts';
-import { AppError } from '#contract/errors.ts';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { createOrderAttempts, type OrderAttempt } from './order-attempt.ts';
 
@@ -21,7 +21,7 @@ export async function placeOrder(attempt: OrderAttempt): Promise<PlacedOrder> {
     orderAttempts.end();
     return placed;
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
     // The server refused: there is no order under this key. A key used for another request cannot be used again.
     if (error.code === 'idempotency_key_reused') orderAttempts.end();
     else orderAttempts.mark(attempt, false);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -8,7 +8,6 @@ import { Field, TextArea } from '#app/ui/field.tsx';
 import { Honeypot } from '#app/ui/honeypot.tsx';
 import type { PagePath } from '#app/ui/page-path.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
-import { AppError } from '#contract/errors.ts';
 import {
   type Message,
   type MessageErrors,
@@ -36,7 +35,7 @@ export function ContactForm() {
       form.reset();
       showToast({ title: 'Message Sent!', description: "We'll get back to you within 24 hours." });
     } catch (error) {
-      const refused = error instanceof AppError ? (error.fields ?? {}) : {};
+      const refused = error instanceof ApiError ? (error.fields ?? {}) : {};
       if (showErrors(form, pick(refused))) return;
       showError(messageOf(error));
     } finally {

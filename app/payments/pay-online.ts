@@ -1,5 +1,5 @@
 import { call } from '#app/shell/api/api.ts';
-import { AppError } from '#contract/errors.ts';
+import { ApiError } from '#app/shell/api/api-error.ts';
 import type { Payment, PaymentWindow } from '#contract/payments.ts';
 import { PaymentRefunded, VerificationFailed } from './payment-errors.ts';
 import { loadRazorpay, type RazorpaySuccess } from './razorpay-script.ts';
@@ -86,7 +86,7 @@ async function verify(
   } catch (error) {
     // Only a 4xx is a definite refusal. Any other failure leaves open whether money moved; the server finds out by
     // itself.
-    if (error instanceof AppError && error.status < 500)
+    if (error instanceof ApiError && error.status < 500)
       throw new VerificationFailed(error.message);
   }
   return confirm(payment, progress);

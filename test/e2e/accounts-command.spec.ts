@@ -64,7 +64,7 @@ test('and signs an account out everywhere, closes it, and opens it again', async
   await expect(page).toHaveURL('/auth');
   await accounts(ownShop, 'ban', account.email);
   await signIn(page, account);
-  await expect(page.getByRole('alert')).toContainText('This account is closed for now.');
+  await expect(page.getByRole('alert')).toContainText('This account is suspended.');
   await accounts(ownShop, 'unban', account.email);
   await signIn(page, account);
   await expect(page).toHaveURL('/account/profile');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -17,8 +17,7 @@ import { adminOrderQuery } from './order-queries.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 
 /** One order: how it stands and its next step first, then what, where to, and everything that happened. */
-export default function OrderScreen() {
-  const { id = '' } = useParams();
+export default function OrderScreen({ id }: { id: string }) {
   const order = useQuery(adminOrderQuery(id));
   if (order.data) return <Order order={order.data} />;
   if (hasErrorCode(order.error, 'order_not_found')) return <NotFound />;

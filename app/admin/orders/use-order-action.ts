@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
+import type { ApiError } from '#app/shell/api/api-error.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { AppError } from '#contract/errors.ts';
 import { FULFILMENT_NAMES, UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { orderChanged, reloadOrders } from './order-queries.ts';
 
@@ -99,7 +99,7 @@ async function explain(order: Acted, error: unknown): Promise<void> {
 }
 
 /** 'Now: Cancelled. Last step: Cancel, by the shopper.' */
-function changeOf({ order, message }: AppError): string {
+function changeOf({ order, message }: ApiError): string {
   if (!order) return message;
   const { fulfilment, last } = order;
   const actors = { shopper: 'the shopper', staff: 'the staff', system: 'the shop' };

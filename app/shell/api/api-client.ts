@@ -1,6 +1,7 @@
-import { AppError, ERRORS, type ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import { PROOF_HEADER } from '#contract/proof-header.ts';
-import { UNREACHABLE } from './unreachable.ts';
+import { ApiError, INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from './api-error.ts';
+import { ShopUnreachable } from './shop-unreachable.ts';
 
 /** Dependencies of the API client: the network and the session. */
 export type Dependencies = {
@@ -22,14 +23,6 @@ export type AnyRequest = {
   /** The solved proof of work, after the server has asked for one. */
   proof?: string;
 };
-
-/** The shop did not respond: no network, or the server is down. Whether a write took effect is unknown. */
-export class ShopUnreachable extends Error {
-  constructor(cause: unknown) {
-    super(UNREACHABLE, { cause });
-    this.name = 'ShopUnreachable';
-  }
-}
 
 /** Request timeout: enough for the slowest phone network, and the spinner does not turn for ever. */
 const TIMEOUT_MS = 30_000;
@@ -100,19 +93,24 @@ function unreachable(cause: unknown): never {
 
 /** Turns an error response into an Error. A proxy may have sent it, so the body is checked first. */
 async function toError(response: Response, hadSession: boolean): Promise<Error> {
-  if (response.status === 401 && !hadSession) {
-    return new AppError('not_signed_in', { message: 'No user' });
+  const { status } = response;
+  if (status === 401 && !hadSession) {
+    return new ApiError(status, { code: 'not_signed_in', message: 'No user' });
   }
   const body: unknown = await response.json().catch(() => null);
-  if (isErrorBody(body)) return new AppError(body.error.code, body.error);
-  if (response.status === 429) return new AppError('too_many_requests');
-  if (response.status >= 502 && response.status <= 504) return new AppError('unavailable');
-  return new AppError('internal');
+  if (isErrorBody(body)) return new ApiError(status, body.error);
+  if (status === 429) {
+    return new ApiError(status, { code: 'too_many_requests', message: UNAVAILABLE_MESSAGE });
+  }
+  if (status >= 502 && status <= 504) {
+    return new ApiError(status, { code: 'unavailable', message: UNAVAILABLE_MESSAGE });
+  }
+  return new ApiError(status, { code: 'internal', message: INTERNAL_MESSAGE });
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('error' in body)) return false;
   const { error } = body;
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return typeof error.code === 'string' && Object.hasOwn(ERRORS, error.code);
+  if (typeof error !== 'object' || error === null) return false;
+  return 'code' in error && 'message' in error && typeof error.message === 'string';
 }

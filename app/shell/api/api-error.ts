@@ -1,20 +1,49 @@
-import { AppError, ERRORS } from '#contract/errors.ts';
-import { ShopUnreachable } from './api-client.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { ShopUnreachable } from './shop-unreachable.ts';
+
+/** For an unexpected error. A test compares these sentences with the contract's. */
+export const INTERNAL_MESSAGE = 'Something went wrong on our side. Please try again.';
+/** For a server, or a proxy before it, that cannot answer for now. */
+export const UNAVAILABLE_MESSAGE = 'We are very busy. Please try again in a minute.';
+
+/**
+ * An expected error that the server responded with, or that its status says. Apart from the server's AppError, whose
+ * table of sentences no page needs: the response brings its own.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly fields: ErrorBody['error']['fields'];
+  readonly lines: ErrorBody['error']['lines'];
+  readonly order: ErrorBody['error']['order'];
+  readonly challenge: ErrorBody['error']['challenge'];
+
+  constructor(status: number, { message, ...details }: ErrorBody['error'], cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = details.code;
+    this.fields = details.fields;
+    this.lines = details.lines;
+    this.order = details.order;
+    this.challenge = details.challenge;
+  }
+}
 
 /** The sentence a shopper reads for an error; for an unexpected one the general sentence. */
 export function messageOf(error: unknown): string {
-  if (error instanceof AppError || error instanceof ShopUnreachable) return error.message;
+  if (error instanceof ApiError || error instanceof ShopUnreachable) return error.message;
   console.error(error);
-  return ERRORS.internal.message;
+  return INTERNAL_MESSAGE;
 }
 
 /** Whether the error may be temporary, so that a retry is worthwhile. */
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof AppError) return error.status === 429 || error.status >= 500;
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
   return error instanceof ShopUnreachable;
 }
 
 /** Whether the server responded with one of these error codes. */
-export function hasErrorCode(error: unknown, ...codes: AppError['code'][]): error is AppError {
-  return error instanceof AppError && codes.includes(error.code);
+export function hasErrorCode(error: unknown, ...codes: ErrorCode[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code);
 }

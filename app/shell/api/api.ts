@@ -13,7 +13,7 @@ type CallArguments<Name extends keyof Endpoints> =
 
 /**
  * Calls the shop's API: `call('PATCH /cart/items/{id}', { params: { id }, body: { quantity: 2 } })`. Throws the
- * `AppError` the server responded with, or `ShopUnreachable`. If the server no longer knows the session, it is removed
+ * `ApiError` the server responded with, or `ShopUnreachable`. If the server no longer knows the session, it is removed
  * here too, and the guard redirects to /auth.
  */
 export function call<Name extends keyof Endpoints>(

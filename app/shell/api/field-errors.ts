@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { AppError } from '#contract/errors.ts';
+import { ApiError } from '#app/shell/api/api-error.ts';
 
 /** Shows the server's validation errors under their fields and focuses the first. False when it named no field. */
 export function showFieldErrors<Values extends FieldValues, Output>(
@@ -7,7 +7,7 @@ export function showFieldErrors<Values extends FieldValues, Output>(
   names: readonly FieldPath<Values>[],
   error: unknown,
 ): boolean {
-  const fields = error instanceof AppError ? (error.fields ?? {}) : {};
+  const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
   const wrong = names.filter((name) => Object.hasOwn(fields, name));
   for (const name of wrong) form.setError(name, { type: 'server', message: fields[name] ?? '' });
   if (wrong[0]) form.setFocus(wrong[0]);

@@ -1,6 +1,6 @@
+import { ApiError } from '#app/shell/api/api-error.ts';
 import { solveProofOfWork } from '#app/shell/session/browser-check.ts';
 import type { ContactMessage } from '#contract/contact.ts';
-import { AppError } from '#contract/errors.ts';
 import type { NewsletterForm } from '#contract/newsletter.ts';
 import { createApiClient } from './api-client.ts';
 
@@ -21,7 +21,7 @@ export async function sendAsGuest<Name extends keyof GuestEndpoints>(
   try {
     await send(name, { body });
   } catch (error) {
-    if (!(error instanceof AppError && error.challenge)) throw error;
+    if (!(error instanceof ApiError && error.challenge)) throw error;
     const proof = await solveProofOfWork(error.challenge).catch(() => Promise.reject(error));
     await send(name, { body, proof });
   }

@@ -1,8 +1,7 @@
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
 import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showError, showToast } from '#app/ui/toast-store.ts';
-import { AppError } from '#contract/errors.ts';
 
 /** Sends a newsletter form. The input stays until the server accepts it. */
 export async function subscribe(form: HTMLFormElement): Promise<void> {
@@ -36,6 +35,6 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
 
 /** The field's own error says more than 'check the highlighted fields': there is one field. */
 function messageFor(error: unknown): string {
-  if (error instanceof AppError && error.fields?.email) return error.fields.email;
+  if (error instanceof ApiError && error.fields?.email) return error.fields.email;
   return messageOf(error);
 }

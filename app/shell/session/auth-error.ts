@@ -1,6 +1,6 @@
+import { INTERNAL_MESSAGE, UNAVAILABLE_MESSAGE } from '#app/shell/api/api-error.ts';
 import { UNREACHABLE } from '#app/shell/api/unreachable.ts';
 import { showError } from '#app/ui/toast.tsx';
-import { ERRORS } from '#contract/errors.ts';
 import { loadAuth, session } from './session.ts';
 
 /** The auth client's error. */
@@ -30,8 +30,8 @@ export function showAuthError(error: AuthErrorLike) {
 export function authMessageOf(error: AuthErrorLike): string {
   if (isUnreachable(error)) return UNREACHABLE;
   // For these the client has no code, and a proxy may have written the message.
-  if (error.status === 500) return ERRORS.internal.message;
-  if (error.status !== undefined && error.status > 500) return ERRORS.unavailable.message;
+  if (error.status === 500) return INTERNAL_MESSAGE;
+  if (error.status !== undefined && error.status > 500) return UNAVAILABLE_MESSAGE;
   if (error.code === 'user_banned') return CLOSED;
   return isOver(error) ? 'Please sign in again.' : error.message;
 }

@@ -1,0 +1,9 @@
+import { UNREACHABLE } from './unreachable.ts';
+
+/** The shop did not respond: no network, or the server is down. Whether a write took effect is unknown. */
+export class ShopUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(UNREACHABLE, { cause });
+    this.name = 'ShopUnreachable';
+  }
+}
