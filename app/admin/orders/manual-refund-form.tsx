@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
@@ -29,7 +29,9 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [sending, setSending] = useState(false);
   const [key] = useState(newKey);
   const { withFreshFactor, step } = useFreshFactor();
+  const input = useRef<HTMLInputElement>(null);
   const amount = readAmount(typed, refundable);
+  useEffect(() => input.current?.select(), []);
 
   async function record() {
     if (typeof amount === 'string') return setFailure(amount);
@@ -77,6 +79,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         gets a mail.
       </p>
       <Field
+        ref={input}
         label="Amount in rupees"
         inputMode="decimal"
         autoComplete="off"
