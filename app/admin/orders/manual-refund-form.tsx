@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
@@ -13,6 +13,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+import { useFirstField } from './use-first-field.ts';
 
 const WAYS = { upi: 'UPI', bank: 'Bank transfer', cash: 'Cash' };
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
@@ -29,9 +30,8 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [sending, setSending] = useState(false);
   const [key] = useState(newKey);
   const { withFreshFactor, step } = useFreshFactor();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useFirstField();
   const amount = readAmount(typed, refundable);
-  useEffect(() => input.current?.select(), []);
 
   async function record() {
     if (typeof amount === 'string') return setFailure(amount);
