@@ -35,7 +35,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export async function openAsOwner(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
-    if (window.top === window) window.localStorage.setItem('cookie-consent', 'declined');
+    if (window.top === window && window.location.protocol !== 'about:')
+      window.localStorage.setItem('cookie-consent', 'declined');
   });
   await page.goto('/dev/admin');
   await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();

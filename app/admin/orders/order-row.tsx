@@ -36,7 +36,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         <Link
           to={`/admin/orders/${order.id}`}
           state={{ from }}
-          className="rounded-sm font-semibold text-ink tabular-nums after:absolute after:inset-0"
+          className="rounded-sm font-semibold whitespace-nowrap text-ink tabular-nums after:absolute after:inset-0"
         >
           {order.order_number}
         </Link>
