@@ -18,7 +18,7 @@ test('a shopper who opens the admin sees the page that unknown addresses show', 
   signedInShopper: _,
 }) => {
   await page.goto('/no-such-page');
-  const heading = await page.getByRole('heading', { level: 1 }).innerText();
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   for (const path of ['/admin', '/admin/orders', '/admin/staff']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
