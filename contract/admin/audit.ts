@@ -13,6 +13,8 @@ export const AuditEntry = z.object({
   verb: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
+  /** What people call it: an order's number, a product's name; null for others. */
+  subject_name: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   reason: z.nullable(z.string()),

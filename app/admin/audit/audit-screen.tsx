@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import { formatMoment } from '#domain/day.ts';
 import { changesOf } from './changes.ts';
 
@@ -38,8 +40,7 @@ export default function AuditScreen() {
             </p>
             <p className="min-w-0">
               <span className="font-medium text-ink">{entry.verb.replaceAll('_', ' ')}</span>{' '}
-              {entry.subject_type.replaceAll('_', ' ')}{' '}
-              <span className="wrap-anywhere text-muted">{entry.subject_id}</span>
+              {entry.subject_type.replaceAll('_', ' ')} <Subject entry={entry} />
               {entry.reason && <span className="block">{entry.reason}</span>}
               <span className="block text-sm wrap-anywhere">{changesOf(entry).join(' · ')}</span>
             </p>
@@ -57,5 +58,19 @@ export default function AuditScreen() {
         </Button>
       )}
     </section>
+  );
+}
+
+/** What was changed, by its name; an order opens. */
+function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry: AuditEntry }) {
+  const name = subject_name ?? subject_id;
+  if (subject_type !== 'order') return <span className="wrap-anywhere text-muted">{name}</span>;
+  return (
+    <Link
+      to={`/admin/orders/${subject_id}`}
+      className="font-medium text-petal underline underline-offset-4"
+    >
+      {name}
+    </Link>
   );
 }

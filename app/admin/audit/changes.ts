@@ -1,9 +1,13 @@
 import type { AuditEntry } from '#contract/admin/audit.ts';
 
-/** An entry's changed fields as lines: 'role: packer → owner'. What was not there before, or is gone, is '–'. */
+/** Counters and ids: in the log, and of no use to who reads it. */
+const UNREADABLE: ReadonlySet<string> = new Set(['version', 'courier_id', 'good']);
+
+/** An entry's changed fields as lines: 'role: packer → owner'. What was not there before, or is empty, is '–'. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].flatMap((name) => {
+    if (UNREADABLE.has(name) || !(name in (after ?? {}))) return [];
     const [from, to] = [show(before?.[name]), show(after?.[name])];
     if (from === to) return [];
     const field = name.replaceAll('_', ' ');

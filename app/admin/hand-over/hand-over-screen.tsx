@@ -7,6 +7,7 @@ import { lastCourier, rememberCourier } from '#app/admin/orders/last-courier.ts'
 import { couriersQuery, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { idsOf } from '#app/admin/print/ids.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -14,8 +15,9 @@ import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { BulkOutcome } from '#contract/admin/order-actions.ts';
-import { enter, type Numbers, problemOf } from './parcel-numbers.ts';
+import { enter, problemOf } from './parcel-numbers.ts';
 import { ParcelRow } from './parcel-row.tsx';
+import { useNumbers } from './use-numbers.ts';
 
 /** Many parcels for one courier: a tracking number for each, typed, scanned or pasted as a list. */
 export default function HandOverScreen() {
@@ -24,7 +26,7 @@ export default function HandOverScreen() {
   const couriers = useQuery(couriersQuery);
   const active = couriers.data?.filter((courier) => courier.active) ?? [];
   const [chosen, setChosen] = useState(lastCourier);
-  const [numbers, setNumbers] = useState<Numbers>({});
+  const [numbers, setNumbers] = useNumbers(idsOf(params));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
@@ -38,6 +40,7 @@ export default function HandOverScreen() {
     if (!courier) return setFailure('There is no courier in use.');
     if (filled.length === 0) return setFailure('Enter the tracking numbers first.');
     if (wrong) return setFailure('Please correct the numbers that are marked.');
+    if (sending) return;
     setFailure('');
     setSending(true);
     rememberCourier(courier);
@@ -50,7 +53,17 @@ export default function HandOverScreen() {
       const answer = await callAdmin('POST /admin/orders/actions', {
         body: { verb: 'hand_over', courier, items },
       });
-      setOutcomes(answer.outcomes);
+      if (answer.outcomes.some(({ refused }) => refused !== null)) setOutcomes(answer.outcomes);
+      else {
+        setNumbers({});
+        tellDone({
+          text: `${items.length} handed over`,
+          link: {
+            to: `/admin/print?orders=${items.map(({ id }) => id).join(',')}`,
+            label: 'Print slips',
+          },
+        });
+      }
     } catch (reason) {
       setFailure(messageOf(reason));
     } finally {

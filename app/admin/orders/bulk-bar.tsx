@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { COMPACT } from '#app/admin/compact.ts';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
 import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
@@ -9,6 +13,7 @@ import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { reloadOrders } from './order-queries.ts';
+import { DONE } from './use-order-action.ts';
 
 /** The verbs that several orders can have at a press. */
 const BULK_VERBS = ['confirm', 'pack', 'unpack', 'deliver', 'return_to_origin'] as const;
@@ -17,6 +22,7 @@ type BulkBarProps = { orders: readonly OrderRow[]; onDone: () => void };
 
 /** What can be done with all the selected orders. Offers only what every one of them allows. */
 export function BulkBar({ orders, onDone }: BulkBarProps) {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState<Verb | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
@@ -29,7 +35,10 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
     try {
       const answer = await callAdmin('POST /admin/orders/actions', { body: action });
       void reloadOrders();
-      setOutcomes(answer.outcomes);
+      if (answer.outcomes.some(({ refused }) => refused !== null))
+        return setOutcomes(answer.outcomes);
+      tellDone({ text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}` });
+      onDone();
     } catch (error) {
       showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });
     } finally {
@@ -37,6 +46,16 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       setCancelling(false);
     }
   }
+
+  const withKey = (verb: 'confirm' | 'pack') => () => {
+    if (can(verb) && busy === null) void act({ verb, items });
+  };
+  useShortcuts({
+    c: withKey('confirm'),
+    p: withKey('pack'),
+    i: () => navigate(`/admin/print?orders=${ids}`),
+    s: () => can('hand_over') && navigate(`/admin/hand-over?orders=${ids}`),
+  });
 
   return (
     <>
@@ -46,14 +65,14 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
           className="flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line bg-paper p-2 shadow-float"
         >
           <p className="px-3 font-semibold text-ink tabular-nums">{orders.length} selected</p>
-          <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className="min-h-11 px-3">
+          <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
             Print
           </LinkButton>
           {BULK_VERBS.filter(can).map((verb) => (
             <Button
               key={verb}
               tone="quiet"
-              className="min-h-11 px-3"
+              className={COMPACT}
               busy={busy === verb && 'Working...'}
               disabled={busy !== null}
               onClick={() => void act({ verb, items })}
@@ -62,16 +81,12 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
             </Button>
           ))}
           {can('hand_over') && (
-            <LinkButton
-              to={`/admin/hand-over?orders=${ids}`}
-              tone="quiet"
-              className="min-h-11 px-3"
-            >
+            <LinkButton to={`/admin/hand-over?orders=${ids}`} tone="quiet" className={COMPACT}>
               {VERB_NAMES.hand_over}
             </LinkButton>
           )}
           {can('cancel') && (
-            <Button tone="quiet" className="min-h-11 px-3" onClick={() => setCancelling(true)}>
+            <Button tone="quiet" className={COMPACT} onClick={() => setCancelling(true)}>
               {VERB_NAMES.cancel}
             </Button>
           )}
@@ -79,7 +94,7 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       </div>
       <CancelDialog
         open={cancelling}
-        title={`Cancel ${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`}
+        title={`Cancel ${countOf(orders.length)}`}
         effects="All pieces go back into stock, what was paid online is given back, and the shoppers get a mail."
         busy={busy === 'cancel'}
         onClose={() => setCancelling(false)}
@@ -95,3 +110,5 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
     </>
   );
 }
+
+const countOf = (orders: number) => `${orders} ${orders === 1 ? 'order' : 'orders'}`;

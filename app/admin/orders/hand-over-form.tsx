@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
@@ -9,33 +10,37 @@ import { lastCourier, rememberCourier } from './last-courier.ts';
 import { couriersQuery } from './order-queries.ts';
 
 type HandOverFormProps = {
+  orderId: string;
   /** Whether this is what is to be done next: then the focus begins here. */
   isNext: boolean;
   busy: boolean;
-  onHandOver: (parcel: { courier: string; tracking_number: string }) => void;
+  /** Whether it was done; else the number stays. */
+  onHandOver: (parcel: { courier: string; tracking_number: string }) => Promise<boolean>;
 };
 
 /** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
-export function HandOverForm({ isNext, busy, onHandOver }: HandOverFormProps) {
+export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
   const couriers = useQuery(couriersQuery);
   const active = couriers.data?.filter((courier) => courier.active) ?? [];
   const [chosen, setChosen] = useState(lastCourier);
   const [failure, setFailure] = useState('');
+  const [typed, setTyped] = useDraft(`tracking:${orderId}`);
   const number = useRef<HTMLInputElement>(null);
   const courier = active.find(({ id }) => id === chosen)?.id ?? active[0]?.id;
   useShortcuts({ s: () => number.current?.focus() });
 
-  function submit() {
-    const typed = z.safeParse(TrackingNumber, number.current?.value ?? '');
-    if (!typed.success) {
-      setFailure(typed.error.issues[0]?.message ?? '');
+  async function submit() {
+    if (busy) return;
+    const read = z.safeParse(TrackingNumber, typed);
+    if (!read.success) {
+      setFailure(read.error.issues[0]?.message ?? '');
       number.current?.focus();
       return;
     }
     if (!courier) return setFailure('There is no courier in use. Add one under Settings.');
     setFailure('');
     rememberCourier(courier);
-    onHandOver({ courier, tracking_number: typed.data });
+    if (await onHandOver({ courier, tracking_number: read.data })) setTyped('');
   }
 
   return (
@@ -43,7 +48,7 @@ export function HandOverForm({ isNext, busy, onHandOver }: HandOverFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
       className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
@@ -56,6 +61,8 @@ export function HandOverForm({ isNext, busy, onHandOver }: HandOverFormProps) {
       <Field
         ref={number}
         label="Tracking number"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

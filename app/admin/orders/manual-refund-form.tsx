@@ -13,6 +13,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+import { useFirstField } from './use-first-field.ts';
 
 const WAYS = { upi: 'UPI', bank: 'Bank transfer', cash: 'Cash' };
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
@@ -29,6 +30,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [sending, setSending] = useState(false);
   const [key] = useState(randomId);
   const { withFreshFactor, step } = useFreshFactor();
+  const input = useFirstField();
   const amount = readAmount(typed, refundable);
 
   async function record() {
@@ -77,6 +79,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
         gets a mail.
       </p>
       <Field
+        ref={input}
         label="Amount in rupees"
         inputMode="decimal"
         autoComplete="off"

@@ -1,10 +1,11 @@
+import { COMPACT } from '#app/admin/compact.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { useOrderAction } from './use-order-action.ts';
 
-const COMPACT = 'relative z-1 min-h-11 px-4 py-1.5 text-sm';
+const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT}`;
 
 /** The verbs that the list does at once: none of them needs more than a press, and each can be taken back. */
 const AT_ONCE = ['confirm', 'pack', 'deliver'] as const;
@@ -17,14 +18,14 @@ export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
   const [verb] = order.verbs;
   return (
-    <div className="grid justify-items-end max-lg:order-6 max-lg:col-start-3">
+    <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
       {isAtOnce(verb) ? (
         <button
           type="button"
           disabled={acting !== null}
           aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
           onClick={() => void act(order, { verb, version: order.version })}
-          className={buttonClasses('secondary', COMPACT)}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
         >
           {VERB_NAMES[verb]}
         </button>
@@ -32,7 +33,7 @@ export function NextStep({ order }: { order: OrderRow }) {
         <Link
           to={`/admin/orders/${order.id}`}
           aria-label={`${VERB_NAMES[verb]}: ${order.order_number}`}
-          className={buttonClasses('secondary', COMPACT)}
+          className={buttonClasses('secondary', OVER_THE_ROW)}
         >
           {VERB_NAMES[verb]}
         </Link>

@@ -1,31 +1,31 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useRole } from '#app/admin/staff/use-staff.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { orderChanged } from './order-queries.ts';
 
-/** Writes a note for the staff. A failure keeps what was typed. */
+/** Writes a note for the staff. What was typed stays until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
-  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useDraft(`note:${orderId}`);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState('');
   if (!useRole('owner', 'packer')) return null;
 
   async function save() {
-    const text = input.current?.value.trim();
-    if (!text) return;
+    if (!text.trim() || saving) return;
     setSaving(true);
     setFailure('');
     try {
       orderChanged(
         await callAdmin('POST /admin/orders/{id}/notes', {
           params: { id: orderId },
-          body: { text },
+          body: { text: text.trim() },
         }),
       );
-      if (input.current) input.current.value = '';
+      setText('');
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
@@ -42,7 +42,8 @@ export function NoteForm({ orderId }: { orderId: string }) {
       className="mt-5 flex items-end gap-2"
     >
       <Field
-        ref={input}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         label="Note for the staff"
         maxLength={1000}
         autoComplete="off"

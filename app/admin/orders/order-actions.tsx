@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
+import { useNavigate } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { ATTEMPT_REASONS, type AttemptReason, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
@@ -12,30 +13,27 @@ import { ReceiveBackDialog } from './receive-back-dialog.tsx';
 import { useOrderAction } from './use-order-action.ts';
 
 /** Verbs that need nothing but a press. */
-const PLAIN = [
-  'confirm',
-  'pack',
-  'deliver',
-  'return_to_origin',
-  'lose',
-  'unconfirm',
-  'unpack',
-  'take_back',
-  'undeliver',
-] as const;
+const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose'] as const;
+
+/** Verbs that take another one back. */
+const CORRECTIONS = ['unconfirm', 'unpack', 'take_back', 'undeliver'] as const;
 
 /** The next step as the one primary button or form, and every other verb that is possible now. */
 export function OrderActions({ order }: { order: OrderDetail }) {
+  const navigate = useNavigate();
   const { acting, act } = useOrderAction();
   const [asking, setAsking] = useState<'cancel' | 'attempt_failed' | 'receive_back' | null>(null);
   const { verbs, version } = order;
   const [next] = verbs;
+  const handsOver = next === 'hand_over';
   const can = (verb: Verb) => verbs.includes(verb);
-  const plain = (verb: (typeof PLAIN)[number]) => void act(order, { verb, version });
+  const plain = (verb: (typeof PLAIN | typeof CORRECTIONS)[number]) =>
+    void act(order, { verb, version });
   const ask = (verb: NonNullable<typeof asking>) => setAsking(verb);
   useShortcuts({
-    ...(can('confirm') && { c: () => plain('confirm') }),
-    ...(can('pack') && { p: () => plain('pack') }),
+    ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
+    ...(can('pack') && { p: () => acting === null && plain('pack') }),
+    i: () => navigate(`/admin/print?orders=${order.id}`),
   });
 
   const buttons = (
@@ -59,6 +57,17 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
         Print slip
       </LinkButton>
+      {CORRECTIONS.filter(can).map((verb) => (
+        <Button
+          key={verb}
+          tone="quiet"
+          busy={acting === verb && 'Working...'}
+          disabled={acting !== null}
+          onClick={() => plain(verb)}
+        >
+          {VERB_NAMES[verb]}
+        </Button>
+      ))}
       {can('cancel') && (
         <Button tone="quiet" onClick={() => ask('cancel')}>
           Cancel order
@@ -71,15 +80,18 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
-      {next === 'confirm' && buttons}
+      {!handsOver && buttons}
       {can('hand_over') && (
         <HandOverForm
-          isNext={next !== 'confirm'}
+          orderId={order.id}
+          isNext={next === 'hand_over'}
           busy={acting === 'hand_over'}
-          onHandOver={(parcel) => void act(order, { verb: 'hand_over', version, ...parcel })}
+          onHandOver={async (parcel) =>
+            (await act(order, { verb: 'hand_over', version, ...parcel })) !== null
+          }
         />
       )}
-      {next !== 'confirm' && buttons}
+      {handsOver && buttons}
       <CancelDialog
         open={asking === 'cancel'}
         title={`Cancel ${order.order_number}`}

@@ -27,7 +27,7 @@ export function OrderFilters({ filter }: { filter: OrderFilter }) {
 
   return (
     <details open={set > 0} className="group">
-      <summary className="inline-flex min-h-11 items-center rounded-full px-4 font-medium text-petal hover:bg-linen">
+      <summary className="ml-auto flex w-fit min-h-11 items-center rounded-full px-4 font-medium text-petal hover:bg-linen">
         Filter{set > 0 && ` (${set})`}
       </summary>
       <div className="grid gap-3 py-2 sm:grid-cols-3">

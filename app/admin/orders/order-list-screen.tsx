@@ -34,7 +34,20 @@ export default function OrderListScreen() {
       <div className="grid gap-2">
         <OrderSearch filter={filter} />
         <QueueTabs filter={filter} />
-        <OrderFilters filter={filter} />
+        <div className="relative">
+          <OrderFilters filter={filter} />
+          {orders.length > 0 && (
+            <label className="absolute top-0 left-0 flex min-h-11 items-center gap-3 pl-3 text-sm text-muted">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={chosen.length === orders.length}
+                onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+              />
+              Select all {orders.length}
+            </label>
+          )}
+        </div>
       </div>
 
       {list.isPending && <RowsSkeleton />}
@@ -55,31 +68,20 @@ export default function OrderListScreen() {
         </p>
       )}
       {orders.length > 0 && (
-        <>
-          <label className="mt-2 flex min-h-11 w-fit items-center gap-3 px-3 text-sm text-muted">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={chosen.length === orders.length}
-              onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+        <ul
+          aria-busy={list.isPlaceholderData}
+          className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+        >
+          {orders.map((order) => (
+            <OrderRow
+              key={order.id}
+              order={order}
+              selected={selected.has(order.id)}
+              onToggle={() => toggle(order.id)}
+              from={pathname + search}
             />
-            Select all {orders.length} on this page
-          </label>
-          <ul
-            aria-busy={list.isPlaceholderData}
-            className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
-          >
-            {orders.map((order) => (
-              <OrderRow
-                key={order.id}
-                order={order}
-                selected={selected.has(order.id)}
-                onToggle={() => toggle(order.id)}
-                from={pathname + search}
-              />
-            ))}
-          </ul>
-        </>
+          ))}
+        </ul>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {filter.after && (

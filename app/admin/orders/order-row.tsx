@@ -19,11 +19,11 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
   return (
     <li
       data-order={order.id}
-      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2.5 focus-within:bg-mist hover:bg-mist lg:grid-cols-[auto_9rem_minmax(0,1.3fr)_minmax(0,1.2fr)_7.5rem_8.5rem_8rem] ${
+      className={`relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-2.5 lg:gap-x-4 focus-within:bg-mist hover:bg-mist lg:grid-cols-[auto_9rem_minmax(0,1.3fr)_minmax(0,1.2fr)_7.5rem_8.5rem_8rem] ${
         selected ? 'bg-linen' : ''
       }`}
     >
-      <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center">
+      <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center max-lg:row-span-3 max-lg:row-start-1">
         <input
           type="checkbox"
           checked={selected}
@@ -32,11 +32,11 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
           aria-label={`Select ${order.order_number}`}
         />
       </label>
-      <p className="min-w-0 max-lg:order-2 max-lg:col-start-2">
+      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm">
         <Link
           to={`/admin/orders/${order.id}`}
           state={{ from }}
-          className="rounded-sm font-semibold text-ink tabular-nums after:absolute after:inset-0"
+          className="rounded-sm font-semibold whitespace-nowrap text-ink tabular-nums after:absolute after:inset-0"
         >
           {order.order_number}
         </Link>
@@ -47,9 +47,9 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
           {age(order.created_at)}
         </span>
       </p>
-      <p className="min-w-0 max-lg:order-4 max-lg:col-span-2 max-lg:col-start-2">
-        <span className="font-medium text-ink">{order.full_name ?? order.city}</span>
-        <span className="block truncate text-sm text-muted">
+      <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-1">
+        <span className="block truncate font-medium text-ink">{order.full_name ?? order.city}</span>
+        <span className="hidden truncate text-sm text-muted lg:block">
           {order.city} {order.postal_code}
         </span>
       </p>
@@ -57,8 +57,9 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         <span className="line-clamp-2">{itemsText(order)}</span>
       </p>
       <Amount order={order} />
-      <p className="max-lg:order-5 max-lg:col-start-2">
+      <p className="flex flex-wrap items-center gap-x-2 max-lg:col-start-2 max-lg:row-start-3">
         <FulfilmentBadge fulfilment={order.fulfilment} />
+        <span className="text-sm text-muted lg:hidden">{paymentWord(order)}</span>
       </p>
       <NextStep order={order} />
     </li>
@@ -70,18 +71,21 @@ function itemsText({ items }: Row): string {
   return items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join(', ');
 }
 
-function Amount({ order: { total_amount, to_collect, payment_status, pieces } }: { order: Row }) {
+function Amount({ order }: { order: Row }) {
+  const { total_amount, to_collect, pieces } = order;
   const amount = total_amount ?? to_collect;
   return (
-    <p className="text-right max-lg:order-3 max-lg:col-start-3">
+    <p className="text-right max-lg:col-start-3 max-lg:row-start-1">
       <span className="font-semibold text-ink tabular-nums">
         {amount === null ? `${pieces} pcs` : formatPaise(toPaise(amount))}
       </span>
-      <span className="block text-sm text-muted">
-        {to_collect === null ? PAYMENT_WORDS[payment_status] : 'to collect'}
-      </span>
+      <span className="hidden text-sm text-muted lg:block">{paymentWord(order)}</span>
     </p>
   );
+}
+
+function paymentWord({ to_collect, payment_status }: Row): string {
+  return to_collect === null ? PAYMENT_WORDS[payment_status] : 'to collect';
 }
 
 const PAYMENT_WORDS: Record<Row['payment_status'], string> = {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
@@ -28,6 +29,7 @@ export default function OrderScreen({ id }: { id: string }) {
 
 function Order({ order }: { order: OrderDetail }) {
   const { state } = useLocation();
+  const main = useFocusKept(order.version);
   const from = typeof state?.from === 'string' ? state.from : '/admin/orders';
   return (
     <article className="grid gap-5">
@@ -46,7 +48,7 @@ function Order({ order }: { order: OrderDetail }) {
         </div>
       </header>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid min-w-0 gap-5">
+        <div ref={main} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <OrderActions key={order.version} order={order} />
           <OrderMoney order={order} />
           <section className="panel">
@@ -62,4 +64,19 @@ function Order({ order }: { order: OrderDetail }) {
       </div>
     </article>
   );
+}
+
+/**
+ * A verb replaces the buttons, and the pressed one goes with its focus. Then the focus goes to the part that holds the
+ * new ones, so that Tab leads to the next step and not to the top of the page.
+ */
+function useFocusKept(version: number) {
+  const part = useRef<HTMLDivElement>(null);
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    if (document.activeElement === document.body) part.current?.focus({ preventScroll: true });
+  }, [version]);
+  return part;
 }

@@ -10,13 +10,13 @@ export function QueueTabs({ filter }: { filter: OrderFilter }) {
       aria-label="Queues"
       className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
     >
-      <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
+      <ul className="flex gap-0.5 pb-1 max-lg:w-max lg:flex-wrap">
         {QUEUES.map((queue) => (
           <li key={queue}>
             <Link
               to={orderListPath({ ...rest, queue })}
               aria-current={filter.queue === queue ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+              className="inline-flex min-h-11 items-center rounded-full px-3 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
             >
               {QUEUE_NAMES[queue]}
             </Link>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
@@ -13,6 +13,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+import { useFirstField } from './use-first-field.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
@@ -25,9 +26,8 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   // One refund, however often it is sent: a lost answer must not give the money back twice.
   const [key] = useState(randomId);
   const { withFreshFactor, step } = useFreshFactor();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useFirstField();
   const amount = readAmount(typed, refundable);
-  useEffect(() => input.current?.select(), []);
 
   async function refund() {
     if (typeof amount === 'string') return setFailure(amount);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** The URL's parameter with the ids of the selected orders. */
@@ -6,14 +7,21 @@ const SELECTED = 'selected';
 /** The selected orders, kept in the URL: a reload, Back after printing, and a sent link keep them. */
 export function useSelection() {
   const [params, setParams] = useSearchParams();
-  const selected = new Set((params.get(SELECTED) ?? '').split(',').filter(Boolean));
+  const inUrl = params.get(SELECTED) ?? '';
+  const selected = idsIn(inUrl);
+  // The URL follows a moment later: whoever ticks two orders quickly gets both.
+  const latest = useRef(inUrl);
+  useEffect(() => {
+    latest.current = inUrl;
+  }, [inUrl]);
 
   function select(ids: Iterable<string>) {
+    const list = [...ids].join(',');
+    latest.current = list;
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        const list = [...ids];
-        if (list.length > 0) next.set(SELECTED, list.join(','));
+        if (list) next.set(SELECTED, list);
         else next.delete(SELECTED);
         return next;
       },
@@ -25,9 +33,11 @@ export function useSelection() {
     selected,
     select,
     toggle(id: string) {
-      const next = new Set(selected);
+      const next = idsIn(latest.current);
       if (!next.delete(id)) next.add(id);
       select(next);
     },
   };
 }
+
+const idsIn = (list: string) => new Set(list.split(',').filter(Boolean));

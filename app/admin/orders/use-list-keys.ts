@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 
 type ListKeys = {
@@ -8,6 +9,15 @@ type ListKeys = {
 
 /** `j` and `k` move the focus through the orders, `x` selects the focused one, Escape ends the selection. */
 export function useListKeys({ toggle, leave }: ListKeys): void {
+  useEffect(() => {
+    place = null;
+    const onFocus = () => {
+      const row = focusedRow();
+      if (row) place = rows().indexOf(row);
+    };
+    window.addEventListener('focusin', onFocus);
+    return () => window.removeEventListener('focusin', onFocus);
+  }, []);
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -25,10 +35,13 @@ function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-order]') ?? null;
 }
 
+/** The place of the row that had the focus last: once it has left its queue, the row that took its place is next. */
+let place: number | null = null;
+
 function move(by: 1 | -1): void {
   const all = rows();
   const focused = focusedRow();
-  const at = focused ? all.indexOf(focused) + by : by > 0 ? 0 : all.length - 1;
+  const at = focused ? all.indexOf(focused) + by : (place ?? (by > 0 ? 0 : all.length - 1));
   const link = all[Math.max(0, Math.min(all.length - 1, at))]?.querySelector('a');
   link?.focus();
   link?.scrollIntoView({ block: 'nearest' });

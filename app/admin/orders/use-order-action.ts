@@ -12,7 +12,7 @@ import { orderChanged, reloadOrders } from './order-queries.ts';
 type Acted = { id: string; order_number: string };
 
 /** What the message says after a verb. */
-const DONE: Record<Verb, string> = {
+export const DONE: Record<Verb, string> = {
   confirm: 'confirmed',
   unconfirm: 'waits for confirmation again',
   pack: 'packed',

@@ -12,7 +12,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
   const { shipping_address: address, to_collect } = order;
   return (
     <article aria-label={`Slip ${order.order_number}`} className="sheet">
-      <header className="flex items-start justify-between gap-6 border-b border-edge pb-4">
+      <div className="flex flex-wrap items-start print:flex-nowrap justify-between gap-6 border-b border-edge pb-4">
         <div>
           <BrandMark />
           <p className="mt-1 text-sm">
@@ -30,7 +30,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
           </div>
           <NumberCode text={order.order_number} />
         </div>
-      </header>
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
         <div>
           <p className="text-sm">To</p>

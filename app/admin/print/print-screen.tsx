@@ -31,7 +31,8 @@ export default function PrintScreen() {
   return (
     <section aria-labelledby="print">
       <title>Print | Admin</title>
-      <header className="mb-5 grid gap-3 print:hidden">
+      {/* No header element: the shop's sheet for print shows those of pages again. */}
+      <div className="mb-5 grid gap-3 print:hidden">
         <h1 id="print" className="text-2xl">
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
         </h1>
@@ -51,7 +52,7 @@ export default function PrintScreen() {
             Hand over
           </LinkButton>
         </div>
-      </header>
+      </div>
       {printed.length > 1 && <PickList orders={printed} />}
       {printed.map((order) => (
         <PackingSlip key={order.id} order={order} />

@@ -1,3 +1,4 @@
+import { COMPACT } from '#app/admin/compact.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffChange, StaffMember } from '#contract/admin/staff.ts';
 import { formatDay } from '#domain/day.ts';
@@ -34,7 +35,11 @@ export function MemberRow({ member, onChange }: MemberRowProps) {
           </option>
         ))}
       </select>
-      <Button tone="quiet" onClick={() => onChange({ disabled: disabled_at === null })}>
+      <Button
+        tone="quiet"
+        className={COMPACT}
+        onClick={() => onChange({ disabled: disabled_at === null })}
+      >
         {disabled_at ? 'Let in again' : 'End access'}
       </Button>
     </li>

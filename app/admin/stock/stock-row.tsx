@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { COMPACT } from '#app/admin/compact.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -39,12 +40,12 @@ export function StockRow({ level }: { level: StockLevel }) {
             </span>
           )}
         </p>
-        <div className="flex flex-wrap gap-1 max-lg:col-span-3">
+        <div className="-mx-2 flex flex-wrap max-lg:col-span-3">
           {STOCK_CHANGES.map(({ change, button }) => (
             <Button
               key={change}
               tone="quiet"
-              className="min-h-11 px-3 text-sm"
+              className={`text-sm ${COMPACT}`}
               aria-expanded={open === change}
               aria-label={`${button}: ${product_name}`}
               onClick={() => setOpen(open === change ? null : change)}
@@ -54,7 +55,7 @@ export function StockRow({ level }: { level: StockLevel }) {
           ))}
           <Button
             tone="quiet"
-            className="min-h-11 px-3 text-sm"
+            className={`text-sm ${COMPACT}`}
             aria-expanded={open === 'ledger'}
             aria-label={`History: ${product_name}`}
             onClick={() => setOpen(open === 'ledger' ? null : 'ledger')}

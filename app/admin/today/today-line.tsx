@@ -1,3 +1,4 @@
+import { COMPACT } from '#app/admin/compact.ts';
 import { age } from '#app/admin/orders/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
@@ -40,12 +41,7 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
           </span>
         )}
       </p>
-      <LinkButton
-        to={to}
-        tone="secondary"
-        aria-label={`${action}: ${name}`}
-        className="min-h-11 px-4 py-1.5"
-      >
+      <LinkButton to={to} tone="secondary" aria-label={`${action}: ${name}`} className={COMPACT}>
         {action}
       </LinkButton>
     </li>

@@ -27,6 +27,10 @@ export function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;
   return sql<AuditEntry>`
     select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,
+      case subject_type
+        when 'order' then (select order_number from orders where orders.id = subject_id::uuid)
+        when 'product' then (select name from products where products.id::text = subject_id)
+      end as subject_name,
       before, after, reason
     from audit_log left join staff on staff.user_id = audit_log.staff_id
     where true

@@ -135,13 +135,16 @@ const PLACE = `
   )
   select id from placed`;
 
-/** The data that any verb may want; each takes what is its own. Tracking numbers differ by the order's place. */
-const DATA = `jsonb_build_object(
-  'courier', (select id from couriers where active order by name offset $4::integer % 4 limit 1),
-  'tracking_number', 'DEMO' || lpad($4::text, 6, '0'),
-  'reason', case when $3 = 'cancel' then 'changed_mind' else (array['nobody_home', 'no_answer', 'later'])[1 + $4 % 3] end,
-  'good', (select jsonb_object_agg(id, quantity) from order_items where order_id = $1)
-)`;
+/** What a verb asks for; most ask for nothing. Tracking numbers differ by the order's place. */
+const DATA = `case $3
+  when 'hand_over' then jsonb_build_object(
+    'courier', (select id from couriers where active order by name offset $4::integer % 4 limit 1),
+    'tracking_number', 'DEMO' || lpad($4::text, 6, '0'))
+  when 'cancel' then jsonb_build_object('reason', 'changed_mind')
+  when 'attempt_failed' then jsonb_build_object('reason', (array['nobody_home', 'no_answer', 'later'])[1 + $4 % 3])
+  when 'receive_back' then jsonb_build_object('good',
+    (select jsonb_object_agg(id, quantity) from order_items where order_id = $1))
+  else '{}' end`;
 
 /** Every instant of an order is that of its events. */
 const MOVE_INSTANTS = `

@@ -1,0 +1,175 @@
+import { done, NUMBER, openQueue, rows, test } from './admin.ts';
+import { PHONE } from './phone.ts';
+import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
+import { tap } from './tap.ts';
+
+const SCREENS = {
+  '/admin': 'Today',
+  '/admin/orders': 'Orders',
+  '/admin/stock': 'Stock',
+  '/admin/staff': 'Staff',
+  '/admin/audit': 'Audit log',
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every screen is accessible and fits, ${colorScheme}`, async ({ admin }) => {
+    test.slow();
+    await admin.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openQueue(admin, 'to_pack');
+    await rows(admin).first().getByRole('link').first().click();
+    await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+    const order = new URL(admin.url()).pathname;
+    const id = order.split('/').at(-1);
+    const all = {
+      ...SCREENS,
+      [order]: NUMBER,
+      [`/admin/print?orders=${id}`]: 'One packing slip',
+      [`/admin/hand-over?orders=${id}`]: 'Hand over',
+    };
+    for (const [path, heading] of Object.entries(all)) {
+      await admin.goto(path);
+      await expect(admin.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(admin.getByText('Loading...')).toHaveCount(0);
+      for (const width of [1280, 390]) {
+        await admin.setViewportSize({ width, height: 800 });
+        await expectNoOverflow(admin);
+        await expectAccessible(admin);
+      }
+      await admin.setViewportSize({ width: 320, height: 640 });
+      await expectNoOverflow(admin);
+    }
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('one order goes its whole way by thumb, with a failed attempt', async ({ admin }) => {
+    await tap(admin.getByRole('link', { name: 'Confirm: To confirm' }));
+    await tap(rows(admin).first().getByRole('link').first());
+    const main = admin.getByRole('main');
+    const press = (name: string) => tap(main.getByRole('button', { name, exact: true }));
+    await press('Confirm');
+    await expect(done(admin, 'confirmed')).toBeVisible();
+    await press('Packed');
+    await expect(done(admin, 'packed')).toBeVisible();
+    await tap(admin.getByLabel('Tracking number'));
+    await admin.keyboard.type('THUMB000001');
+    await press('Hand over');
+    await expect(done(admin, 'handed over')).toBeVisible();
+    await press('Delivery failed');
+    await tap(admin.getByRole('dialog').getByRole('button', { name: 'Nobody was there' }));
+    await expect(done(admin, 'not delivered')).toBeVisible();
+    await press('Delivered');
+    await expect(done(admin, 'delivered')).toBeVisible();
+    await expect(admin.getByRole('listitem').filter({ hasText: 'Nobody was there' })).toBeVisible();
+  });
+
+  test('a parcel comes back with a damaged piece: the good ones are in stock again', async ({
+    admin,
+  }) => {
+    await openQueue(admin, 'on_the_way');
+    await tap(rows(admin).first().getByRole('link').first());
+    await tap(admin.getByRole('button', { name: 'Coming back', exact: true }));
+    await expect(done(admin, 'coming back')).toBeVisible();
+    await tap(admin.getByRole('button', { name: 'Received back', exact: true }));
+    const dialog = admin.getByRole('dialog', { name: 'What came back?' });
+    await dialog.getByLabel('Damaged').first().fill('1');
+    await tap(dialog.getByRole('button', { name: 'Received back' }));
+    await expect(done(admin, 'received back')).toBeVisible();
+    await expect(admin.getByText('Returned', { exact: true })).toBeVisible();
+  });
+});
+
+test('a morning by keyboard alone: confirm, pack, print and hand over what is selected', async ({
+  admin,
+}) => {
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => admin.keyboard.press(key)), Promise.resolve());
+  await press('g', 'o');
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  await openQueue(admin, 'to_confirm');
+  await press('j', 'x', 'j', 'x');
+  const bar = admin.getByRole('region', { name: 'Selected orders' });
+  await expect(bar).toContainText('2 selected');
+  await admin.reload();
+  await expect(bar).toContainText('2 selected');
+  await press('c');
+  await expect(done(admin, '2 orders confirmed')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  await openQueue(admin, 'to_pack');
+  await press('j', 'Enter');
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText(NUMBER);
+  await press('p');
+  await expect(done(admin, 'packed')).toBeVisible();
+  await expect(admin.getByLabel('Tracking number')).toBeFocused();
+  await admin.keyboard.type('KEYS0000001');
+  await press('Enter');
+  await expect(done(admin, 'handed over')).toBeVisible();
+  await press('i');
+  await expect(admin.getByRole('article', { name: /^Slip AP-/ })).toBeVisible();
+  await press('?');
+  await expect(admin.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await press('Escape');
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+});
+
+test('two tabs on one order: the second is told what changed, and keeps what it typed', async ({
+  admin,
+  context,
+}) => {
+  await openQueue(admin, 'to_pack');
+  await rows(admin).first().getByRole('link').first().click();
+  await expect(admin.getByLabel('Tracking number')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(admin.url());
+  await other.getByRole('button', { name: 'Packed', exact: true }).click();
+  await expect(done(other, 'packed')).toBeVisible();
+  await admin.getByLabel('Tracking number').fill('TABS0000001');
+  await admin.getByRole('button', { name: 'Hand over' }).click();
+  await expect(admin.getByRole('alert').filter({ hasText: 'has changed' })).toContainText(
+    'Now: To hand over. Last: Packed, by the staff.',
+  );
+  await expect(admin.getByLabel('Tracking number')).toHaveValue('TABS0000001');
+  await admin.getByRole('button', { name: 'Hand over' }).click();
+  await expect(done(admin, 'handed over')).toBeVisible();
+});
+
+test('a connection lost in the middle loses nothing that was typed, nor does a reload', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'delivered');
+  await rows(admin).first().getByRole('link').first().click();
+  const note = admin.getByLabel('Note for the staff');
+  await note.fill('Call before noon');
+  await admin.route('**/api/admin/orders/*/notes', (route) => route.abort());
+  await admin.getByRole('button', { name: 'Add' }).click();
+  await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+  await admin.reload();
+  await expect(note).toHaveValue('Call before noon');
+  await admin.unroute('**/api/admin/orders/*/notes');
+  await admin.getByRole('button', { name: 'Add' }).click();
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Call before noon' })).toHaveCount(1);
+  await expect(note).toHaveValue('');
+});
+
+test('slips print without the screen around them', async ({ admin }) => {
+  await openQueue(admin, 'to_hand_over');
+  await rows(admin).first().getByRole('checkbox').check();
+  await admin
+    .getByRole('region', { name: 'Selected orders' })
+    .getByRole('link', { name: 'Print' })
+    .click();
+  const slip = admin.getByRole('article', { name: /^Slip AP-/ });
+  await expect(slip).toBeVisible();
+  await admin.emulateMedia({ media: 'print' });
+  await expect(slip).toBeVisible();
+  for (const part of [
+    admin.getByRole('button', { name: 'Print' }),
+    admin.getByRole('link', { name: 'Hand over' }),
+    admin.getByRole('heading', { level: 1 }),
+    admin.getByRole('navigation', { name: 'Admin' }),
+  ])
+    await expect(part).toBeHidden();
+});

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { openAsOwner, test as withAdmin } from './admin.ts';
+import { scriptsWith } from './libraries.ts';
+import { expect, test } from './shop.ts';
+
+/** The built scripts with words that stand in the admin alone, and the admin's style sheet. */
+function filesOfAdmin(): string[] {
+  const scripts = scriptsWith(/\/admin\/orders\/actions|POST \/admin\/|GET \/admin\//);
+  expect(scripts.length, 'some built script belongs to the admin').toBeGreaterThan(0);
+  const sheets = readdirSync('build/client/assets').filter((name) => /^admin.*\.css$/.test(name));
+  expect(sheets).toHaveLength(1);
+  return [...scripts, ...sheets.map((name) => `/assets/${name}`)];
+}
+
+test('a shopper who opens the admin sees the page that unknown addresses show', async ({
+  page,
+  signedInShopper: _,
+}) => {
+  await page.goto('/no-such-page');
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  for (const path of ['/admin', '/admin/orders', '/admin/staff']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
+  }
+});
+
+test('a guest who opens the admin is asked to sign in, and sees nothing of it', async ({
+  page,
+}) => {
+  await page.goto('/admin/orders');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toHaveCount(0);
+});
+
+for (const path of ['/', '/product/1', '/cart']) {
+  test(`${path} downloads nothing of the admin`, async ({ page, signedInShopper: _ }) => {
+    const files = filesOfAdmin();
+    const downloaded: string[] = [];
+    page.on('request', (request) => downloaded.push(new URL(request.url()).pathname));
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(downloaded.length).toBeGreaterThan(1);
+    expect(downloaded.filter((file) => files.includes(file))).toEqual([]);
+  });
+}
+
+withAdmin(
+  "the admin's first screen runs on at most 180 kB of script",
+  async ({ admin, browser, baseURL }) => {
+    await admin.close();
+    const context = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const bodies = new Map<string, Promise<Buffer>>();
+    page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? ''))
+        bodies.set(response.url(), response.body());
+    });
+    await openAsOwner(page);
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(
+      [...bodies.values()].map(async (body) => brotliCompressSync(await body).length),
+    );
+    const script = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`The admin's first screen: ${script} bytes of script in ${sizes.length} files`);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(script).toBeLessThanOrEqual(180_000);
+    await context.close();
+  },
+);

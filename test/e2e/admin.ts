@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { test as base } from './own-shop.ts';
+import { expect } from './shop.ts';
+
+type WorkerFixtures = { demoOrders: undefined };
+type TestFixtures = {
+  /** The admin's first screen, open as the demo's owner. */
+  admin: Page;
+};
+
+/** A shop of the test's own with the demo's sixty orders, opened as a newcomer opens it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  demoOrders: [
+    async ({ ownShop }, use) => {
+      await fetch(`${ownShop.url}/dev/admin`, { method: 'POST' });
+      await promisify(execFile)(process.execPath, ['server/commands/demo-orders.ts'], {
+        env: { ...process.env, DATA_DIR: ownShop.dataDir },
+      });
+      await use(undefined);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  admin: async ({ page, demoOrders: _ }, use) => {
+    await page.addInitScript(() => {
+      // The browser's own dialog would wait for somebody.
+      window.print = () => document.documentElement.setAttribute('printed', '');
+    });
+    await openAsOwner(page);
+    await use(page);
+  },
+});
+
+export async function openAsOwner(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    if (window.top === window && window.location.protocol !== 'about:')
+      window.localStorage.setItem('cookie-consent', 'declined');
+  });
+  await page.goto('/dev/admin');
+  await page.getByRole('button', { name: "Open the admin as the demo's owner" }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
+}
+
+/** Opens a queue and waits for its orders. */
+export async function openQueue(page: Page, queue: string): Promise<void> {
+  await page.goto(`/admin/orders?queue=${queue}`);
+  await expect(rows(page).first()).toBeVisible();
+}
+
+/** The orders of the list. */
+export const rows = (page: Page) => page.getByRole('main').locator('[data-order]');
+
+/** The number of an order, as its row or page shows it. */
+export const NUMBER = /AP-[0-9A-Z]{3}-[0-9A-Z]{3}/;
+
+/** The message about what was done. */
+export const done = (page: Page, text: RegExp | string) =>
+  page.getByRole('status').filter({ hasText: text });
