@@ -4,6 +4,7 @@ import { ReadFailure } from '#app/shell/api/read-failure.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ListNewsButton } from './list-news-button.tsx';
 import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { orderListQuery } from './order-queries.ts';
@@ -12,6 +13,7 @@ import { OrderSearch } from './order-search.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useListNews } from './use-list-news.ts';
 
 /** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
 export default function OrderListScreen() {
@@ -19,6 +21,7 @@ export default function OrderListScreen() {
   const { pathname, search } = useLocation();
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
+  const { news, show } = useListNews(filter, list.isPlaceholderData ? undefined : list.data);
   const { selected, select, toggle } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
@@ -41,6 +44,11 @@ export default function OrderListScreen() {
         <ReadFailure error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}
       {list.data && orders.length === 0 && (
+        <div className="mt-2 flex">
+          <ListNewsButton news={news} onShow={() => void show()} />
+        </div>
+      )}
+      {list.data && orders.length === 0 && (
         <p className="py-16 text-center text-muted">
           {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
           {filter.q && filter.queue !== 'all' && (
@@ -55,15 +63,20 @@ export default function OrderListScreen() {
       )}
       {orders.length > 0 && (
         <>
-          <label className="mt-2 flex min-h-11 w-fit items-center gap-3 px-3 text-sm text-muted">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={chosen.length === orders.length}
-              onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
-            />
-            Select all {orders.length} on this page
-          </label>
+          <div className="mt-2 flex items-start gap-2">
+            <label className="flex min-h-11 w-fit items-center gap-3 px-3 text-sm text-muted">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={chosen.length === orders.length}
+                onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
+              />
+              <span>
+                Select all {orders.length} <span className="max-xs:sr-only">on this page</span>
+              </span>
+            </label>
+            <ListNewsButton news={news} onShow={() => void show()} />
+          </div>
           <ul
             aria-busy={list.isPlaceholderData}
             className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
