@@ -27,7 +27,10 @@ export default function TrackPage() {
       {failure ? (
         <ReadFailure error={failure} retrying={false} onRetry={read} />
       ) : (
-        <OrderSkeleton />
+        <>
+          <OrderSkeleton />
+          <noscript>This page needs JavaScript, which is switched off in this browser.</noscript>
+        </>
       )}
     </div>
   );

@@ -25,8 +25,13 @@ export async function followChanges(
 ): Promise<void> {
   let refetching: ReturnType<typeof setInterval> | undefined;
   const refetch = (on: boolean) => {
+    if (on) {
+      // Not anew with each failed attempt: it would never come to its first turn.
+      refetching ??= setInterval(() => tell({ order: null }), REFETCH_MS);
+      return;
+    }
     clearInterval(refetching);
-    refetching = on ? setInterval(() => tell({ order: null }), REFETCH_MS) : undefined;
+    refetching = undefined;
   };
   refetch(true);
   for (let failures = 0; !signal.aborted; failures += 1) {

@@ -5,17 +5,17 @@ import { soundIsOn, switchSound } from './sound.ts';
 export function SoundSwitch() {
   const [on, setOn] = useState(soundIsOn);
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-sm text-muted hover:bg-linen">
+    <label className="mt-2 flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 text-sm text-muted hover:bg-linen">
       <input
         type="checkbox"
-        className="size-5"
+        className="size-5 shrink-0"
         checked={on}
         onChange={(event) => {
           setOn(event.target.checked);
           switchSound(event.target.checked);
         }}
       />
-      Sound for new orders
+      Sound for orders
     </label>
   );
 }

@@ -4,7 +4,7 @@ import { type ListNews, newsText } from './list-news.ts';
 export function ListNewsButton({ news, onShow }: { news: ListNews; onShow: () => void }) {
   const text = newsText(news);
   return (
-    <div role="status" className="ml-auto min-h-11">
+    <div role="status" className="ml-auto h-11">
       {text && (
         <button
           type="button"

@@ -64,15 +64,15 @@ export default function OrderListScreen() {
       {orders.length > 0 && (
         <>
           <div className="mt-2 flex items-start gap-2">
-            <label className="flex min-h-11 w-fit items-center gap-3 px-3 text-sm text-muted">
+            <label className="flex h-11 items-center gap-3 px-3 text-sm whitespace-nowrap text-muted">
               <input
                 type="checkbox"
-                className="size-5"
+                className="size-5 shrink-0"
                 checked={chosen.length === orders.length}
                 onChange={(event) => select(event.target.checked ? orders.map(({ id }) => id) : [])}
               />
               <span>
-                Select all {orders.length} <span className="max-xs:sr-only">on this page</span>
+                Select all {orders.length} <span className="max-sm:sr-only">on this page</span>
               </span>
             </label>
             <ListNewsButton news={news} onShow={() => void show()} />

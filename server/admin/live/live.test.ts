@@ -31,8 +31,8 @@ describe('an open admin', () => {
   });
 
   test('hears of what staff and shoppers do to orders, and of nothing that was rolled back', async () => {
-    const [first, second] = [await place(), await place()];
     const stream = await listening(owner);
+    const [first, second] = [await place(), await place()];
     await told(stream, first, second); // the new orders
     const since = stream.orders().length;
     const act = (version: number) =>
@@ -138,6 +138,7 @@ describe('the listening connection', () => {
   });
 
   test('is opened again when it is killed, and the stream says that it may have missed something', async () => {
+    await expect.poll(connections).toEqual([]);
     const stream = await listening(owner);
     const [pid] = await connections();
     await shop.db.owner.query('select pg_terminate_backend($1)', [pid]);
