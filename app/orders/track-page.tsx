@@ -1,92 +1,34 @@
-import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
-import { call } from '#app/shell/api/api.ts';
-import { isRefused } from '#app/shell/api/failure.ts';
-import { ReadFailure } from '#app/shell/api/read-failure.tsx';
+import { lazy, Suspense } from 'react';
+import { useHydrated } from '#app/shell/document/hydrated.ts';
 import { linkedMeta } from '#app/shell/session/mailed-link.ts';
-import { LinkButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { LetterPage } from '#app/ui/letter-page.tsx';
-import type { SharedTimeline } from '#contract/orders.ts';
-import { OrderSkeleton } from './order-skeletons.tsx';
-import { OrderStatusBadge } from './order-status.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 
 export function meta() {
   return linkedMeta('Where your order is');
 }
 
-/** The steps of an order, opened by the link of a mail without signing in: no name, no address, no amount. */
+/** Not part of the route: its parts would stand in the sitemap that every shopper downloads. */
+const SharedTimeline = lazy(() => import('./shared-timeline.tsx'));
+
+/** What the link of a mail opens. The document is the same for every token: the browser reads it. */
 export default function TrackPage() {
-  const { token = '' } = useParams();
-  const { found, failure, read } = useTimeline(token);
-  if (found) return <Timeline {...found} />;
-  if (isRefused(failure, 'order_not_found')) return <Ended />;
+  const loading = <Spinner label="Loading..." />;
   return (
-    <div className="page-width max-w-2xl py-10 sm:py-14">
-      {failure ? (
-        <ReadFailure error={failure} retrying={false} onRetry={read} />
+    <div data-guarded className="min-h-svh">
+      {useHydrated() ? (
+        <Suspense fallback={loading}>
+          <SharedTimeline />
+        </Suspense>
       ) : (
         <>
-          <OrderSkeleton />
-          <noscript>This page needs JavaScript, which is switched off in this browser.</noscript>
+          {loading}
+          <noscript>
+            <p className="page-width pb-16 text-center">
+              This page needs JavaScript, which is switched off in this browser.
+            </p>
+          </noscript>
         </>
       )}
     </div>
-  );
-}
-
-/** Reads it once the page runs: the document is the same for every token. */
-function useTimeline(token: string) {
-  const [found, setFound] = useState<SharedTimeline>();
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let left = false;
-    setFailure(null);
-    call('GET /order-timelines/{token}', { params: { token } }).then(
-      (timeline) => !left && setFound(timeline),
-      (error) => !left && setFailure(error),
-    );
-    return () => {
-      left = true;
-    };
-  }, [token, attempt]);
-
-  return { found, failure, read: () => setAttempt(attempt + 1) };
-}
-
-function Timeline({ order_number, status, events }: SharedTimeline) {
-  return (
-    <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 id="order" className="text-3xl">
-          Order #{order_number}
-        </h1>
-        <OrderStatusBadge status={status} />
-      </div>
-      <Card>
-        <OrderTimeline events={events} />
-      </Card>
-      <p className="mt-6 mb-4">
-        What you ordered, where it goes and what it costs is in your account.
-      </p>
-      <LinkButton to="/account/orders" tone="secondary" className="max-sm:w-full">
-        Open my orders
-      </LinkButton>
-    </section>
-  );
-}
-
-function Ended() {
-  return (
-    <LetterPage
-      title="This link has ended"
-      text="Links to an order work for 90 days. Your account shows all your orders, old and new."
-    >
-      <LinkButton to="/account/orders">Open my orders</LinkButton>
-    </LetterPage>
   );
 }
