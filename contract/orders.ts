@@ -90,11 +90,12 @@ export const Cancellation = z.strictObject({
 export type Cancellation = z.infer<typeof Cancellation>;
 
 /** What a mail's link opens without signing in: no name, no address, no amount. */
-const SharedTimeline = z.object({
+export const SharedTimeline = z.object({
   order_number: z.string(),
   status: z.enum(ORDER_STATUSES),
   events: z.array(TimelineEvent),
 });
+export type SharedTimeline = z.infer<typeof SharedTimeline>;
 
 /** One page of orders, newest first; `next` is the value of `before` for the next page, null at the end. */
 const OrderPage = z.object({ orders: z.array(Order), next: z.nullable(Id) });

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
+import type { LiveStreams } from './admin/live/streams.ts';
 import type { InvitationTokens } from './admin/staff/invitation.ts';
 import type { StaffDatabase } from './admin/staff-database.ts';
 import { cartRoutes } from './cart/routes.ts';
@@ -48,7 +49,11 @@ export type AppDependencies = {
   /** Makes and reads the tokens in the links of mails about orders. */
   timelineTokens: TimelineTokens;
   /** The admin; absent where no staff work, as in payment tests. */
-  admin?: { staffDatabase: StaffDatabase; invitationToken: InvitationTokens };
+  admin?: {
+    staffDatabase: StaffDatabase;
+    invitationToken: InvitationTokens;
+    liveStreams: LiveStreams;
+  };
   /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */

@@ -5,6 +5,8 @@ import { openPool } from '@aparajita/postgres/pool';
 import { QUEUE_TIMEOUTS, STAFF_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
+import { openAdminChannel } from './admin/live/listen.ts';
+import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createStaffDatabase, STAFF_CONNECTIONS } from './admin/staff-database.ts';
 import { createApp } from './app.ts';
@@ -31,6 +33,8 @@ import { openShopPayments } from './shop-payments.ts';
 
 export type Shop = {
   app: Hono;
+  /** Ends what would otherwise stay open for hours, because the process stops. */
+  endStreams(): void;
   /** Waits for running jobs and closes the database. Call it when no request is running any more. */
   close(): Promise<void>;
 };
@@ -49,14 +53,17 @@ export async function openShop(
 ): Promise<Shop> {
   refuseProductionData(settings);
   const server = await openDatabaseServer(settings);
-  const opened: Opened = { work: [], connections: [] };
+  const opened: Opened = { streams: [], work: [], connections: [] };
   let closed: Promise<void> | undefined;
   // A stop signal during a failing start calls this twice.
   const close = () => (closed ??= closeAll(opened, server));
   try {
     const app = await openApp(server, opened, settings, log, pages);
     await markProductionData(settings);
-    return { app, close };
+    const endStreams = () => {
+      for (const end of opened.streams) end();
+    };
+    return { app, endStreams, close };
   } catch (error) {
     await close().catch((failure) => log.warn({ err: failure }, 'could not close what was open'));
     throw error;
@@ -71,6 +78,7 @@ async function closeAll({ work, connections }: Opened, server: DatabaseServer): 
 
 /** How to close what is open so far. */
 type Opened = {
+  streams: (() => void)[];
   /** Waits for work that may still need a connection, in reverse order of opening. */
   work: (() => Promise<unknown>)[];
   connections: (() => Promise<unknown>)[];
@@ -119,6 +127,10 @@ async function openApp(
     enter,
     requireFactor: !settings.demo,
   });
+  const adminChannel = openAdminChannel(server.owner, log);
+  opened.connections.push(adminChannel.close);
+  const liveStreams = openLiveStreams(adminChannel);
+  opened.streams.push(liveStreams.endAll);
   const catalogue = createCatalogue(database);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now);
@@ -180,7 +192,7 @@ async function openApp(
     jobs,
     payments: context.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken },
+    admin: { staffDatabase, invitationToken, liveStreams },
     guests,
     cashLimits: settings.cashLimits,
     unpaidLimit: settings.unpaidLimit,

@@ -3,6 +3,8 @@ import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
+import { openAdminChannel } from '#server/admin/live/listen.ts';
+import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/admin/staff-database.ts';
 import { createApp } from '#server/app.ts';
@@ -70,6 +72,8 @@ export type TestShopOptions = {
   gatewayLimit?: GatewayLimit;
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
+  /** How often the admin's streams are asked whether they may stay, in milliseconds. */
+  liveBeatMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
 };
@@ -88,6 +92,7 @@ export async function openTestShop({
   gatewayLimit,
   hosted,
   staffFactor = true,
+  liveBeatMs,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
@@ -107,6 +112,8 @@ export async function openTestShop({
     enter: hosted ? 'token' : 'session',
     requireFactor: staffFactor,
   });
+  const adminChannel = openAdminChannel(db.connection, log);
+  const liveStreams = openLiveStreams(adminChannel, liveBeatMs);
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });
@@ -158,7 +165,7 @@ export async function openTestShop({
     jobs,
     payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken },
+    admin: { staffDatabase, invitationToken, liveStreams },
     log,
     unpaidLimit,
     ...(cashLimits && { cashLimits }),
@@ -168,6 +175,8 @@ export async function openTestShop({
   });
 
   afterAll(async () => {
+    liveStreams.endAll();
+    await adminChannel.close();
     await auth.settle();
     await jobs.stop();
     await Promise.all([pool.end(), authPool.end(), eventPool.end(), staffPool.end()]);

@@ -4,6 +4,8 @@ import { MenuIcon } from '#app/ui/icons/menu.tsx';
 import { NavLink } from '#app/ui/link.js';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
 import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
+import { LiveUpdates } from './live/live-updates.tsx';
+import { SoundSwitch } from './live/sound-switch.tsx';
 import { type AdminEntry, entriesFor } from './navigation.ts';
 import { useStaff } from './staff/use-staff.ts';
 import { DoneBar } from './undo/done-bar.tsx';
@@ -22,11 +24,13 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             </li>
           ))}
         </ul>
+        <SoundSwitch />
       </nav>
       <div className="min-w-0">{children}</div>
       <PhoneBar entries={entries} />
       <ShortcutHelp entries={entries} />
       <DoneBar />
+      <LiveUpdates />
     </div>
   );
 }
@@ -84,6 +88,7 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
             </li>
           ))}
         </ul>
+        <SoundSwitch />
       </Dialog>
     </nav>
   );

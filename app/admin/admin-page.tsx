@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
 import { PageLayout } from '#app/shell/page-layout.ts';
 import styles from './admin.css?url';
 import { AdminHeader } from './admin-header.tsx';
 
 /** Apart from this route: each chunk that a route imports is a name in the manifest, which every shopper downloads. */
-const Admin = lazy(() => import('./admin.tsx'));
+const AdminApp = lazy(() => import('./admin-app.tsx'));
 
 export function meta() {
   return privateMeta('Admin');
@@ -15,13 +16,15 @@ export const links = () => [{ rel: 'stylesheet', href: styles }];
 
 export const handle = new PageLayout(AdminHeader, () => null);
 
-/** The staff's part of the shop. It shows nothing without scripts, so hydration starts at once. */
+/** The admin, which begins in the browser: who is signed in is known there. Hydration starts at once. */
 export default function AdminPage() {
   return (
     <div data-guarded className="min-h-svh">
-      <Suspense>
-        <Admin />
-      </Suspense>
+      {useHydrated() && (
+        <Suspense>
+          <AdminApp />
+        </Suspense>
+      )}
     </div>
   );
 }

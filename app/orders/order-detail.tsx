@@ -1,16 +1,18 @@
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
-import type { Order } from '#contract/orders.ts';
+import type { OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
+import { CancelOrder } from './cancel-order.tsx';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
-import { cashText, STATUS_TEXTS } from './order-texts.ts';
+import { cashText, statusText } from './order-texts.ts';
+import { OrderTimeline } from './order-timeline.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 
 /** All details of one order. */
-export function OrderDetail({ order }: { order: Order }) {
+export function OrderDetail({ order }: { order: OrderWithTimeline }) {
   const address = order.shipping_address;
   const cash = cashText(order);
   return (
@@ -21,8 +23,13 @@ export function OrderDetail({ order }: { order: Order }) {
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
-        <p className="w-full">{STATUS_TEXTS[order.status]}</p>
+        <p className="w-full">{statusText(order)}</p>
       </div>
+
+      <Card className="print:hidden">
+        <h3 className="mb-4 text-xl">Where your order is</h3>
+        <OrderTimeline events={order.events} />
+      </Card>
 
       <Card>
         <dl className="grid gap-4 sm:grid-cols-2 print:grid-cols-4">
@@ -67,6 +74,8 @@ export function OrderDetail({ order }: { order: Order }) {
           {addressLines(address).join('\n')}
         </address>
       </Card>
+
+      <CancelOrder order={order} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#app/shell/api/api.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
+import type { Cancellation } from '#contract/orders.ts';
 
 const ORDERS_KEY = ['orders'] as const;
 
@@ -19,6 +20,16 @@ export function orderQuery(id: string) {
     queryKey: [...ORDERS_KEY, id],
     queryFn: () => call('GET /orders/{id}', { params: { id } }),
   });
+}
+
+/** Cancels an order and shows how it stands then. @throws ApiError not_allowed_now when its parcel has left. */
+export async function cancelOrder(id: string, reason: Cancellation['reason']): Promise<void> {
+  const cancelled = await call('POST /orders/{id}/cancellation', {
+    params: { id },
+    body: reason === undefined ? {} : { reason },
+  });
+  queryClient.setQueryData(orderQuery(id).queryKey, cancelled);
+  void queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey });
 }
 
 /** Reloads the cached orders. */

@@ -4,6 +4,8 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
+import { liveRoutes } from './live/routes.ts';
+import type { LiveStreams } from './live/streams.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -18,6 +20,7 @@ export type AdminDependencies = {
   jobs: Jobs;
   publicUrl: string;
   invitationToken: InvitationTokens;
+  liveStreams: LiveStreams;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -29,5 +32,6 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', staffRoutes(deps, authenticate))
-    .route('/', auditRoutes(staffDatabase, authenticate));
+    .route('/', auditRoutes(staffDatabase, authenticate))
+    .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));
 }

@@ -1,5 +1,6 @@
 import type { Auth } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
+import { isNew, tellAdmin } from '#server/admin/live/tell-admin.ts';
 import {
   type InvitationTokens,
   invitationEmail,
@@ -60,6 +61,8 @@ export function jobHandlers(deps: {
       const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
+      // Before the mail, whose server may be slow.
+      if (isNew(order, Date.now())) await database.rows(tellAdmin(order_id));
       await renderAndSend(orderConfirmation(order, email, publicUrl, demo));
     },
     'payment-received': async ({ user_id, email, order_id }) => {

@@ -5,7 +5,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { findTimeline } from './news-query.ts';
 import { type OrderDependencies, placeOrder } from './place-order.ts';
 import { findOrder, ordersOf } from './queries.ts';
-import { timelineOf, withTimeline } from './timeline.ts';
+import { sharedTimelineOf, withTimeline } from './timeline.ts';
 import type { TimelineTokens } from './timeline-token.ts';
 
 const PAGE_LENGTH = 20;
@@ -44,7 +44,7 @@ export function orderRoutes(
       const [order] = id === null ? [] : await database.rows(findTimeline(id));
       if (!order) throw new AppError('order_not_found');
       const { order_number, status, created_at, events } = order;
-      return { order_number, status, events: timelineOf(created_at, events) };
+      return { order_number, status, events: sharedTimelineOf(created_at, events) };
     },
   });
 }

@@ -20,8 +20,16 @@ export type StoredEvent = {
 };
 
 /** The steps of an order as its shopper sees them: what staff took back never happened. */
-export function timelineOf(placedAt: string, events: readonly StoredEvent[]): TimelineEvent[] {
+function timelineOf(placedAt: string, events: readonly StoredEvent[]): TimelineEvent[] {
   return [PLACED(placedAt), ...standingEvents(events).map(toStep)];
+}
+
+/** The same for whoever has the link of a mail, who need not know what was paid. */
+export function sharedTimelineOf(
+  placedAt: string,
+  events: readonly StoredEvent[],
+): TimelineEvent[] {
+  return timelineOf(placedAt, events).map((step) => ({ ...step, amount: null }));
 }
 
 export function withTimeline({ fulfilment, events, ...order }: StoredOrder): OrderWithTimeline {

@@ -8,17 +8,24 @@ const STOP_TIMEOUT = 15_000;
 /** The share of requests. Jobs need the rest: they get ten seconds (server/jobs/jobs.ts). */
 const REQUESTS_TIMEOUT = 4_000;
 
+type Stopped = {
+  /** Ends responses that would never end by themselves. */
+  endStreams?(): void;
+  close(): Promise<void>;
+};
+
 /**
  * On SIGTERM or SIGINT: stops accepting, waits for running requests and jobs, closes, exits. A second signal exits at
  * once.
  */
-export function stopGracefully(server: Server, shop: { close(): Promise<void> }, log: Log): void {
+export function stopGracefully(server: Server, shop: Stopped, log: Log): void {
   const closeAfterResponses = responsesThatClose(server);
   onStopSignal(
     async (signal) => {
       log.info({ signal }, 'stopping');
       setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
       closeAfterResponses();
+      shop.endStreams?.();
       await allConnectionsClosed(server);
       await shop.close();
     },

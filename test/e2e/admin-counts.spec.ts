@@ -1,6 +1,6 @@
 import { done, openQueue, rows, test } from './admin.ts';
-import { expect } from './shop.ts';
 import { countingUser } from './counting-user.ts';
+import { expect } from './shop.ts';
 
 /** Prints what was counted; an owner's routine may cost this many clicks. */
 function tell(name: string, hand: ReturnType<typeof countingUser>, most: number) {

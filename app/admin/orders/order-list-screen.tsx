@@ -5,6 +5,7 @@ import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ListNewsButton } from './list-news-button.tsx';
 import { EMPTY_QUEUE, orderListPath, QUEUE_NAMES, readOrderFilter } from './order-filter.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { orderListQuery } from './order-queries.ts';
@@ -13,6 +14,7 @@ import { OrderSearch } from './order-search.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { useSelection } from './selection.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useListNews } from './use-list-news.ts';
 
 /** The orders: by queue, searched and filtered, 50 a page. Everything that chooses them is in the URL. */
 export default function OrderListScreen() {
@@ -20,6 +22,7 @@ export default function OrderListScreen() {
   const { pathname, search } = useLocation();
   const filter = readOrderFilter(params);
   const list = useQuery(orderListQuery(filter));
+  const { news, show } = useListNews(filter, list.isPlaceholderData ? undefined : list.data);
   const { selected, select, toggle } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
@@ -55,6 +58,11 @@ export default function OrderListScreen() {
         <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
       )}
       {list.data && orders.length === 0 && (
+        <div className="mt-2 flex">
+          <ListNewsButton news={news} onShow={() => void show()} />
+        </div>
+      )}
+      {list.data && orders.length === 0 && (
         <p className="py-16 text-center text-muted">
           {filter.q ? `No order has “${filter.q}”.` : EMPTY_QUEUE[filter.queue ?? 'all']}{' '}
           {filter.q && filter.queue !== 'all' && (
@@ -68,20 +76,25 @@ export default function OrderListScreen() {
         </p>
       )}
       {orders.length > 0 && (
-        <ul
-          aria-busy={list.isPlaceholderData}
-          className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
-        >
-          {orders.map((order) => (
-            <OrderRow
-              key={order.id}
-              order={order}
-              selected={selected.has(order.id)}
-              onToggle={() => toggle(order.id)}
-              from={pathname + search}
-            />
-          ))}
-        </ul>
+        <>
+          <div className="flex pt-2 empty:hidden">
+            <ListNewsButton news={news} onShow={() => void show()} />
+          </div>
+          <ul
+            aria-busy={list.isPlaceholderData}
+            className="overflow-clip rounded-lg border border-line bg-paper shadow-soft aria-busy:opacity-60"
+          >
+            {orders.map((order) => (
+              <OrderRow
+                key={order.id}
+                order={order}
+                selected={selected.has(order.id)}
+                onToggle={() => toggle(order.id)}
+                from={pathname + search}
+              />
+            ))}
+          </ul>
+        </>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {filter.after && (

@@ -12,6 +12,9 @@ export function orderListQuery(filter: OrderFilter) {
     queryKey: [...ORDERS, 'list', filter],
     queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
     placeholderData: keepPreviousData,
+    // Rows must not move by themselves: use-list-news.ts tells what has changed meanwhile.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 

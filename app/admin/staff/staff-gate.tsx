@@ -10,9 +10,10 @@ import { StaffContext, useMe } from './use-staff.ts';
 /** Opens for staff. Everybody else sees the page that unknown URLs show. */
 export function StaffGate({ children }: { children: ReactNode }) {
   const me = useMe();
-  if (me.data) return <StaffContext value={me.data}>{children}</StaffContext>;
+  // First: whoever is staff no more still has the answer of before.
   if (hasErrorCode(me.error, 'not_found')) return <NotFound />;
   if (hasErrorCode(me.error, 'factor_needed')) return <FactorNeeded />;
+  if (me.data) return <StaffContext value={me.data}>{children}</StaffContext>;
   if (me.error) return <LoadError error={me.error} retrying={me.isFetching} onRetry={me.refetch} />;
   return <Spinner label="Loading..." />;
 }

@@ -13,7 +13,7 @@ declare global {
  * URL, so a document opened by a mailed link goes without it: whoever has that URL can open an account.
  */
 export function followConsent(tag: string): () => void {
-  const mayReport = !hasSecret(window.location.search);
+  const mayReport = !hasSecret(window.location);
   let reported = '';
 
   function apply() {
@@ -31,10 +31,11 @@ export function followConsent(tag: string): () => void {
   return onConsent(apply);
 }
 
-/** The query parameters of our mailed links, and of the auth protocol. */
+/** The query parameters of our mailed links, and of the auth protocol. A link to an order's steps has its token in the path. */
 const SECRETS = ['token_hash', 'token', 'key', 'code'];
 
-function hasSecret(search: string): boolean {
+function hasSecret({ pathname, search }: Location): boolean {
+  if (/^\/track\//i.test(pathname)) return true;
   const query = new URLSearchParams(search);
   return SECRETS.some((name) => query.has(name));
 }

@@ -14,13 +14,27 @@ const DATA = '.data';
  */
 export function pageKey(url: URL): string | undefined {
   if (url.pathname.endsWith(DATA)) return undefined;
-  const path = spell(url.pathname);
+  const path = oneDocument(spell(url.pathname));
   const rendered = new URLSearchParams();
   for (const name of RENDERED_PARAMETERS[path] ?? []) {
     const value = url.searchParams.get(name);
     if (value) rendered.set(name, value);
   }
   return rendered.size > 0 ? `${path}?${rendered}` : path;
+}
+
+/**
+ * Pages whose document is the same whatever follows in their path, because the browser reads it: otherwise a client
+ * could fill the cache with tokens and ids, and each mailed link would be rendered and kept.
+ */
+const ONE_DOCUMENT: [RegExp, string][] = [
+  [/^\/track\/[^/]+$/, '/track/token'],
+  [/^\/account\/orders\/[^/]+$/, '/account/orders/id'],
+  [/^\/admin\/.+$/, '/admin/screen'],
+];
+
+function oneDocument(path: string): string {
+  return ONE_DOCUMENT.find(([pattern]) => pattern.test(path))?.[1] ?? path;
 }
 
 /**

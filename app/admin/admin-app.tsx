@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
+import { SecondFactor } from '#app/auth/second-factor.tsx';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { Guard } from '#app/shell/session/guard.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { JOIN, keepInvitation } from './join/invitation-token.ts';
+import { Screens } from './screens.tsx';
+import { StaffGate } from './staff/staff-gate.tsx';
+
+const JoinScreen = lazy(() => import('./join/join-screen.tsx'));
+
+/** The admin: its screens are behind the session, and behind the role that the server tells. */
+export default function AdminApp() {
+  const { pathname } = useLocation();
+  const joining = pathname.toLowerCase().startsWith(JOIN);
+  return (
+    <>
+      <KeepInvitation />
+      <Guard secondFactor={(due) => <SecondFactor {...due} />}>
+        <QueryClientProvider client={queryClient}>
+          {joining ? (
+            <Suspense fallback={<Spinner label="Loading..." />}>
+              <JoinScreen />
+            </Suspense>
+          ) : (
+            <StaffGate>
+              <Screens />
+            </StaffGate>
+          )}
+        </QueryClientProvider>
+      </Guard>
+    </>
+  );
+}
+
+/** Before the guard: it sends guests to sign in, and the URL to which they return has no token. */
+function KeepInvitation() {
+  useLayoutEffect(keepInvitation, []);
+  return null;
+}

@@ -1,0 +1,24 @@
+import { tabStorage } from '#app/shell/document/web-storage.ts';
+
+const KEY = 'staff-invitation';
+
+/** The path of the link in an invitation's mail. */
+export const JOIN = '/admin/join';
+
+/**
+ * Moves the token from the URL into this tab's storage, where it outlasts signing in, and out of the browser's history.
+ */
+export function keepInvitation(): void {
+  const { pathname, search, hash } = window.location;
+  if (!pathname.toLowerCase().startsWith(JOIN) || hash.length < 2) return;
+  tabStorage().setItem(KEY, hash.slice(1));
+  window.history.replaceState(window.history.state, '', pathname + search);
+}
+
+export function keptInvitation(): string | null {
+  return tabStorage().getItem(KEY);
+}
+
+export function forgetInvitation(): void {
+  tabStorage().removeItem(KEY);
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { useShopper } from '#app/shell/session/guard.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { useNavigate } from '#app/ui/link.js';
+import { showToast } from '#app/ui/toast.tsx';
+import { forgetInvitation, keptInvitation } from './invitation-token.ts';
+
+/** Accepts an invitation to the staff, whose link brought somebody here who is signed in now. */
+export default function JoinScreen() {
+  const { email } = useShopper();
+  const [token] = useState(keptInvitation);
+  const [ended, setEnded] = useState(token === null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+
+  async function accept() {
+    if (token === null) return;
+    setBusy(true);
+    try {
+      await callAdmin('POST /admin/staff/acceptance', { body: { token } });
+      forgetInvitation();
+      await queryClient.resetQueries({ queryKey: ['admin'] });
+      await navigate('/admin', { replace: true });
+    } catch (error) {
+      if (hasErrorCode(error, 'invitation_over', 'invalid_input')) setEnded(true);
+      else showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="page-width max-w-lg py-10 sm:py-16">
+      <Card className="grid gap-4">
+        {ended ? (
+          <>
+            <h1 className="text-2xl">This invitation does not open</h1>
+            <p>An invitation works once, for 24 hours, and only for the email it was sent to.</p>
+            <p className="wrap-anywhere">
+              You are signed in as <strong className="text-ink">{email}</strong>. If it was sent to
+              another email, sign out and open the link again. If not, ask the owner for a new one.
+            </p>
+            <LinkButton to="/" tone="secondary">
+              Open the shop
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <h1 className="text-2xl">Join the staff</h1>
+            <p className="wrap-anywhere">
+              You are invited to work in the shop. You join as{' '}
+              <strong className="text-ink">{email}</strong>.
+            </p>
+            <Button busy={busy && 'Joining...'} onClick={() => void accept()}>
+              Accept the invitation
+            </Button>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { OrderRow } from '#contract/admin/order-views.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { onChanges, tellChange } from './changes.ts';
+import { followChanges } from './follow-changes.ts';
+import { newOrderFinder } from './new-orders.ts';
+import { shareChanges } from './share-changes.ts';
+import { playTone, soundIsOn, unlockSound } from './sound.ts';
+import { countInTitle } from './title-count.ts';
+
+/** Keeps the open screen up to date, and tells of new orders: in the title, to screen readers, and with a sound. */
+export function LiveUpdates() {
+  const { fresh, told } = useNewOrders();
+  useChanges();
+  useEffect(() => countInTitle(fresh), [fresh]);
+  useEffect(() => {
+    if (!soundIsOn()) return;
+    const unlock = () => void unlockSound();
+    document.addEventListener('pointerdown', unlock, { once: true });
+    document.addEventListener('keydown', unlock, { once: true });
+    return () => {
+      document.removeEventListener('pointerdown', unlock);
+      document.removeEventListener('keydown', unlock);
+    };
+  }, []);
+  return (
+    <p role="status" className="sr-only">
+      {told}
+    </p>
+  );
+}
+
+/** Follows changes, and reads again what the screens show of them. Lists do it themselves: their rows must not move. */
+function useChanges(): void {
+  useEffect(() => {
+    const refused = () => void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
+    const stop = shareChanges((signal, tell) => followChanges(signal, tell, refused), tellChange);
+    const stopReading = onChanges((orders) => {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+      void queryClient.invalidateQueries({
+        queryKey: ['admin', 'orders', 'one'],
+        predicate: ({ queryKey }) => orders === null || orders.has(String(queryKey[3])),
+      });
+    });
+    // Lists are not read again by themselves when somebody comes back to the window.
+    const returned = () => document.visibilityState === 'visible' && tellChange({ order: null });
+    document.addEventListener('visibilitychange', returned);
+    return () => {
+      stop();
+      stopReading();
+      document.removeEventListener('visibilitychange', returned);
+    };
+  }, []);
+}
+
+/** How many orders came since the lists were last opened, and what is said about the newest. */
+function useNewOrders(): { fresh: number; told: string } {
+  const [fresh, setFresh] = useState(0);
+  const [told, setTold] = useState('');
+  const { pathname, search } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever opens a list sees the new orders
+  useEffect(() => {
+    if (pathname === '/admin' || pathname === '/admin/orders') setFresh(0);
+  }, [pathname, search]);
+
+  useEffect(() => {
+    const find = newOrderFinder();
+    const read = async () => {
+      const { orders } = await callAdmin('GET /admin/orders', { query: { queue: 'all' } });
+      const found = find(orders);
+      const [newest] = found;
+      if (!newest) return;
+      setFresh((count) => count + found.length);
+      setTold(found.length === 1 ? sentenceOf(newest) : `${found.length} new orders`);
+      playTone();
+    };
+    const quietly = () => void read().catch(() => {}); // the next change reads again
+    quietly();
+    const stopReading = onChanges(quietly);
+    const stopSeeing = onSeen(() => setFresh(0));
+    return () => {
+      stopReading();
+      stopSeeing();
+    };
+  }, []);
+
+  return { fresh, told };
+}
+
+/** 'New order, ₹998.00, Pune'; packers are told no amounts. */
+function sentenceOf({ total_amount, city }: OrderRow): string {
+  const amount = total_amount === null ? [] : [formatPaise(toPaise(total_amount))];
+  return ['New order', ...amount, city].join(', ');
+}
+
+const seen = new Set<() => void>();
+
+function onSeen(listener: () => void): () => void {
+  seen.add(listener);
+  return () => seen.delete(listener);
+}
+
+/** The new orders are shown: the title counts from zero. */
+export function newOrdersSeen(): void {
+  for (const listener of seen) listener();
+}

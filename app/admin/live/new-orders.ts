@@ -1,0 +1,22 @@
+import type { OrderRow } from '#contract/admin/order-views.ts';
+
+/** An order placed so long before one that we know may become visible after it, in milliseconds. */
+const LATE_MS = 10 * 60_000;
+
+/**
+ * Finds new orders among the newest ones, each once. The first list only says what there is already.
+ */
+export function newOrderFinder(): (newest: readonly OrderRow[]) => OrderRow[] {
+  let known: Set<string> | undefined;
+  let latest = 0;
+  return (newest) => {
+    const fresh = known
+      ? newest.filter(({ id, created_at }) => !known?.has(id) && at(created_at) > latest - LATE_MS)
+      : [];
+    known = new Set([...(known ?? []), ...newest.map(({ id }) => id)]);
+    latest = Math.max(latest, ...newest.map(({ created_at }) => at(created_at)));
+    return fresh;
+  };
+}
+
+const at = (instant: string) => Date.parse(instant);

@@ -1,0 +1,35 @@
+import type { Change } from './follow-changes.ts';
+
+const NAME = 'admin-live';
+
+/**
+ * Follows changes on one connection for all tabs of this browser: one tab has it and tells the others, and when it is
+ * closed another one goes on. Without Web Locks, which plain http has on this machine only, each tab has its own.
+ * Returns how to stop.
+ */
+export function shareChanges(
+  follow: (signal: AbortSignal, tell: (change: Change) => void) => Promise<void>,
+  onChange: (change: Change) => void,
+): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }) => {
+    const order: unknown = data?.order;
+    onChange({ order: typeof order === 'string' ? order : null });
+  };
+  const tell = (change: Change) => {
+    onChange(change);
+    channel.postMessage(change);
+  };
+  const ignore = () => {}; // stopped before it was our turn
+  if (navigator.locks) {
+    navigator.locks.request(NAME, { signal }, () => follow(signal, tell)).catch(ignore);
+  } else {
+    void follow(signal, onChange);
+  }
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
+}

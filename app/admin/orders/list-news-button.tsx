@@ -1,0 +1,19 @@
+import { type ListNews, newsText } from './list-news.ts';
+
+/** Shows what came to the list meanwhile. Its place is there before, so that it moves no row. */
+export function ListNewsButton({ news, onShow }: { news: ListNews; onShow: () => void }) {
+  const text = newsText(news);
+  return (
+    <div role="status" className="ml-auto h-11">
+      {text && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="min-h-11 rounded-full bg-petal px-4 text-sm font-semibold whitespace-nowrap text-on-petal shadow-soft"
+        >
+          {text}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { OrderList } from '#contract/admin/orders.ts';
+
+/** How many rows came to a list, and how many left it. */
+export type ListNews = { added: number; removed: number };
+
+export function newsOf(shown: OrderList, latest: OrderList): ListNews {
+  return { added: missing(latest, shown), removed: missing(shown, latest) };
+}
+
+/** The rows of `shown` in their order, each as it is in `latest`. */
+export function inPlace(shown: OrderList, latest: OrderList): OrderList {
+  const byId = new Map(latest.orders.map((order) => [order.id, order]));
+  return { ...shown, orders: shown.orders.map((order) => byId.get(order.id) ?? order) };
+}
+
+/** '2 new orders: show'; null where nothing came or left. */
+export function newsText({ added, removed }: ListNews): string | null {
+  if (added > 0) return `${added} new ${added === 1 ? 'order' : 'orders'}: show`;
+  return removed > 0 ? 'The list has changed: show' : null;
+}
+
+/** How many orders of `list` are not in `other`. On a full page, whatever is added pushes others to the next one. */
+function missing(list: OrderList, other: OrderList): number {
+  const ids = new Set(other.orders.map(({ id }) => id));
+  return list.orders.filter(({ id }) => !ids.has(id)).length;
+}

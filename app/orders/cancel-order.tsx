@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { SelectField } from '#app/ui/field.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { OrderWithTimeline } from '#contract/orders.ts';
+import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/fulfilment.ts';
+import { cancellationWords } from './order-texts.ts';
+import { cancelOrder, refreshOrders } from './use-orders.ts';
+
+/** 'Cancel order', as long as that is possible. It says beforehand what happens, and the reason is optional. */
+export function CancelOrder({ order }: { order: OrderWithTimeline }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  // The dialog stays in the page: it closes with an animation, and returns the focus.
+  if (!order.can_cancel && !open) return null;
+
+  async function cancel() {
+    setBusy(true);
+    try {
+      await cancelOrder(
+        order.id,
+        SHOPPER_CANCEL_REASONS.find((known) => known === reason),
+      );
+      setOpen(false);
+      showToast({ title: 'Order cancelled', description: `Order #${order.order_number}` });
+    } catch (error) {
+      if (hasErrorCode(error, 'not_allowed_now')) {
+        await refreshOrders();
+        setOpen(false);
+        showToast({ ...TOO_LATE, tone: 'destructive' });
+      } else {
+        showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="print:hidden">
+      <Button tone="secondary" className="max-sm:w-full" onClick={() => setOpen(true)}>
+        Cancel order
+      </Button>
+      <Dialog title="Cancel this order?" open={open} onClose={() => setOpen(false)}>
+        <p>{cancellationWords(order)} This cannot be undone.</p>
+        <SelectField
+          label="Reason (optional)"
+          className="mt-5"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          options={[
+            { value: '', label: 'No reason given' },
+            ...SHOPPER_CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASONS[value] })),
+          ]}
+        />
+        <div className="dialog-actions mt-6">
+          <Button tone="secondary" onClick={() => setOpen(false)}>
+            Keep order
+          </Button>
+          <Button tone="danger" busy={busy && 'Cancelling...'} onClick={() => void cancel()}>
+            Cancel order
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+const TOO_LATE = {
+  title: 'Too late to cancel',
+  description:
+    'Your parcel was handed to the courier a moment ago. You can refuse it at the door, or write to us.',
+};

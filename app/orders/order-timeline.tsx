@@ -1,0 +1,73 @@
+import type { TimelineEvent } from '#contract/orders.ts';
+import { formatMoment } from '#domain/day.ts';
+import { stepsToCome, stepWords } from './timeline-words.ts';
+
+const STEP =
+  'relative grid gap-0.5 pb-5 pl-8 last:pb-0 before:absolute before:top-1.5 before:left-0.5 before:size-3 before:rounded-full not-last:after:absolute not-last:after:top-6 not-last:after:bottom-0 not-last:after:left-[0.4375rem] not-last:after:w-px not-last:after:bg-line';
+
+/** What has happened to an order, oldest first, and what is still to come. */
+export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <ol>
+      {events.map((event) => (
+        <Step key={event.kind + event.at} event={event} />
+      ))}
+      {stepsToCome(events).map((title) => (
+        <li
+          key={title}
+          className={`${STEP} text-muted before:border-2 before:border-edge before:bg-paper`}
+        >
+          <p>
+            {title}
+            <span className="sr-only">, still to come</span>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Step({ event }: { event: TimelineEvent }) {
+  const words = stepWords(event);
+  if (!words) return null;
+  return (
+    <li className={`${STEP} before:bg-petal`}>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold text-ink">{words.title}</span>
+        <time dateTime={event.at} className="text-sm text-muted">
+          {formatMoment(event.at)}
+        </time>
+      </p>
+      {words.text && <p>{words.text}</p>}
+      <Parcel event={event} />
+    </li>
+  );
+}
+
+function Parcel({ event: { courier, tracking_number, tracking_url } }: { event: TimelineEvent }) {
+  if (courier === null && tracking_number === null) return null;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {courier}
+        {tracking_number && (
+          <>
+            {courier && ', '}tracking number{' '}
+            <span className="font-medium text-ink">{tracking_number}</span>
+          </>
+        )}
+      </p>
+      {tracking_url && (
+        <a
+          href={tracking_url}
+          target="_blank"
+          // The address of the page may hold the token of a mail's link.
+          rel="noreferrer"
+          className="inline-flex min-h-11 w-fit items-center font-semibold text-petal underline underline-offset-4"
+        >
+          Track the parcel
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { call } from '#app/shell/api/api.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { MessageLayout } from '#app/ui/message-layout.tsx';
+import type { SharedTimeline } from '#contract/orders.ts';
+import { OrderSkeleton } from './order-skeletons.tsx';
+import { OrderStatusBadge } from './order-status.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+
+/** The steps of an order, opened by the link of a mail without signing in: no name, no address, no amount. */
+export default function SharedTimelineView() {
+  const { token = '' } = useParams();
+  const { found, failure, read } = useTimeline(token);
+  if (found) return <Timeline {...found} />;
+  if (hasErrorCode(failure, 'order_not_found')) return <Ended />;
+  return (
+    <div className="page-width max-w-2xl py-10 sm:py-14">
+      {failure ? <LoadError error={failure} retrying={false} onRetry={read} /> : <OrderSkeleton />}
+    </div>
+  );
+}
+
+/** Reads it once the page runs: the document is the same for every token. */
+function useTimeline(token: string) {
+  const [found, setFound] = useState<SharedTimeline>();
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let left = false;
+    setFailure(null);
+    call('GET /order-timelines/{token}', { params: { token } }).then(
+      (timeline) => !left && setFound(timeline),
+      (error) => !left && setFailure(error),
+    );
+    return () => {
+      left = true;
+    };
+  }, [token, attempt]);
+
+  return { found, failure, read: () => setAttempt(attempt + 1) };
+}
+
+function Timeline({ order_number, status, events }: SharedTimeline) {
+  return (
+    <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 id="order" className="text-3xl">
+          Order #{order_number}
+        </h1>
+        <OrderStatusBadge status={status} />
+      </div>
+      <Card>
+        <OrderTimeline events={events} />
+      </Card>
+      <p className="mt-6 mb-4">
+        What you ordered, where it goes and what it costs is in your account.
+      </p>
+      <LinkButton to="/account/orders" tone="secondary" className="max-sm:w-full">
+        Open my orders
+      </LinkButton>
+    </section>
+  );
+}
+
+function Ended() {
+  return (
+    <MessageLayout
+      title="This link has ended"
+      text="Links to an order work for 90 days. Your account shows all your orders, old and new."
+    >
+      <LinkButton to="/account/orders">Open my orders</LinkButton>
+    </MessageLayout>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { useHydrated } from '#app/shell/document/use-hydrated.ts';
+import { mailedLinkMeta } from '#app/shell/session/mailed-link.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+
+export function meta() {
+  return mailedLinkMeta('Where your order is');
+}
+
+/** Not part of the route: its parts would stand in the sitemap that every shopper downloads. */
+const SharedTimeline = lazy(() => import('./shared-timeline.tsx'));
+
+/** What the link of a mail opens. The document is the same for every token: the browser reads it. */
+export default function TrackPage() {
+  const loading = <Spinner label="Loading..." />;
+  return (
+    <div data-guarded className="min-h-svh">
+      {useHydrated() ? (
+        <Suspense fallback={loading}>
+          <SharedTimeline />
+        </Suspense>
+      ) : (
+        <>
+          {loading}
+          <noscript>
+            <p className="page-width pb-16 text-center">
+              This page needs JavaScript, which is switched off in this browser.
+            </p>
+          </noscript>
+        </>
+      )}
+    </div>
+  );
+}

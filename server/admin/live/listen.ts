@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { LiveMessage } from '#contract/admin/live.ts';
+import type { Log } from '#server/log.ts';
+import { ADMIN_CHANNEL } from './tell-admin.ts';
+
+type Listener = (message: LiveMessage) => void;
+
+export type AdminChannel = {
+  /** Passes on what is told from now on, and at once whether we are listening. Returns how to stop. */
+  follow(listener: Listener): () => void;
+  close(): Promise<void>;
+};
+
+/** How long opening the connection may take, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 4_000;
+
+/** The pause before another attempt: doubled with each failure. */
+const RETRY_MS = { first: 100, most: 10_000 };
+
+/** The connection's name in pg_stat_activity. */
+export const LISTENING = 'aparajita-admin-live';
+
+/**
+ * Listens for what open admins are told, on one connection of this process, and only while somebody follows. A lost
+ * connection is opened again. `connection` leads past a transaction pooler, which would not keep it.
+ */
+export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminChannel {
+  const listeners = new Set<Listener>();
+  let client: pg.Client | undefined;
+  let listening = false;
+  let running: Promise<void> | undefined;
+
+  function tell(message: LiveMessage): void {
+    for (const listener of listeners) listener(message);
+  }
+
+  async function listenWhileNeeded(): Promise<void> {
+    for (let failures = 0; listeners.size > 0; failures += 1) {
+      try {
+        await listen(() => {
+          failures = 0;
+        });
+      } catch (error) {
+        log.warn({ err: error }, 'could not listen for changes for the admin');
+      }
+      if (listening) tell({ kind: 'lost' });
+      listening = false;
+      if (listeners.size > 0) {
+        await pause(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures), undefined, {
+          ref: false,
+        });
+      }
+    }
+    running = undefined;
+  }
+
+  /** Resolves when the connection is over. */
+  async function listen(onOpen: () => void): Promise<void> {
+    const own = new pg.Client({
+      ...connection,
+      application_name: LISTENING,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // A network that is gone without a word is noticed.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    const over = new Promise<void>((resolve) => own.once('end', resolve));
+    own.on('error', (error) => log.warn({ err: error }, 'lost the connection of the admin'));
+    own.on('notification', ({ payload = '' }) => {
+      const message = read(payload);
+      if (message) tell(message);
+    });
+    client = own;
+    try {
+      await own.connect();
+      await own.query(`set role shop_staff; listen ${ADMIN_CHANNEL}`);
+      if (listeners.size === 0) return;
+      onOpen();
+      listening = true;
+      tell({ kind: 'listening' });
+      await over;
+    } finally {
+      client = undefined;
+      await own.end().catch(() => {});
+    }
+  }
+
+  function stopIfUnneeded(): void {
+    if (listeners.size === 0) void client?.end().catch(() => {});
+  }
+
+  return {
+    follow(listener) {
+      listeners.add(listener);
+      listener({ kind: listening ? 'listening' : 'lost' });
+      running ??= listenWhileNeeded();
+      return () => {
+        listeners.delete(listener);
+        stopIfUnneeded();
+      };
+    },
+    async close() {
+      listeners.clear();
+      stopIfUnneeded();
+      await running;
+    },
+  };
+}
+
+function read(payload: string): LiveMessage | undefined {
+  try {
+    return LiveMessage.parse(JSON.parse(payload));
+  } catch {
+    return undefined; // of a newer or an older version of the shop
+  }
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LiveMessage } from '#contract/admin/live.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+import { LISTENING } from './listen.ts';
+
+/** With another rhythm than in the shop: a member whose rights end is noticed within it. */
+const BEAT_MS = 200;
+
+let shop: TestShop;
+let asha: TestShopper;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop({ liveBeatMs: BEAT_MS });
+  asha = await shop.newShopper();
+  owner = await newStaff(shop, 'owner');
+  await shop.startJobs();
+});
+
+describe('an open admin', () => {
+  test('hears of a new order within two seconds', async () => {
+    const stream = await listening(owner);
+    const id = await place();
+    const placed = performance.now();
+    await expect.poll(() => stream.orders(), { timeout: 10_000, interval: 10 }).toContain(id);
+    expect(performance.now() - placed).toBeLessThan(2_000);
+    await stream.leave();
+  });
+
+  test('hears of what staff and shoppers do to orders, and of nothing that was rolled back', async () => {
+    const stream = await listening(owner);
+    const [first, second] = [await place(), await place()];
+    await told(stream, first, second); // the new orders
+    const since = stream.orders().length;
+    const act = (version: number) =>
+      owner.ask('POST', `/api/admin/orders/${first}/actions`, { verb: 'confirm', version });
+    expect((await act(7)).status).toBe(409);
+    expect((await act(0)).status).toBe(200);
+    await asha.ask('POST', `/api/orders/${second}/cancellation`, {});
+    await expect
+      .poll(() => stream.orders().slice(since), { timeout: 2_000 })
+      .toEqual([first, second]);
+    await stream.leave();
+  });
+
+  test('of any role hears the same, and never more than which order it is', async () => {
+    const streams = await Promise.all(
+      STAFF_ROLES.map(async (role) => listening(await newStaff(shop, role))),
+    );
+    const id = await place();
+    for (const stream of streams) {
+      await told(stream, id);
+      expect(new Set(stream.messages().flatMap((each) => Object.keys(each)))).toEqual(
+        new Set(['kind', 'order']),
+      );
+      await stream.leave();
+    }
+  });
+
+  test('hears nothing of an order whose mail could not be sent for long', async () => {
+    const old = await place();
+    await shop.db.owner.query(
+      `update orders set created_at = now() - interval '11 minutes' where id = $1`,
+      [old],
+    );
+    await shop.db.owner.query('delete from jobs.job');
+    const stream = await listening(owner);
+    await shop.db.owner.query(
+      `insert into jobs.job (name, data) values ('order-confirmation', $1)`,
+      [JSON.stringify({ user_id: asha.shopper.userId, email: 'a@example.com', order_id: old })],
+    );
+    const next = await place();
+    await told(stream, next);
+    expect(stream.orders()).not.toContain(old);
+    await stream.leave();
+  });
+});
+
+describe('the stream', () => {
+  test('exists for staff with a second factor only', async () => {
+    expect((await open(null)).status).toBe(401);
+    expect((await open(asha)).status).toBe(404);
+    expect((await open(await newStaff(shop, 'owner', { factor: false }))).status).toBe(403);
+  });
+
+  test.each([
+    ['the member is revoked', 'update staff set disabled_at = now() where user_id = $1'],
+    ['the session ends', 'delete from auth.sessions where user_id = $1'],
+  ])('ends when %s', async (_, sql) => {
+    const packer = await newStaff(shop, 'packer');
+    const stream = await listening(packer);
+    await shop.db.owner.query(sql, [packer.shopper.userId]);
+    await expect.poll(() => stream.ended(), { timeout: 10 * BEAT_MS }).toBe(true);
+    const id = await place();
+    const other = await listening(owner);
+    await told(other, await place());
+    expect(stream.orders()).not.toContain(id);
+    await other.leave();
+  });
+
+  test('sends something in each beat', async () => {
+    const stream = await listening(owner);
+    const before = stream.beats();
+    await expect.poll(() => stream.beats()).toBeGreaterThan(before + 1);
+    await stream.leave();
+  });
+
+  test('of one member is open five times; one more ends the oldest', async () => {
+    const packer = await newStaff(shop, 'packer');
+    const streams: Stream[] = [];
+    for (let count = 0; count < 6; count += 1) streams.push(await listening(packer));
+    await expect.poll(() => streams[0]?.ended()).toBe(true);
+    expect(streams.slice(1).map((stream) => stream.ended())).toEqual(Array(5).fill(false));
+    for (const stream of streams) await stream.leave();
+  });
+});
+
+describe('the listening connection', () => {
+  const connections = async () => {
+    const { rows } = await shop.db.owner.query(
+      'select pid from pg_stat_activity where application_name = $1 and datname = current_database()',
+      [LISTENING],
+    );
+    return rows.map(({ pid }) => pid);
+  };
+
+  test('is there only while a stream is open, and is one for all streams', async () => {
+    await expect.poll(connections).toEqual([]);
+    const streams = [await listening(owner), await listening(owner)];
+    expect(await connections()).toHaveLength(1);
+    await streams[0]?.leave();
+    expect(await connections()).toHaveLength(1);
+    await streams[1]?.leave();
+    await expect.poll(connections).toEqual([]);
+  });
+
+  test('is opened again when it is killed, and the stream says that it may have missed something', async () => {
+    await expect.poll(connections).toEqual([]);
+    const stream = await listening(owner);
+    const [pid] = await connections();
+    await shop.db.owner.query('select pg_terminate_backend($1)', [pid]);
+    await expect
+      .poll(() => stream.messages().map(({ kind }) => kind), { timeout: 10_000 })
+      .toEqual(['lost', 'listening', 'lost', 'listening']);
+    await told(stream, await place());
+    await stream.leave();
+  });
+});
+
+async function place(): Promise<string> {
+  return (await submit(asha, await toCheckout(asha, [['1', 1]]))).body.id;
+}
+
+async function open(who: TestShopper | null): Promise<Response> {
+  const headers = {
+    host: 'localhost:3000',
+    ...(who && { authorization: `Bearer ${who.token}` }),
+  };
+  return shop.app.request('http://localhost:3000/api/admin/live', { headers });
+}
+
+type Stream = Awaited<ReturnType<typeof listening>>;
+
+/** An open stream, once the process listens. */
+async function listening(who: TestShopper) {
+  const response = await open(who);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('no stream');
+  let text = '';
+  let ended = false;
+  const reading = (async () => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+    ended = true;
+  })();
+  const messages = () =>
+    [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) =>
+      LiveMessage.parse(JSON.parse(data)),
+    );
+  const stream = {
+    messages,
+    orders: () => messages().flatMap((message) => ('order' in message ? [message.order] : [])),
+    beats: () => text.split(':\n\n').length - 1,
+    ended: () => ended,
+    async leave() {
+      await reader.cancel();
+      await reading;
+    },
+  };
+  await expect
+    .poll(() => messages().map(({ kind }) => kind), { timeout: 10_000 })
+    .toContain('listening');
+  return stream;
+}
+
+async function told(stream: Stream, ...ids: string[]): Promise<void> {
+  await expect.poll(() => stream.orders(), { timeout: 5_000 }).toEqual(expect.arrayContaining(ids));
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { LIVE_PATH } from '#contract/admin/live.ts';
+import { AppError } from '#contract/errors.ts';
+import { STAFF_ROLES } from '#domain/staff.ts';
+import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { Authenticate } from '#server/http/serve-endpoints.ts';
+import type { LiveStreams } from './streams.ts';
+
+/**
+ * The stream of changes for staff, of every role. Apart from the contract's tables, whose answers are JSON. It stays
+ * open while its token, the session and the member's role are good.
+ */
+export function liveRoutes(
+  streams: LiveStreams,
+  staffDatabase: StaffDatabase,
+  authenticate: Authenticate,
+): Hono {
+  return new Hono().get(LIVE_PATH, async (c) => {
+    const authorization = c.req.header('authorization');
+    const enter = async () => {
+      const member = await authenticate(authorization);
+      await staffDatabase.as(member, { roles: STAFF_ROLES }).check();
+      return member;
+    };
+    const { userId } = await enter();
+    const mayStay = () => enter().then(() => true, isOutage);
+    return c.body(streams.open(userId, mayStay), 200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // nginx would hold the events back.
+      'X-Accel-Buffering': 'no',
+    });
+  });
+}
+
+/** While the database does not answer, the stream stays: it tells nothing but ids. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof AppError) || error.status >= 500;
+}

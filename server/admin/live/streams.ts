@@ -1,0 +1,77 @@
+import type { LiveMessage } from '#contract/admin/live.ts';
+import type { AdminChannel } from './listen.ts';
+
+export type LiveStreams = {
+  /** A body of server-sent events for one member of the staff; it ends when `mayStay` says no. */
+  open(member: string, mayStay: () => Promise<boolean>): ReadableStream<Uint8Array>;
+  /** Ends all streams, because the process stops. */
+  endAll(): void;
+};
+
+/**
+ * How often each stream is asked whether it may stay, and sends something, so that neither proxies nor browsers take it
+ * for dead: in milliseconds.
+ */
+const BEAT_MS = 25_000;
+
+/** As many browsers as one person works with. One more ends the oldest: it may be one whose network is gone. */
+const MOST_OF_A_MEMBER = 5;
+
+/** A reader that is so many messages behind is gone. */
+const MOST_UNREAD = 200;
+
+type Stream = { member: string; end(): void };
+
+/** The open streams of this process. */
+export function openLiveStreams(channel: AdminChannel, beatMs = BEAT_MS): LiveStreams {
+  const streams = new Set<Stream>(); // the oldest first
+
+  function add(stream: Stream): void {
+    streams.add(stream);
+    const own = [...streams].filter(({ member }) => member === stream.member);
+    if (own.length > MOST_OF_A_MEMBER) own[0]?.end();
+  }
+
+  return {
+    open(member, mayStay) {
+      let stop = () => {};
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          const write = (text: string) => {
+            if ((controller.desiredSize ?? 0) < -MOST_UNREAD) stream.end();
+            else controller.enqueue(ENCODER.encode(text));
+          };
+          const unfollow = channel.follow((message) => write(eventOf(message)));
+          const beat = setInterval(async () => {
+            write(':\n\n');
+            if (!(await mayStay())) stream.end();
+          }, beatMs);
+          stop = () => {
+            clearInterval(beat);
+            unfollow();
+            streams.delete(stream);
+          };
+          const stream = {
+            member,
+            end() {
+              if (!streams.has(stream)) return;
+              stop();
+              controller.close();
+            },
+          };
+          add(stream);
+        },
+        cancel: () => stop(),
+      });
+    },
+    endAll() {
+      for (const stream of [...streams]) stream.end();
+    },
+  };
+}
+
+const ENCODER = new TextEncoder();
+
+function eventOf(message: LiveMessage): string {
+  return `data: ${JSON.stringify(message)}\n\n`;
+}

@@ -1,0 +1,46 @@
+import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
+
+/** The demo's owner: a session, and a way to act through the API. */
+export type DemoOwner = {
+  /** Opens every page of this browser as the owner. */
+  signInto(context: BrowserContext): Promise<void>;
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+};
+
+export async function demoOwner(request: APIRequestContext): Promise<DemoOwner> {
+  const page = await request.post('/dev/admin', { headers: { 'sec-fetch-site': 'same-origin' } });
+  const session = /id="session">(.*?)<\/script>/s.exec(await page.text())?.[1] ?? '';
+  const { access_token: token } = JSON.parse(session);
+  return {
+    async signInto(context) {
+      await context.addInitScript((stored) => {
+        if (window.location.protocol === 'about:' || window.top !== window) return;
+        window.localStorage.setItem('shop-auth', stored);
+        window.localStorage.setItem('cookie-consent', 'declined');
+      }, session);
+    },
+    async call(method, path, body) {
+      const response = await request.fetch(`/api/admin${path}`, {
+        method,
+        data: body,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.ok(), `${method} ${path} answered ${response.status()}`).toBe(true);
+      return response.json();
+    },
+  };
+}
+
+/** Does one thing to an order as it is now. */
+export async function act(owner: DemoOwner, order: string, verb: string, more: object = {}) {
+  const present = await owner.call('GET', `/orders/${order}`);
+  const version = typeof present === 'object' && present && 'version' in present && present.version;
+  await owner.call('POST', `/orders/${order}/actions`, { verb, version, ...more });
+}
+
+/** Hands an order over to the first courier. */
+export async function handOver(owner: DemoOwner, order: string, tracking_number: string) {
+  const answer = JSON.stringify(await owner.call('GET', '/couriers'));
+  const courier = /"id":"([0-9a-f-]{36})"/.exec(answer)?.[1];
+  await act(owner, order, 'hand_over', { courier, tracking_number });
+}
