@@ -3,6 +3,7 @@
 import math
 
 from goods.materials import box_paper, printed
+from goods.sachet import pyramid
 from kit.mesh import group, mesh, place
 
 WIDTH, DEPTH, HEIGHT = 1.05, 0.61, 1.40
@@ -52,14 +53,25 @@ def carton(opened=False):
     inner = _sheet(
         "inner",
         [
-            (-x + 0.02, -y + 0.02, h * 0.86),
-            (x - 0.02, -y + 0.02, h * 0.86),
-            (x - 0.02, y - 0.02, h * 0.86),
-            (-x + 0.02, y - 0.02, h * 0.86),
+            (-x + 0.02, -y + 0.02, h * 0.74),
+            (x - 0.02, -y + 0.02, h * 0.74),
+            (x - 0.02, y - 0.02, h * 0.74),
+            (-x + 0.02, y - 0.02, h * 0.74),
         ],
         cream,
     )
-    return group("carton", *parts, lid, inner)
+    return group("carton", *parts, lid, inner, *_bags())
+
+
+def _bags():
+    """Pyramids standing in the open carton, two rows of four, some on their heads."""
+    bags = []
+    for i in range(8):
+        x, y = -0.36 + 0.24 * (i % 4), -0.14 + 0.27 * (i // 4)
+        tilt = (172, 6, 30 * i) if i % 2 else (8, -6, 47 * i)
+        z = HEIGHT * 0.76 + (0.34 if i % 2 else 0.02)
+        bags.append(place(pyramid(20 + i), (x, y, z), tilt, 0.62))
+    return bags
 
 
 def _sheet(name, corners, material):

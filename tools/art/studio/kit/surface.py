@@ -51,6 +51,10 @@ class Surface:
             self.set(self.output.inputs["Volume"], volume.outputs[0])
         return self.material
 
+    def unsampled(self):
+        """Seen where it is hit, but never aimed at: half of all light samples would go there."""
+        self.material.cycles.sample_as_light = False
+
     # Small parts, each returning an output socket.
 
     def coordinates(self, kind="Object"):
