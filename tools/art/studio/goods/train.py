@@ -60,7 +60,7 @@ def fold_table(depth=2.6, width=4.4, front=-1.62):
     """Laminate with a steel edge, its surface at z = 0."""
     s = Surface("laminate")
     specks = s.noise(120, 2)
-    colour = s.ramp(specks, [(0.35, "#8d8f98"), (0.6, "#b4b5bb")])
+    colour = s.ramp(specks, [(0.35, "#98918a"), (0.6, "#c4beb6")])
     scratched = s.between(s.noise(9, 6), 0.22, 0.42)
     board = block("table", width, depth, 0.10, 0.05, s.finish(s.principled(colour, scratched)))
     place(board, (0, front + depth / 2, -0.10))

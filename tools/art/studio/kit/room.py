@@ -53,7 +53,7 @@ def window(at=WINDOW, target=(0, 0, 0.4), key=420, colour="#fff0dc"):
     light.visible_glossy = light.visible_transmission = False
     _panes(at, target, 2.2, 3.0)
     # The ceiling and the far wall give some of it back.
-    back = softbox((4.5, -2.5, 3.4), target, 3.0, key * 0.09, "#fff3e6", 3.0)
+    back = softbox((4.5, -2.5, 3.4), target, 3.0, key * 0.13, "#fff3e6", 3.0)
     back.visible_glossy = back.visible_transmission = False
 
 

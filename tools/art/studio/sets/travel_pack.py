@@ -11,7 +11,7 @@ from goods.tin import lid, tin
 from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
 from kit.mesh import group, place
-from kit.room import SUN, SUN_COLOUR, SUN_SOFTNESS, light_through
+from kit.room import SUN, SUN_COLOUR, SUN_SOFTNESS, SUN_STRENGTH, light_through
 from kit.stage import air, backdrop, camera, clear_stage, morning_sun, softbox, window_light
 
 RADIUS, HEIGHT = 0.30, 1.28
@@ -56,19 +56,21 @@ def inside():
 def in_use():
     """A window seat: flask, tube, a stick torn open, tea in a platform glass."""
     clear_stage(0.46)
-    air("#b3aea6", "#fbf8ff", 0.56)
+    air("#a8a29a", "#fbf8ff", 0.40)
     train_window()
     board = fold_table()
     light = softbox((-0.9, 2.3, 2.6), (0, -0.4, 0.2), 3.4, 330, "#fff6ea", 2.0)
     light.visible_glossy = light.visible_transmission = False
-    morning_sun(SUN, (0, 0, 0), 2.6, SUN_COLOUR, SUN_SOFTNESS)
+    side = softbox((-3.8, -1.2, 2.4), (0, 0, 0.5), 1.6, 110, "#fff3e2", 2.2)
+    side.visible_glossy = side.visible_transmission = False
+    morning_sun(SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, SUN_SOFTNESS)
     at = (-0.26, -0.52, 0)
     place(chai_glass(), at)
     light_through(chai_glassware(at), BREWS["blue"], [(board, "#a0a1a8")], *at[:2])
     place(flask(), (-0.84, 0.30, 0))
     place(tube(), (0.62, 0.22, 0), (0, 0, 4))
-    place(stick(6), (0.52, -0.78, 0), (0, 0, -62))
-    place(stick(9), (0.86, -0.56, 0), (0, 0, -74))
+    place(stick(6), (0.44, -0.84, 0), (0, 0, -64))
+    place(stick(9), (0.52, -0.60, 0), (0, 0, -73))
     steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
     strew([(-0.80, -0.86)], seed=45, scale=0.5)
     crumbs(-0.66, -0.92, 0.12, 8)
