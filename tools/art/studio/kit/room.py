@@ -25,9 +25,9 @@ def room(exposure=0.46, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN
         _bars()
 
 
-def light_through(ware, absorbed, on, x, y, floor=0.0):
+def light_through(ware, absorbed, on, x, y, floor=0.0, sun_at=SUN):
     """The sun's light through a glass at (x, y), on things of a colour."""
-    sun = (SUN, SUN_STRENGTH, linear(SUN_COLOUR), SUN_SOFTNESS)
+    sun = (sun_at, SUN_STRENGTH, linear(SUN_COLOUR), SUN_SOFTNESS)
     on = [(thing, linear(colour)) for thing, colour in on]
     cast(ware, absorbed, sun, on, (x + 0.45, y - 0.3), floor=floor)
 

@@ -11,10 +11,12 @@ from goods.tin import lid, tin
 from goods.traces import crumbs, drops
 from goods.train import fold_table, train_window
 from kit.mesh import group, place
-from kit.room import SUN, SUN_COLOUR, SUN_SOFTNESS, SUN_STRENGTH, light_through
+from kit.room import SUN_COLOUR, SUN_STRENGTH, light_through
 from kit.stage import air, backdrop, camera, clear_stage, morning_sun, softbox, window_light
 
 RADIUS, HEIGHT = 0.30, 1.28
+# In through the train's window, so that its bars lie across the table.
+LOW_SUN = (-0.2, 2.7, 2.3)
 
 
 def tube(opened=False):
@@ -63,10 +65,10 @@ def in_use():
     light.visible_glossy = light.visible_transmission = False
     side = softbox((-3.8, -1.2, 2.4), (0, 0, 0.5), 1.6, 110, "#fff3e2", 2.2)
     side.visible_glossy = side.visible_transmission = False
-    morning_sun(SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, SUN_SOFTNESS)
+    morning_sun(LOW_SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, 1.0)
     at = (-0.26, -0.52, 0)
     place(chai_glass(), at)
-    light_through(chai_glassware(at), BREWS["blue"], [(board, "#a0a1a8")], *at[:2])
+    light_through(chai_glassware(at), BREWS["blue"], [(board, "#aea79f")], *at[:2], sun_at=LOW_SUN)
     place(flask(), (-0.84, 0.30, 0))
     place(tube(), (0.62, 0.22, 0), (0, 0, 4))
     place(stick(6), (0.44, -0.84, 0), (0, 0, -64))
