@@ -35,53 +35,6 @@ RIM = [
     (0.4185 + 0.0135 * math.cos(a), 0.69 + 0.0135 * math.sin(a))
     for a in np.linspace(0.2, math.pi - 0.2, 8)
 ]
-DOUBLE_OUTSIDE = [
-    (0, 0),
-    (0.20, 0),
-    (0.27, 0.012),
-    (0.36, 0.09),
-    (0.425, 0.25),
-    (0.45, 0.45),
-    (0.452, 0.62),
-    (0.448, 0.74),
-]
-DOUBLE_INSIDE = [
-    (0, 0.15),
-    (0.12, 0.152),
-    (0.22, 0.175),
-    (0.31, 0.25),
-    (0.365, 0.38),
-    (0.395, 0.55),
-    (0.416, 0.68),
-    (0.424, 0.74),
-]
-DOUBLE_RIM = [
-    (0.436 + 0.012 * math.cos(a), 0.74 + 0.012 * math.sin(a))
-    for a in np.linspace(0.2, math.pi - 0.2, 8)
-]
-GAP = [
-    (0, 0.134),
-    (0.125, 0.136),
-    (0.228, 0.16),
-    (0.322, 0.238),
-    (0.380, 0.372),
-    (0.410, 0.54),
-    (0.424, 0.64),
-    (0.430, 0.655),
-    (0.434, 0.64),
-    (0.433, 0.46),
-    (0.409, 0.255),
-    (0.346, 0.103),
-    (0.262, 0.03),
-    (0.19, 0.018),
-    (0, 0.018),
-]
-TUMBLER_INSIDE = [(0, 0.09), (0.15, 0.092), (0.195, 0.115), (0.222, 0.30), (0.262, 0.84)]
-TUMBLER_OUTSIDE = [(0, 0), (0.19, 0.0), (0.222, 0.018), (0.245, 0.30), (0.284, 0.84)]
-TUMBLER_RIM = [
-    (0.273 + 0.011 * math.cos(a), 0.84 + 0.011 * math.sin(a))
-    for a in np.linspace(0.2, math.pi - 0.2, 8)
-]
 HANDLE = [
     (0.418, 0, 0.56),
     (0.50, 0, 0.605),
@@ -116,31 +69,6 @@ def cup(level=0.58, brew=None, lemon=None, handle=True):
     if brew:
         parts.append(bubbles(INSIDE, level, avoid=None if lemon is None else (*floating[:2], 0.25)))
     return group("cup", *parts)
-
-
-def chai_glass(level=0.62, brew="blue"):
-    """The small ribless tumbler that tea is sold in on every platform."""
-    outside, inside = curve(TUMBLER_OUTSIDE, 8), curve(TUMBLER_INSIDE, 8)
-    parts = filled("chai glass", outside, TUMBLER_RIM, inside, level, brew)
-    return group("chai glass", *parts, bubbles(TUMBLER_INSIDE, level, 18, seed=3))
-
-
-def chai_glassware(at, level=0.62):
-    outside, inside = curve(TUMBLER_OUTSIDE, 4), curve(TUMBLER_INSIDE, 4)
-    return glassware(outside, TUMBLER_RIM, inside, level, at)
-
-
-def double_cup(level=0.60, brew="blue"):
-    """The double-walled cup of the wellness set: the tea floats above the table."""
-    parts = filled("cup", curve(DOUBLE_OUTSIDE, 8), DOUBLE_RIM, curve(DOUBLE_INSIDE, 8), level, brew)
-    # Air between the walls: a surface of the glass like any other, facing inwards.
-    gap = turned("gap", [tuple(p) for p in curve(GAP, 6)], clear_glass(), 192)
-    return group("double-walled cup", *parts, gap, bubbles(DOUBLE_INSIDE, level))
-
-
-def double_glassware(at, level=0.60):
-    outside, inside = curve(DOUBLE_OUTSIDE, 4), curve(DOUBLE_INSIDE, 4)
-    return glassware(outside, DOUBLE_RIM, inside, level, at, curve(GAP, 3))
 
 
 def cup_glassware(at, level=0.58):

@@ -4,8 +4,8 @@ import bpy
 import numpy as np
 
 from goods.tea import GLASS_INDEX, TEA_INDEX, liquid
-from kit.caustic import AIR, Glassware
 from kit.mesh import turned
+from kit.photons import AIR, Glassware
 from kit.surface import Surface
 
 # A liquid climbs the glass by 1.6 mm and is level again within a centimetre.

@@ -84,9 +84,8 @@ def plaster(colour, at):
     """The wall behind the table, always out of focus."""
     s = Surface("plaster")
     clouds = s.noise(0.9, 5)
-    tone = s.node("ShaderNodeVectorMath", {0: linear(colour)[:3]}, operation="SCALE")
-    s.set(tone.inputs["Scale"], s.between(clouds, 0.86, 1.12, 0.3, 0.7))
-    shader = s.principled(tone.outputs[0], 0.9, Specular=0.1)
+    tone = s.shaded(colour, s.between(clouds, 0.86, 1.12, 0.3, 0.7))
+    shader = s.principled(tone, 0.9, Specular=0.1)
     corners = [(-14, at, -3), (14, at, -3), (14, at, 9), (-14, at, 9)]
     wall = mesh("wall", corners, [(0, 1, 2, 3)], s.finish(shader), smooth=False)
     # The sun stands outside and comes in past it.

@@ -97,6 +97,13 @@ class Surface:
         inputs = {"Fac": factor, "Color1": a, "Color2": b}
         return self.node("ShaderNodeMixRGB", inputs, blend_type=blend).outputs[0]
 
+    def shaded(self, colour, factor):
+        """A colour made darker or lighter by a factor."""
+        colour = linear(colour)[:3] if isinstance(colour, str) else colour
+        scaled = self.node("ShaderNodeVectorMath", {0: colour}, operation="SCALE")
+        self.set(scaled.inputs["Scale"], factor)
+        return scaled.outputs[0]
+
     def mixed_shaders(self, factor, a, b):
         node = self.node("ShaderNodeMixShader", {0: factor})
         self.set(node.inputs[1], a.outputs[0])

@@ -2,10 +2,10 @@
 
 from goods.bowl import BOWL_INSIDE, bowl
 from goods.cup import cup, cup_glassware
+from goods.linen import linen
 from goods.pouch import pouch
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
-from goods.tables import linen
 from goods.tea import BREWS
 from goods.traces import crumbs
 from kit.mesh import place

@@ -6,10 +6,10 @@ import random
 from goods.cup import cup, cup_glassware
 from goods.flower import shapes
 from goods.gift_box import HEIGHT, box, crinkled_paper, lid, ribbon, satin, tied
+from goods.linen import linen
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, lay, strew
-from goods.tables import linen
 from goods.tea import BREWS
 from goods.tin import tin
 from goods.traces import crumbs

@@ -4,10 +4,11 @@ from goods.bowl import dish
 from goods.carton import carton
 from goods.cup import cup, cup_glassware
 from goods.lemon import lemon_half
+from goods.linen import napkin
 from goods.sachet import pyramid
 from goods.steam import steam
 from goods.strewing import fresh, strew
-from goods.tables import napkin, teak
+from goods.tables import teak
 from goods.tea import BREWS
 from goods.traces import drops
 from kit.mesh import place

@@ -1,6 +1,6 @@
 """Product 5, Travel Tea Pack, 50 g: the slim violet tube with single sticks."""
 
-from goods.cup import chai_glass, chai_glassware
+from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
 from goods.materials import brushed_metal, printed
 from goods.sachet import stick

@@ -1,12 +1,12 @@
 """Product 3, Blue Tea Wellness Set, 200 g: two tins, one indigo and one lilac label."""
 
 from goods.bowl import scoop, tray
-from goods.cup import double_cup, double_glassware
+from goods.double_cup import double_cup, double_glassware
 from goods.honey import dipper, honey_jar
+from goods.linen import linen, napkin
 from goods.materials import brushed_metal, printed
 from goods.steam import steam
 from goods.strewing import fresh, heap, strew
-from goods.tables import linen, napkin
 from goods.tea import BREWS
 from goods.tin import lid, tin
 from goods.traces import crumbs
