@@ -160,11 +160,10 @@ def swept(name, path, radius, material=None, segments=24, hollow=False):
     for i in range(last):
         for k in range(segments):
             n = (k + 1) % segments
-            faces.append(
-                (i * segments + k, i * segments + n, (i + 1) * segments + n, (i + 1) * segments + k)
-            )
-    faces.append(tuple(range(segments - 1, -1, -1)))
-    faces.append(tuple(last * segments + k for k in range(segments)))
+            a, b = i * segments, (i + 1) * segments
+            faces.append((a + k, b + k, b + n, a + n))
+    faces.append(tuple(range(segments)))
+    faces.append(tuple(last * segments + k for k in reversed(range(segments))))
     if hollow:
         faces = [face[::-1] for face in faces]
     return mesh(name, vertices, faces, material)

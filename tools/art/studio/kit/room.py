@@ -14,7 +14,7 @@ SUN = (-4.2, 2.7, 3.9)
 SUN_STRENGTH, SUN_COLOUR, SUN_SOFTNESS = 3.4, "#ffe3bd", 2.2
 
 
-def room(exposure=0.46, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH):
+def room(exposure=0.58, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH):
     """An empty table corner with its light; the table top is added by the set."""
     clear_stage(exposure)
     air("#a29a98", "#fff6ee", fill)
@@ -32,13 +32,16 @@ def light_through(ware, absorbed, on, x, y, floor=0.0, sun_at=SUN):
     cast(ware, absorbed, sun, on, (x + 0.45, y - 0.3), floor=floor)
 
 
-def _bars(away=3.2, across=(-1.15, 0.95), along=(-1.5, 1.25), width=0.13):
-    """Glazing bars between sun and table: only their shadows are seen."""
+def _bars(away=3.2, across=(-1.15, 0.95), along=(-1.5, 1.25), width=0.13, reach=2.0):
+    """Glazing bars between sun and table: only their shadows are seen.
+
+    Longer than `reach` they would pierce the wall and darken it there.
+    """
     wood_ = plain("bar", "#b0a89c", 0.6)
     towards = Vector(SUN).normalized()
     facing = towards.to_track_quat("Z", "Y")
-    shapes = [(x - width / 2, -6, x + width / 2, 6) for x in across]
-    shapes += [(-6, y - width / 2, 6, y + width / 2) for y in along]
+    shapes = [(x - width / 2, -reach, x + width / 2, reach) for x in across]
+    shapes += [(-reach, y - width / 2, reach, y + width / 2) for y in along]
     for x0, y0, x1, y1 in shapes:
         flat = [(x0, y0, 0), (x1, y0, 0), (x1, y1, 0), (x0, y1, 0)]
         corners = [towards * away + facing @ Vector(c) for c in flat]
