@@ -64,13 +64,12 @@ def carton(opened=False):
 
 
 def _bags():
-    """Pyramids standing in the open carton, two rows of four, some on their heads."""
+    """Pyramids standing in the open carton, two rows of three, their tips above the edge."""
     bags = []
-    for i in range(8):
-        x, y = -0.36 + 0.24 * (i % 4), -0.14 + 0.27 * (i // 4)
-        tilt = (172, 6, 30 * i) if i % 2 else (8, -6, 47 * i)
-        z = HEIGHT * 0.76 + (0.34 if i % 2 else 0.02)
-        bags.append(place(pyramid(20 + i), (x, y, z), tilt, 0.62))
+    for i in range(6):
+        x, y = -0.32 + 0.32 * (i % 3), -0.14 + 0.28 * (i // 3)
+        tilt = (5 - 3 * (i % 3), 4 * (i % 2) - 2, 47 * i)
+        bags.append(place(pyramid(20 + i), (x, y, HEIGHT * 0.85), tilt, 0.64))
     return bags
 
 
