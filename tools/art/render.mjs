@@ -1,12 +1,15 @@
 /**
  * `npm run art [-- NAME ...]`: installs what the pictures need, renders what changed and writes the
  * files the shop serves. Without a name: everything. A name may be a picture (`4-pack`), a part of
- * one (`pack`, `hero`) or `drawings` (logo, icons, social cards and the packs for mails only).
+ * one (`pack`, `hero`), `drawings` (logo, icons, social cards and the packs for mails only) or
+ * `sheet` (what to judge the pictures by).
  *
  * A picture named in full is rendered even if nothing changed. `--accept` renders nothing and
  * records the finished pictures as up to date: for a change that cannot be seen, such as a comment.
  * `--draft` renders small and rough, to see a whole set of pictures soon; the next full run replaces
- * drafts.
+ * drafts. `--part=.4,.5,.8,.9` renders one rectangle (left, top, right, bottom as shares) and lays
+ * it into the finished picture: for a change that reaches no further. `--rendered` takes the PNG in
+ * `out/` instead of rendering: to grade and encode again.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,11 +25,16 @@ const { drawPacks } = await import('./drawing/packs.mjs');
 const { drawLemon } = await import('./drawing/lemon.mjs');
 const { drawOnce } = await import('./queue/draw-once.mjs');
 const { writeMailPictures } = await import('./web/mail.mjs');
+const { writeSheets } = await import('./web/sheet.mjs');
 const { writeSocialCards } = await import('./web/social.mjs');
 const { acceptPicture, producePicture } = await import('./queue/produce.mjs');
 
 const accept = process.argv.includes('--accept');
 const draft = process.argv.includes('--draft');
+const rendered = process.argv.includes('--rendered');
+const part = process.argv
+  .find((argument) => argument.startsWith('--part='))
+  ?.slice('--part='.length);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const folders = {
   here,
@@ -46,8 +54,15 @@ const parts = wanted.length > 0 ? wanted : [''];
 const chosen = new Set(parts.flatMap((part) => PICTURES.filter(({ name }) => name.includes(part))));
 for (const picture of chosen) {
   if (accept) await acceptPicture(picture, folders);
-  else await producePicture(picture, folders, { force: wanted.includes(picture.name), draft });
+  else
+    await producePicture(picture, folders, {
+      force: wanted.includes(picture.name),
+      draft,
+      part,
+      rendered,
+    });
 }
 await writeBrand(folders.public);
 await writeMailPictures(folders);
 await writeSocialCards(folders);
+if (wanted.length === 0 || wanted.includes('sheet')) await writeSheets(folders);

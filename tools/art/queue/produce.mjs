@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { writeWebFiles } from '../web/encode.mjs';
 import { fingerprint } from './fingerprint.mjs';
+import { laidInto } from './part.mjs';
 import { renderScene } from './scene.mjs';
 
 // A picture that has been paid for in minutes is kept at a quality that survives re-encoding.
@@ -16,18 +17,27 @@ const MASTER_QUALITY = 94;
  *
  * @param {object} picture an entry of the contract
  * @param {Record<string, string>} folders
- * @param {{ force?: boolean, draft?: boolean }} [options]
+ * @param {{ force?: boolean, draft?: boolean, part?: string, rendered?: boolean }} [options]
+ *   `part` (left, top, right, bottom as shares) renders only a rectangle and lays it into the
+ *   finished picture; `rendered` takes the PNG that an earlier run left in `out/`
  */
-export async function producePicture(picture, folders, { force = false, draft = false } = {}) {
+export async function producePicture(
+  picture,
+  folders,
+  { force = false, draft = false, part, rendered = false } = {},
+) {
   const print = await fingerprint(picture.name, folders);
   if (!force && (await recorded(folders))[picture.name] === print) return;
 
   const started = Date.now();
-  const rendered = path.join(folders.out, `${picture.name}.png`);
-  await renderScene(picture.name, rendered, folders, draft ? draftOf(picture) : []);
+  const shot = path.join(folders.out, `${picture.name}.png`);
+  const settings = part ? [`part=${part}`] : draft ? draftOf(picture) : [];
+  if (!rendered) await renderScene(picture.name, shot, folders, settings);
   const master = masterOf(picture, folders);
   await fs.mkdir(path.dirname(master), { recursive: true });
-  await graded(rendered).webp({ quality: MASTER_QUALITY, effort: 6 }).toFile(master);
+  const printed = part ? await laidInto(master, graded(shot), part) : graded(shot);
+  const finished = await printed.webp({ quality: MASTER_QUALITY, effort: 6 }).toBuffer();
+  await fs.writeFile(master, finished);
   const effort = draft ? 2 : 5;
   await writeWebFiles(master, picture, path.join(folders.public, 'pictures'), { effort });
   await record(picture, draft ? 'draft' : print, folders);

@@ -1,4 +1,4 @@
-/** Runs Blender for one scene: one thread, only when nothing else wants the machine. */
+/** Runs Blender for one scene: one thread, at the lowest priority that still gets its turn. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,9 @@ export async function renderScene(name, target, { here, out }, settings = []) {
   while (existsSync(PAUSE)) await sleep(5000);
   const script = path.join(here, 'studio', 'main.py');
   const blender = ['blender', '-b', '--factory-startup', '--python-exit-code', '1', '-P', script];
-  const command = ['--idle', '0', 'nice', '-n', '19', ...blender, '--', name, target, ...settings];
+  const command = ['-n', '19', 'ionice', '-c3', ...blender, '--', name, target, ...settings];
   const one = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn('chrt', command, {
+  const child = spawn('nice', command, {
     env: { ...process.env, ...one, ART_OUT: out },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,4 +1,4 @@
-"""Renders one picture: blender -b -P main.py -- NAME TARGET [width=300] [samples=16].
+"""Renders one picture: blender -b -P main.py -- NAME TARGET [width=300] [samples=16] [part=.3,.4,.6,.8].
 
 NAME is a picture of the shop (`1-pack`, `hero-wide`, ...); TARGET is the PNG to write.
 """
@@ -19,9 +19,18 @@ def main():
     width = int(wanted.get("width", picture.width))
     height = round(width * picture.height / picture.width)
     samples = int(wanted.get("samples", picture.samples))
-    limit = float(wanted.get("limit", 0.015))
+    limit = float(wanted.get("limit", picture.noise_limit))
+    part = [float(share) for share in wanted["part"].split(",")] if "part" in wanted else None
     picture.build()
-    exposure.take(width, height, samples, f"{target}.work", target, noise_limit=limit)
+    exposure.take(
+        (width, height),
+        f"{target}.work",
+        target,
+        samples=samples,
+        noise_limit=limit,
+        diffuse_bounces=picture.diffuse_bounces,
+        part=part,
+    )
 
 
 main()

@@ -3,6 +3,7 @@
 import math
 
 from goods.materials import box_paper, printed
+from goods.sachet import pyramid
 from kit.mesh import group, mesh, place
 
 WIDTH, DEPTH, HEIGHT = 1.05, 0.61, 1.40
@@ -52,14 +53,24 @@ def carton(opened=False):
     inner = _sheet(
         "inner",
         [
-            (-x + 0.02, -y + 0.02, h * 0.86),
-            (x - 0.02, -y + 0.02, h * 0.86),
-            (x - 0.02, y - 0.02, h * 0.86),
-            (-x + 0.02, y - 0.02, h * 0.86),
+            (-x + 0.02, -y + 0.02, h * 0.74),
+            (x - 0.02, -y + 0.02, h * 0.74),
+            (x - 0.02, y - 0.02, h * 0.74),
+            (-x + 0.02, y - 0.02, h * 0.74),
         ],
         cream,
     )
-    return group("carton", *parts, lid, inner)
+    return group("carton", *parts, lid, inner, *_bags())
+
+
+def _bags():
+    """Pyramids standing in the open carton, two rows of three, their tips above the edge."""
+    bags = []
+    for i in range(6):
+        x, y = -0.32 + 0.32 * (i % 3), -0.14 + 0.28 * (i // 3)
+        tilt = (5 - 3 * (i % 3), 4 * (i % 2) - 2, 47 * i)
+        bags.append(place(pyramid(20 + i), (x, y, HEIGHT * 0.85), tilt, 0.64))
+    return bags
 
 
 def _sheet(name, corners, material):

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
+from goods.bubbles import bubbles
 from goods.lemon import lemon_slice
-from goods.materials import clear_glass, glazed
-from goods.tea import tea
+from goods.materials import glazed
+from goods.vessel import clear_glass, filled, glassware
 from kit.mesh import curve, group, rounded, swept, turned
 
 INSIDE = [
@@ -30,6 +31,10 @@ OUTSIDE = [
     (0.427, 0.55),
     (0.432, 0.69),
 ]
+RIM = [
+    (0.4185 + 0.0135 * math.cos(a), 0.69 + 0.0135 * math.sin(a))
+    for a in np.linspace(0.2, math.pi - 0.2, 8)
+]
 HANDLE = [
     (0.418, 0, 0.56),
     (0.50, 0, 0.605),
@@ -48,41 +53,27 @@ def cup(level=0.58, brew=None, lemon=None, handle=True):
     `brew` names a tea (see goods.tea); None leaves the cup empty. `lemon` is the direction, in
     degrees, of a slice floating on the tea.
     """
-    glass = clear_glass()
-    inside, outside = curve(INSIDE, 8), curve(OUTSIDE, 8)
-    rim = [
-        (0.432 - 0.0135 * (1 - math.cos(a)), 0.69 + 0.0135 * math.sin(a))
-        for a in np.linspace(0.2, math.pi - 0.2, 8)
-    ]
-    profile = [tuple(p) for p in outside] + rim + [tuple(p) for p in inside[::-1]]
-    parts = [turned("cup", profile, glass, 160)]
-    if handle:
-        grip = lambda t: 0.033 + 0.010 * abs(2 * t - 1) ** 3
-        parts.append(swept("handle", curve(HANDLE, 10), grip, glass, 28))
-    floating = (0.12, 0.0, 0.0)
+    floating = (0.0, 0.0, level)
     if lemon is not None:
         a = math.radians(lemon)
         floating = (0.11 * math.cos(a), 0.11 * math.sin(a), level)
+    parts = filled("cup", curve(OUTSIDE, 8), RIM, curve(INSIDE, 8), level, brew, floating)
+    if handle:
+        grip = lambda t: 0.033 + 0.010 * abs(2 * t - 1) ** 3
+        parts.append(swept("handle", curve(HANDLE, 10), grip, clear_glass(), 28))
+    if lemon is not None:
         one = lemon_slice(0.235, 0.04)
         one.location = (floating[0], floating[1], level + 0.008)
-        one.rotation_euler = (math.radians(3), math.radians(-4), a)
+        one.rotation_euler = (math.radians(3), math.radians(-4), math.radians(lemon))
         parts.append(one)
     if brew:
-        parts.append(tea_body(inside, level, brew, floating))
+        parts.append(bubbles(INSIDE, level, avoid=None if lemon is None else (*floating[:2], 0.25)))
     return group("cup", *parts)
 
 
-def tea_body(inside, level, brew, lemon_at, segments=128, material=None):
-    """Tea filling a vessel up to `level`; it laps 0.7 mm into the glass so that no air shows."""
-    lap = 0.007
-    wall = [p for p in inside if p[1] < level]
-    last = float(np.interp(level, [p[1] for p in inside], [p[0] for p in inside]))
-    profile = [(max(0, p[0] + (lap if p[0] > 0.02 else 0)), p[1] - lap * 0.6) for p in wall]
-    # The surface climbs the glass a little.
-    profile += [(last + lap, level), (last + 0.002, level + 0.006)]
-    profile += [(last - 0.008, level + 0.0025), (last - 0.02, level + 0.0006)]
-    profile += [(last * x, level) for x in (0.9, 0.6, 0.3)] + [(0, level)]
-    return turned("tea", profile, material or tea(brew, lemon_at), segments)
+def cup_glassware(at, level=0.58):
+    """What light meets in a filled cup, for kit.caustic."""
+    return glassware(curve(OUTSIDE, 4), RIM, curve(INSIDE, 4), level, at)
 
 
 def saucer(radius=0.72, colour="#f3eee6"):

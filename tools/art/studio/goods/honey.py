@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from goods.cup import tea_body
-from goods.materials import clear_glass, wood
-from goods.tea import liquid
+from goods.materials import wood
+from goods.vessel import filled
 from kit.mesh import curve, group, turned
 
 INSIDE = [(0, 0.04), (0.20, 0.042), (0.235, 0.08), (0.24, 0.30), (0.22, 0.37), (0.205, 0.42)]
@@ -20,12 +19,9 @@ OUTSIDE = [
 
 
 def honey_jar(level=0.30):
-    inside, outside = curve(INSIDE, 8), curve(OUTSIDE, 8)
-    edge = [(0.215 + 0.010 * np.cos(a), 0.42 + 0.012 * np.sin(a)) for a in np.linspace(0.2, 2.9, 7)]
-    profile = [tuple(p) for p in outside] + edge + [tuple(p) for p in inside[::-1]]
-    jar = turned("jar", profile, clear_glass(), 128)
-    honey = liquid("honey", "#f6cf7a", "#eeb048", 1.6)
-    return group("honey jar", jar, tea_body(inside, level, None, None, material=honey))
+    rim = [(0.215 + 0.010 * np.cos(a), 0.42 + 0.012 * np.sin(a)) for a in np.linspace(0.2, 2.9, 7)]
+    parts = filled("jar", curve(OUTSIDE, 8), rim, curve(INSIDE, 8), level, "honey", segments=128)
+    return group("honey jar", *parts)
 
 
 def dipper():

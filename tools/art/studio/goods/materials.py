@@ -4,18 +4,6 @@ from kit.colour import linear
 from kit.surface import Surface
 
 
-def clear_glass(name="glass", refraction=1.5, tint="#ffffff", shadow=0.92):
-    """Glass that lets shadow rays through: soft shadows without the noise of caustics."""
-    s = Surface(name)
-    solid = s.node("ShaderNodeBsdfGlass", {"IOR": refraction, "Roughness": 0.0})
-    s.set(solid.inputs["Color"], "#ffffff")
-    light = [c * shadow for c in linear(tint)[:3]]
-    clear = s.node("ShaderNodeBsdfTransparent", {0: (*light, 1)})
-    path = s.node("ShaderNodeLightPath").outputs
-    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
-    return s.finish(s.mixed_shaders(fake, solid, clear))
-
-
 def glazed(name="ceramic", colour="#f3eee6", roughness=0.28, speckle=None):
     s = Surface(name)
     paint = colour
@@ -33,9 +21,11 @@ def brushed_metal(colour="#d8c39a", roughness=0.3, brushed=0.6):
     return s.finish(s.principled(colour, rough, Metallic=1.0, Anisotropic=brushed, Tangent=tangent))
 
 
-def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9)):
+def wood(dark="#7c4f2c", base="#a8754a", light="#c8966a", along=(1.2, 9, 9), cut=0.0):
+    """Timber; pieces with different `cut` come from different places of the tree."""
     s = Surface("wood")
-    streaks = s.stretched(s.coordinates(), along, (0.2, 0.15, 0.4))
+    at = s.node("ShaderNodeVectorMath", {0: s.coordinates(), 1: (cut, cut * 1.7, cut)})
+    streaks = s.stretched(at.outputs[0], along, (0.2, 0.15, 0.4) if not cut else (0.02, 0.03, 0.01))
     grain = s.noise(1.6, 5, streaks, 1.4)
     pores = s.noise(9, 3, streaks)
     colour = s.ramp(grain, [(0.3, dark), (0.5, base), (0.72, light)])

@@ -24,8 +24,13 @@ def pyramid(seed=1, tag_at=None):
     top = EDGE * 0.80
     corners = [(r * math.cos(a), r * math.sin(a), 0.02) for a in (0.5, 2.594, 4.689)]
     corners.append((0, 0, top))
-    faces = [(0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1)]
-    bag = mesh("infusion", corners, faces, gauze(), smooth=True)
+    # Each side has its own corners, so that its weave runs along its own edge.
+    vertices, uvs, faces = [], [], []
+    for side in [(0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1)]:
+        faces.append(tuple(range(len(vertices), len(vertices) + 3)))
+        vertices += [corners[i] for i in side]
+        uvs += [(0, 0), (EDGE, 0), (EDGE / 2, EDGE * 0.85)]
+    bag = mesh("infusion", vertices, faces, gauze(), smooth=True, uvs=uvs)
     # Filled, the flat sides swell; the seams stay where they are.
     finer = bag.modifiers.new("finer", "SUBSURF")
     finer.subdivision_type = "SIMPLE"
@@ -54,25 +59,57 @@ def pyramid(seed=1, tag_at=None):
 def _filling(seed, top):
     rng = random.Random(seed)
     inside = []
-    for _ in range(15):
-        z = 0.075 + 0.36 * top * rng.random() ** 1.3
-        reach = 0.075 * (1 - z / top)
+    for _ in range(44):
+        z = 0.06 + 0.40 * top * rng.random() ** 1.2
+        reach = 0.095 * (1 - z / top) * rng.random() ** 0.4
         a = rng.random() * 6.283
         at = (reach * math.cos(a), reach * math.sin(a), z)
         turn = tuple(rng.random() * 6.283 for _ in range(3))
-        inside.append(lay(rng.choice(shapes(True)), at, turn, 0.19 * rng.uniform(0.85, 1.1)))
+        one = lay(rng.choice(shapes(True)), at, turn, 0.125 * rng.uniform(0.85, 1.2))
+        one.data = _crushed(one.data)
+        inside.append(one)
     return inside
 
 
-def gauze():
-    """Sheer mesh: its threads are too fine to be seen singly, so it is a veil with a grain."""
+_crushed_meshes = {}
+
+
+def _crushed(data):
+    """A dried flower as it shows through gauze.
+
+    The gauze keeps more light from it than two thin layers would, because shadow rays see threads
+    only as a share; a little light of its own gives the blue back.
+    """
+    if data.name not in _crushed_meshes:
+        s = Surface("crushed petal")
+        blue = s.ramp(s.noise(22, 2), [(0.3, "#2a2fb4"), (0.7, "#5a5be0")])
+        petal = s.principled(blue, 0.7, Specular=0.15)
+        glow = s.node("ShaderNodeEmission", {"Color": blue, "Strength": 0.16})
+        s.unsampled()
+        copy = data.copy()
+        both = s.node("ShaderNodeAddShader", {0: petal.outputs[0], 1: glow.outputs[0]})
+        copy.materials[0] = s.finish(both)
+        _crushed_meshes[data.name] = copy
+    return _crushed_meshes[data.name]
+
+
+def gauze(thread=0.0105, covered=0.27):
+    """Woven threads with real gaps between them; the petals are seen through the gaps."""
     s = Surface("gauze")
-    at = s.coordinates()
-    grain = s.noise(1.0, 2, s.stretched(at, (260, 260, 40), (0, 0.6, 0.2)))
-    veil = s.between(grain, 0.18, 0.36, 0.35, 0.65)
-    cloth = s.principled("#f6f1e8", 0.5, Specular=0.4, Sheen=0.3)
+    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
+    threads = None
+    for axis in (0, 1):
+        across = s.math("PINGPONG", s.math("DIVIDE", uv[axis], thread), 0.5)
+        one = s.between(across, 1.0, 0.0, covered / 2 - 0.07, covered / 2 + 0.07)
+        threads = one if threads is None else s.math("MAXIMUM", threads, one)
+    veil = s.between(threads, 0.06, 0.86)
+    cloth = s.principled("#f3f1ee", 0.5, Specular=0.4, Sheen=0.2)
+    through = s.node("ShaderNodeBsdfTranslucent", {"Color": "#f3f1ee"})
     clear = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
-    return s.finish(s.mixed_shaders(veil, clear, cloth))
+    # Shadows see only how much of the light the threads keep.
+    shadow = s.node("ShaderNodeLightPath").outputs["Is Shadow Ray"]
+    share = s.mixed(shadow, veil, (0.26, 0.26, 0.26, 1))
+    return s.finish(s.mixed_shaders(share, clear, s.mixed_shaders(0.35, cloth, through)))
 
 
 def tag(width=0.20, height=0.24):

@@ -1,43 +1,51 @@
-"""Butterfly pea tea: deep blue, turning violet and magenta where lemon reaches it."""
+"""Butterfly pea tea: a clear liquid that takes light away on its way through."""
 
-from kit.colour import linear
 from kit.surface import Surface
 
-# Tint of the surface (near the lemon, between, far from it) and light taken away on the way
-# through. The tint alone looks electric, absorption alone swallows the violet.
+TEA_INDEX = 1.335
+GLASS_INDEX = 1.47
+
+# Light taken away per 10 cm of tea (red, green, blue; Beer-Lambert). Anthocyanins take red and
+# green; lemon gives the red back. A thin layer is lavender, a full cup indigo.
 BREWS = {
-    "weak": dict(tints=("#b9c6e8", "#adbce4", "#a5b5e0"), absorbs="#a3b4e4", density=0.7),
-    "blue": dict(tints=("#7f93d0", "#7488c8", "#6b80c0"), absorbs="#8598d4", density=1.1),
-    "lemon": dict(tints=("#d873b4", "#8f63c4", "#5a6db5"), absorbs="#a98fd6", density=1.15),
-    "purple": dict(tints=("#cf74b8", "#b268bc", "#935fc0"), absorbs="#b58fd2", density=1.1),
+    "weak": (1.15, 0.95, 0.22),
+    "blue": (7.4, 6.3, 1.75),
+    "violet": (3.6, 6.6, 1.5),
+    "magenta": (1.1, 5.6, 1.9),
+    "honey": (0.35, 1.5, 5.5),
 }
+# After lemon: what is near the slice, what is still far from it.
+MIXING = {"lemon": ("magenta", "blue"), "purple": ("magenta", "violet")}
 
 
-def tea(brew, lemon_at=(0, 0, 0), reach=0.75):
-    """A material; `lemon_at` is in the tea's own coordinates."""
-    kind = BREWS[brew]
-    s = Surface("tea")
-    at = s.coordinates("Object")
-    distance = s.node("ShaderNodeVectorMath", {0: at, 1: lemon_at}, operation="DISTANCE")
-    drift = s.noise(3.2, 3, at, 1.2)
-    cloudy = s.math("MULTIPLY_ADD", drift, 0.5, distance.outputs["Value"])
-    away = s.between(cloudy, 0, 1, 0.36, 0.36 + reach, "SMOOTHSTEP")
-    near, between, far = kind["tints"]
-    tint = s.ramp(away, [(0, near), (0.6, between), (1, far)])
-    liquid = s.node("ShaderNodeBsdfGlass", {"IOR": 1.33, "Roughness": 0.0, "Color": tint})
-    clear = s.node("ShaderNodeBsdfTransparent", {0: tint})
-    shadow = s.node("ShaderNodeLightPath").outputs["Is Shadow Ray"]
-    absorption = s.node(
-        "ShaderNodeVolumeAbsorption", {0: linear(kind["absorbs"]), 1: kind["density"]}
-    )
-    return s.finish(s.mixed_shaders(shadow, liquid, clear), absorption)
+def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
+    """The material of a liquid body whose painted red is 1 on the vessel's wall, 0 on the surface.
+
+    One material for both, because Cycles pairs entering and leaving a volume by material. `near`
+    is where the lemon floats, in the body's coordinates; colour changes over `reach` from there.
+    """
+    s = Surface(f"{brew} tea")
+    wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
+    index = s.between(wall, TEA_INDEX, TEA_INDEX / GLASS_INDEX)
+    clear = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": "#ffffff"})
+    straight = s.node("ShaderNodeBsdfTransparent", {0: (1, 1, 1, 1)})
+    path = s.node("ShaderNodeLightPath").outputs
+    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    surface = s.mixed_shaders(fake, clear, straight)
+    density = max(max(kind) for kind in BREWS.values())
+    if brew in BREWS:
+        passes = _passing(BREWS[brew], density)
+    else:
+        close, far = (_passing(BREWS[kind], density) for kind in MIXING[brew])
+        at = s.coordinates("Object")
+        away = s.node("ShaderNodeVectorMath", {0: at, 1: near}, operation="DISTANCE")
+        drift = s.noise(2.6, 3, s.stretched(at, (1, 1, 0.45)), 1.6)
+        cloudy = s.math("MULTIPLY_ADD", s.math("SUBTRACT", drift, 0.5), 0.9, away.outputs["Value"])
+        passes = s.mixed(s.between(cloudy, 0, 1, 0.12, 0.12 + reach, "SMOOTHSTEP"), close, far)
+    volume = s.node("ShaderNodeVolumeAbsorption", {"Color": passes, "Density": density})
+    return s.finish(surface, volume)
 
 
-def liquid(name, tint, absorbs, density):
-    """A liquid of one colour."""
-    s = Surface(name)
-    inside = s.node("ShaderNodeBsdfGlass", {"IOR": 1.4, "Roughness": 0.0, "Color": tint})
-    clear = s.node("ShaderNodeBsdfTransparent", {0: linear(tint)})
-    shadow = s.node("ShaderNodeLightPath").outputs["Is Shadow Ray"]
-    absorption = s.node("ShaderNodeVolumeAbsorption", {0: linear(absorbs), 1: density})
-    return s.finish(s.mixed_shaders(shadow, inside, clear), absorption)
+def _passing(absorbed, density):
+    """What Blender calls the colour of an absorbing volume."""
+    return tuple(1 - a / density for a in absorbed) + (1.0,)

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
-from goods.cup import tea_body
-from goods.materials import brushed_metal, clear_glass, wood
+from goods.materials import brushed_metal, wood
+from goods.tea import liquid
+from goods.vessel import clear_glass, filled
 from kit.mesh import curve, group, swept, turned
 
 INSIDE = [
@@ -34,17 +35,17 @@ OUTSIDE = [
 def teapot(level=0.60, brew="blue"):
     """Spout towards +x, handle towards -x."""
     glass = clear_glass()
-    inside, outside = curve(INSIDE, 8), curve(OUTSIDE, 8)
     edge = [
         (0.3125 + 0.0125 * math.cos(a), 0.86 + 0.0125 * math.sin(a))
         for a in np.linspace(0.2, math.pi - 0.2, 8)
     ]
-    profile = [tuple(p) for p in outside] + edge + [tuple(p) for p in inside[::-1]]
-    body = turned("teapot", profile, glass, 160)
+    body = filled("teapot", curve(OUTSIDE, 8), edge, curve(INSIDE, 8), level, brew)
     spout_path = curve(
         [(0.55, 0, 0.36), (0.70, 0, 0.44), (0.80, 0, 0.60), (0.88, 0, 0.76), (0.99, 0, 0.84)], 10
     )
-    spout = swept("spout", spout_path, lambda t: 0.105 - 0.062 * t**0.7, glass, 32)
+    thick = lambda t: 0.105 - 0.062 * t**0.7
+    spout = [swept("spout", spout_path, thick, glass, 32)]
+    spout += _bore(spout_path, thick, level if brew else 0, brew, glass)
     handle_path = curve(
         [
             (-0.50, 0, 0.72),
@@ -70,7 +71,24 @@ def teapot(level=0.60, brew="blue"):
         brushed_metal(),
         64,
     )
-    parts = [body, spout, handle, lid, knob]
-    if brew:
-        parts.append(tea_body(inside, level, brew, (9, 9, 9)))
-    return group("teapot", *parts)
+    return group("teapot", *body, *spout, handle, lid, knob)
+
+
+def _bore(path, thick, level, brew, glass):
+    """The inside of the spout: tea up to its level in the pot, air above."""
+    heights = np.array([p[2] for p in path])
+    last = len(path) - 1
+    full = int(np.searchsorted(heights, level))
+
+    def part(start, end):
+        share = lambda t: (start + t * (end - start)) / last
+        return path[start : end + 1], lambda t: thick(share(t)) - 0.016
+
+    air = swept("bore", *part(full, last), glass, 32, hollow=True)
+    if full < 2:
+        return [air]
+    tea = swept("tea in the spout", *part(1, full), liquid(brew), 32)
+    colours = tea.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
+    flat = np.tile([1.0, 0.0, 0.0, 1.0], len(tea.data.vertices)).astype(np.float32)
+    colours.data.foreach_set("color", flat)
+    return [air, tea]

@@ -11,13 +11,20 @@ PASSES = {"colour": "Image", "albedo": "Denoising Albedo", "normal": "Denoising 
 HALVES = 2
 
 
-def take(width, height, samples, work, target, threads=1, noise_limit=0.015):
-    """Renders the scene on stage to `target`; `work` is a folder for half exposures."""
+def take(size, work, target, *, samples, noise_limit=0.015, diffuse_bounces=2, part=None):
+    """Renders the scene on stage to `target`; `work` is a folder for half exposures.
+
+    `part` renders only a rectangle: left, top, right, bottom as shares of the picture.
+    """
+    width, height = size
     started = time.time()
     os.makedirs(work, exist_ok=True)
-    _prepare(width, height, samples, threads, noise_limit)
+    _prepare(width, height, samples, noise_limit)
+    bpy.context.scene.cycles.diffuse_bounces = diffuse_bounces
     _write_passes_to(work)
     scene = bpy.context.scene
+    if part:
+        width, height = _only(part, width, height)
     halves = []
     for half in range(HALVES):
         # Fixed seeds: the same scene gives the same picture.
@@ -30,10 +37,10 @@ def take(width, height, samples, work, target, threads=1, noise_limit=0.015):
     print(f"TAKEN render={rendered - started:.0f}s denoise={time.time() - rendered:.0f}s")
 
 
-def _prepare(width, height, samples, threads, noise_limit):
+def _prepare(width, height, samples, noise_limit):
     scene, cycles = bpy.context.scene, bpy.context.scene.cycles
     scene.render.threads_mode = "FIXED"
-    scene.render.threads = threads
+    scene.render.threads = 1
     scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.resolution_percentage = 100
     scene.render.use_persistent_data = True
@@ -42,17 +49,28 @@ def _prepare(width, height, samples, threads, noise_limit):
     cycles.use_denoising = False
     cycles.use_adaptive_sampling = True
     cycles.adaptive_threshold = noise_limit
-    cycles.adaptive_min_samples = min(8, cycles.samples)
-    cycles.max_bounces = cycles.transmission_bounces = 10
+    cycles.adaptive_min_samples = min(5, cycles.samples)
+    cycles.max_bounces = cycles.transmission_bounces = 12
     cycles.transparent_max_bounces = 16
     cycles.glossy_bounces = 3
-    cycles.diffuse_bounces = 2
     cycles.volume_bounces = 0
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.blur_glossy = 0.5
     cycles.sample_clamp_indirect = 2.5
     layer = bpy.context.view_layer
     layer.cycles.denoising_store_passes = True
+
+
+def _only(part, width, height):
+    """Restricts the render to whole pixels of a rectangle and returns its size."""
+    left, top, right, bottom = part
+    columns = round(left * width), round(right * width)
+    rows = round((1 - bottom) * height), round((1 - top) * height)
+    render = bpy.context.scene.render
+    render.use_border = render.use_crop_to_border = True
+    render.border_min_x, render.border_max_x = [(c + 0.01) / width for c in columns]
+    render.border_min_y, render.border_max_y = [(r + 0.01) / height for r in rows]
+    return columns[1] - columns[0], rows[1] - rows[0]
 
 
 def _write_passes_to(folder):

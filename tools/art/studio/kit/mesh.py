@@ -138,8 +138,11 @@ def turned(name, profile, material=None, segments=128, closed=False):
     return mesh(name, vertices, faces, material)
 
 
-def swept(name, path, radius, material=None, segments=24):
-    """A tube along a 3D path; `radius` is a number or a function of 0..1."""
+def swept(name, path, radius, material=None, segments=24, hollow=False):
+    """A tube along a 3D path; `radius` is a number or a function of 0..1.
+
+    `hollow` turns the surface inside out: the bore of a thicker tube.
+    """
     points = [Vector(p) for p in path]
     last = len(points) - 1
     vertices, faces = [], []
@@ -157,11 +160,12 @@ def swept(name, path, radius, material=None, segments=24):
     for i in range(last):
         for k in range(segments):
             n = (k + 1) % segments
-            faces.append(
-                (i * segments + k, i * segments + n, (i + 1) * segments + n, (i + 1) * segments + k)
-            )
-    faces.append(tuple(range(segments - 1, -1, -1)))
-    faces.append(tuple(last * segments + k for k in range(segments)))
+            a, b = i * segments, (i + 1) * segments
+            faces.append((a + k, b + k, b + n, a + n))
+    faces.append(tuple(range(segments)))
+    faces.append(tuple(last * segments + k for k in reversed(range(segments))))
+    if hollow:
+        faces = [face[::-1] for face in faces]
     return mesh(name, vertices, faces, material)
 
 

@@ -107,10 +107,11 @@ def window_light(height=0.8, key=310, rim=130, fill=28, back=170):
     softbox((0, 2.0, 3.6), (0, 4.4, 1.0), 3.0, back, "#fff6fb")
 
 
-def card(at, target, width, height, colour="#0a0a12", reflections_only=False):
+def card(at, target, width, height, colour="#3b3852", reflections_only=False):
     """A flag that only glass and reflections see: it draws the dark edge that makes glass read."""
     surface = Surface("flag")
     emission = surface.node("ShaderNodeEmission", {"Color": colour, "Strength": 1.0})
+    surface.unsampled()
     x, y = width / 2, height / 2
     corners = [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)]
     flag = mesh("flag", corners, [(0, 1, 2, 3)], surface.finish(emission))
@@ -126,7 +127,7 @@ def glass_cards(x=0.0, y=0.0, height=0.5):
     """Flags round a glass at (x, y): thin ones draw its edges, wide ones calm its reflections."""
     middle = (x, y, height)
     for side in (-2.0, 2.1):
-        card((x + side, y + 0.8, 0.9), middle, 0.5, 2.4)
+        card((x + side, y + 0.8, 0.9), middle, 0.36, 2.4)
     card((x, y - 7.5, 2.6), middle, 9, 5, "#15132b", True)
     for side in (-5.2, 5.2):
         card((x + side, y - 3.2, 2.2), middle, 4, 4.5, "#15132b", True)

@@ -51,6 +51,10 @@ class Surface:
             self.set(self.output.inputs["Volume"], volume.outputs[0])
         return self.material
 
+    def unsampled(self):
+        """Seen where it is hit, but never aimed at: half of all light samples would go there."""
+        self.material.cycles.sample_as_light = False
+
     # Small parts, each returning an output socket.
 
     def coordinates(self, kind="Object"):
@@ -92,6 +96,13 @@ class Surface:
     def mixed(self, factor, a, b, blend="MIX"):
         inputs = {"Fac": factor, "Color1": a, "Color2": b}
         return self.node("ShaderNodeMixRGB", inputs, blend_type=blend).outputs[0]
+
+    def shaded(self, colour, factor):
+        """A colour made darker or lighter by a factor."""
+        colour = linear(colour)[:3] if isinstance(colour, str) else colour
+        scaled = self.node("ShaderNodeVectorMath", {0: colour}, operation="SCALE")
+        self.set(scaled.inputs["Scale"], factor)
+        return scaled.outputs[0]
 
     def mixed_shaders(self, factor, a, b):
         node = self.node("ShaderNodeMixShader", {0: factor})

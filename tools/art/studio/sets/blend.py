@@ -1,13 +1,20 @@
 """Product 4, Organic Blue Tea Blend, 100 g: the indigo tin with the cream label."""
 
 from goods.bowl import scoop
-from goods.cup import cup, saucer
+from goods.cup import cup, cup_glassware
 from goods.materials import brushed_metal, printed
+from goods.steam import steam
 from goods.strewing import fresh, heap, strew
+from goods.tables import stone
+from goods.tea import BREWS
 from goods.teapot import teapot
 from goods.tin import lid, tin
+from goods.traces import crumbs, drops
 from kit.mesh import place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import light_through, room
+from kit.stage import air, backdrop, camera, clear_stage, window_light
+
+STONE = "#c9c2bb"
 
 
 def blend_tin(opened=False):
@@ -42,14 +49,15 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
-    air()
-    place(teapot(brew="blue"), (-0.56, 0.22, 0), (0, 0, 165))
-    place(cup(brew="blue"), (0.10, -0.84, 0.045), (0, 0, -24))
-    place(saucer(), (0.10, -0.84, 0))
-    place(blend_tin(), (1.06, 0.22, 0), (0, 0, 2))
-    strew([(-0.92, -0.78), (-0.78, -1.14), (1.10, -0.70)], seed=9, scale=0.5)
-    window_light(0.6)
-    glass_cards(0, -0.2)
-    camera((0, -6.6, 2.5), (0.02, 0, 0.60), 75, aperture=5.6, focus=(0.3, -0.7, 0.5))
+    room()
+    table = stone(STONE)
+    place(teapot(brew="blue"), (-0.66, 0.50, 0), (0, 0, 165))
+    at = (0.14, -0.62, 0)
+    place(cup(brew="blue"), at, (0, 0, -24))
+    light_through(cup_glassware(at), BREWS["blue"], [(table, STONE)], *at[:2])
+    place(blend_tin(), (1.02, 0.52, 0), (0, 0, 2))
+    steam((0.14, -0.62, 0.58))
+    strew([(-0.92, -0.70), (-0.74, -1.06), (0.94, -0.62)], seed=9, scale=0.5)
+    crumbs(-0.80, -0.86, 0.22)
+    drops((0.62, -1.0, 0.030), (0.70, -0.93, 0.016), (0.50, -1.08, 0.011), (-0.42, -0.98, 0.014))
+    camera((0, -6.6, 2.7), (0.04, 0, 0.56), 78, aperture=1.1, focus=(0.02, -1.0, 0.45))

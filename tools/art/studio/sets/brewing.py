@@ -7,9 +7,9 @@ from goods.bowl import scoop
 from goods.cup import cup, saucer
 from goods.flower import shapes
 from goods.lemon import lemon_half
-from goods.materials import clear_glass
+from goods.stream import stream
 from goods.strewing import heap, lay, strew
-from kit.mesh import curve, place, swept
+from kit.mesh import curve, place
 from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
 
 CUP = (0.0, 0.0, 0.045)
@@ -49,10 +49,8 @@ def step_2():
     _stage()
     place(cup(level=0.40, brew="weak"), CUP, (0, 0, -20))
     _flowers(0.385, 0.20, 6)
-    stream = curve(
-        [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.44)], 14
-    )
-    swept("water", stream, lambda t: 0.052 - 0.018 * t, clear_glass("water", 1.33), 28)
+    falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.446)]
+    stream(curve(falling, 40))
     strew([(0.62, -0.90), (-0.80, -0.66)], seed=8, scale=0.5)
 
 

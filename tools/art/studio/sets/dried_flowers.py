@@ -1,11 +1,18 @@
 """Product 1, Dried Aparajita Flowers, 50 g: the kraft pouch."""
 
 from goods.bowl import BOWL_INSIDE, bowl
-from goods.cup import cup, saucer
+from goods.cup import cup, cup_glassware
+from goods.linen import linen
 from goods.pouch import pouch
+from goods.steam import steam
 from goods.strewing import fresh, heap, strew
+from goods.tea import BREWS
+from goods.traces import crumbs
 from kit.mesh import place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import light_through, room
+from kit.stage import air, backdrop, camera, clear_stage, window_light
+
+LINEN = "#e2d9cc"
 
 
 def pack():
@@ -33,14 +40,18 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
-    air()
-    place(cup(brew="blue"), (-0.30, -0.35, 0.045), (0, 0, -18))
-    place(saucer(), (-0.30, -0.35, 0))
-    place(pouch(), (0.72, 0.75, 0), (0, 0, -10))
-    strew([(-0.98, -0.95), (-0.42, -1.25), (0.46, -1.12), (0.78, -0.62)], seed=8, scale=0.5)
-    fresh((1, 0.74, -0.98, 21, 5, 30, 0.78))
-    window_light(0.5)
-    glass_cards(-0.3, -0.35)
-    camera((0, -6.2, 2.45), (0.12, 0, 0.66), 80, aperture=4.0, focus=(-0.3, -0.75, 0.5))
+    room()
+    folds = [
+        (0.9, 0.5, 28, 2.2, 0.10, 0.05),
+        (-1.4, 0.1, 70, 1.6, 0.08, 0.045),
+        (0.9, -1.25, -14, 1.1, 0.06, 0.03),
+    ]
+    cloth = linen(LINEN, flat=[(-0.34, -0.30, 0.6), (0.72, 0.80, 0.7)], folds=folds)
+    at = (-0.34, -0.30, 0)
+    place(cup(brew="blue"), at, (0, 0, -18))
+    light_through(cup_glassware(at), BREWS["blue"], [(cloth, LINEN)], *at[:2])
+    place(pouch(), (0.76, 0.80, 0), (0, 0, -10))
+    steam((-0.34, -0.30, 0.58))
+    strew([(-1.02, -0.82), (-0.62, -1.12), (0.74, -0.92), (1.06, -0.44)], seed=8, scale=0.5)
+    crumbs(-0.78, -0.95, 0.2)
+    camera((0, -6.3, 2.5), (0.10, 0, 0.70), 79, aperture=1.5, focus=(-0.3, -0.70, 0.45))

@@ -3,14 +3,21 @@
 import math
 import random
 
-from goods.cup import cup, saucer
+from goods.cup import cup, cup_glassware
 from goods.flower import shapes
 from goods.gift_box import HEIGHT, box, crinkled_paper, lid, ribbon, satin, tied
+from goods.linen import linen
 from goods.materials import brushed_metal, printed
+from goods.steam import steam
 from goods.strewing import fresh, lay, strew
+from goods.tea import BREWS
 from goods.tin import tin
+from goods.traces import crumbs
 from kit.mesh import curve, group, place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import light_through, room
+from kit.stage import air, backdrop, camera, clear_stage, window_light
+
+LINEN = "#e2d9cc"
 
 
 def gift_tin(print_file, radius=0.36, height=0.86):
@@ -80,15 +87,16 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=5.2).visible_glossy = False
-    air()
+    room(wall="#b2a3ad")
+    folds = [(0.9, -1.35, -10, 1.4, 0.08, 0.04), (-1.5, 0.1, 66, 1.5, 0.09, 0.05)]
+    flat = [(0.10, 0.95, 1.7), (-0.42, -0.72, 0.6), (0.92, -0.48, 0.5)]
+    cloth = linen(LINEN, flat=flat, folds=folds)
     place(closed_box(), (0.10, 0.95, 0), (0, 0, -7))
     place(gift_tin("tin-gift-indigo.png"), (0.92, -0.48, 0), (0, 0, 6))
-    place(cup(brew="lemon", lemon=-50), (-0.42, -0.72, 0.045), (0, 0, -24))
-    place(saucer(), (-0.42, -0.72, 0))
-    strew([(-1.26, -0.90), (-0.86, -1.48), (1.22, -1.02)], seed=50, scale=0.5)
-    fresh((2, 0.34, -1.26, 20, 6, 26, 0.70))
-    window_light(0.6, key=280)
-    glass_cards(-0.42, -0.72)
-    camera((0, -7.0, 3.6), (0.02, 0.05, 0.50), 76, aperture=6.3, focus=(0, -0.8, 0.5))
+    at = (-0.42, -0.72, 0)
+    place(cup(brew="lemon", lemon=-50), at, (0, 0, -24))
+    light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])
+    steam((-0.42, -0.72, 0.60))
+    strew([(-1.20, -0.90), (-0.86, -1.40), (0.40, -1.24)], seed=50, scale=0.5)
+    crumbs(-0.98, -1.16, 0.2)
+    camera((0, -7.0, 3.3), (0.02, 0.05, 0.50), 76, aperture=1.1, focus=(0, -1.0, 0.45))

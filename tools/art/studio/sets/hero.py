@@ -1,19 +1,29 @@
 """The hero: morning light on lilac, the pouch, a cup of tea, flowers. Room for words."""
 
 from goods.bowl import BOWL_INSIDE, bowl
-from goods.cup import cup, saucer
-from goods.leaf_shade import morning
+from goods.cup import cup, cup_glassware, saucer
+from goods.leaf_shade import SUN, morning
 from goods.lemon import lemon_half, lemon_slice
 from goods.pouch import pouch
 from goods.strewing import fresh, heap, strew
+from goods.tea import BREWS
+from kit.caustic import cast
+from kit.colour import linear
 from kit.mesh import place
 from kit.stage import air, backdrop, camera, card, clear_stage, softbox
 
+LILAC = "#d3c4ef"
 
-def _table(x, y):
-    """Cup with lemon, the thing both heroes turn on."""
-    place(cup(brew="lemon", lemon=-65), (x, y, 0.045), (0, 0, -22))
-    place(saucer(), (x, y, 0))
+
+def _table(x, y, cloth):
+    """Cup with lemon, the thing both heroes turn on, and the light that falls through it."""
+    at = (x, y, 0.045)
+    place(cup(brew="lemon", lemon=-65), at, (0, 0, -22))
+    under = saucer()
+    place(under, (x, y, 0))
+    sun = (SUN, 3.6, linear("#ffe6c2"), 1.3)
+    on = [(cloth, linear(LILAC)), (under, linear("#f3eee6"))]
+    cast(cup_glassware(at), BREWS["violet"], sun, on, (x + 0.5, y + 0.2), floor=0.05)
 
 
 def _light(x):
@@ -26,8 +36,8 @@ def _light(x):
 
 def wide():
     clear_stage(0.50)
-    backdrop("#d3c4ef", depth=4.6, bend=2.4).visible_glossy = False
-    _table(0.62, -0.55)
+    cloth = backdrop(LILAC, depth=4.6, bend=2.4, mirrored=False)
+    _table(0.62, -0.55, cloth)
     place(pouch(), (1.58, 0.55, 0), (0, 0, 6))
     bowl_at = (2.14, -0.62, 0)
     place(bowl(), bowl_at, scale=0.72)
@@ -53,8 +63,8 @@ def wide():
 
 def tall():
     clear_stage(0.50)
-    backdrop("#d3c4ef", depth=4.6, bend=2.4).visible_glossy = False
-    _table(-0.34, -0.55)
+    cloth = backdrop(LILAC, depth=4.6, bend=2.4, mirrored=False)
+    _table(-0.34, -0.55, cloth)
     place(pouch(), (0.48, 0.50, 0), (0, 0, -4))
     bowl_at = (0.86, -0.78, 0)
     place(bowl(), bowl_at, scale=0.62)

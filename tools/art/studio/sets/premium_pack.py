@@ -2,12 +2,20 @@
 
 from goods.bowl import dish
 from goods.carton import carton
-from goods.cup import cup, saucer
+from goods.cup import cup, cup_glassware
 from goods.lemon import lemon_half
+from goods.linen import napkin
 from goods.sachet import pyramid
+from goods.steam import steam
 from goods.strewing import fresh, strew
+from goods.tables import teak
+from goods.tea import BREWS
+from goods.traces import drops
 from kit.mesh import place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import light_through, room
+from kit.stage import air, backdrop, camera, clear_stage, window_light
+
+WHITE = "#ece8e1"
 
 
 def pack():
@@ -37,15 +45,17 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
-    air()
-    place(cup(brew="lemon", lemon=-60), (-0.34, -0.40, 0.045), (0, 0, -20))
-    place(saucer(), (-0.34, -0.40, 0))
-    place(lemon_half(), (-0.80, -1.14, 0.25), (54, -16, 0), 0.84)
+    room()
+    planks = teak()
+    cloth = place(napkin(1.7, 1.25), (-0.30, -0.44, 0), (0, 0, -9))
+    at = (-0.34, -0.40, 0.014)
+    place(cup(brew="lemon", lemon=-60), at, (0, 0, -20))
+    on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
+    light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
+    place(lemon_half(), (-0.92, -0.98, 0.25), (54, -16, 0), 0.84)
     place(carton(), (0.66, 0.62, 0), (0, 0, 14))
-    place(pyramid(2, tag_at=(0.30, -0.24)), (0.60, -0.72, 0), (0, 0, -6), 0.78)
-    strew([(-0.20, -1.28), (0.26, -1.20)], seed=8, scale=0.5)
-    window_light(0.5)
-    glass_cards(-0.34, -0.40)
-    camera((0, -6.2, 2.6), (0.02, -0.02, 0.56), 84, aperture=4.5, focus=(-0.3, -0.75, 0.5))
+    place(pyramid(2, tag_at=(0.30, -0.24)), (0.66, -0.66, 0), (0, 0, -6), 0.78)
+    steam((-0.34, -0.40, 0.62))
+    strew([(0.10, -1.16), (0.34, -1.08)], seed=8, scale=0.5)
+    drops((-0.52, -1.20, 0.020), (-0.44, -1.25, 0.012))
+    camera((0, -6.2, 2.7), (0.0, -0.02, 0.56), 82, aperture=0.9, focus=(-0.3, -0.80, 0.45))

@@ -1,15 +1,22 @@
 """Product 5, Travel Tea Pack, 50 g: the slim violet tube with single sticks."""
 
-from goods.cup import cup, saucer
+from goods.chai_glass import chai_glass, chai_glassware
 from goods.flask import flask
 from goods.materials import brushed_metal, printed
 from goods.sachet import stick
+from goods.steam import steam
 from goods.strewing import fresh, strew
+from goods.tea import BREWS
 from goods.tin import lid, tin
+from goods.traces import crumbs, drops
+from goods.train import fold_table, train_window
 from kit.mesh import group, place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import SUN_COLOUR, SUN_STRENGTH, light_through
+from kit.stage import air, backdrop, camera, clear_stage, morning_sun, softbox, window_light
 
 RADIUS, HEIGHT = 0.30, 1.28
+# In through the train's window, so that its bars lie across the table.
+LOW_SUN = (-0.2, 2.7, 2.3)
 
 
 def tube(opened=False):
@@ -49,15 +56,25 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
-    air()
-    place(flask(), (-0.20, 0.80, 0), (0, 0, 0))
-    place(cup(brew="blue"), (-0.40, -0.36, 0.045), (0, 0, 205))
-    place(saucer(), (-0.40, -0.36, 0))
-    place(tube(), (0.68, 0.30, 0), (0, 0, 4))
-    place(stick(6), (0.66, -0.66, 0), (0, 0, -50))
-    strew([(-1.10, -0.98), (0.02, -1.28)], seed=45, scale=0.5)
-    window_light(0.55)
-    glass_cards(-0.40, -0.36)
-    camera((0, -6.4, 2.5), (0.02, -0.02, 0.64), 82, aperture=5.0, focus=(-0.3, -0.7, 0.5))
+    """A window seat: flask, tube, a stick torn open, tea in a platform glass."""
+    clear_stage(0.46)
+    air("#a8a29a", "#fbf8ff", 0.40)
+    train_window()
+    board = fold_table()
+    light = softbox((-0.9, 2.3, 2.6), (0, -0.4, 0.2), 3.4, 330, "#fff6ea", 2.0)
+    light.visible_glossy = light.visible_transmission = False
+    side = softbox((-3.8, -1.2, 2.4), (0, 0, 0.5), 1.6, 110, "#fff3e2", 2.2)
+    side.visible_glossy = side.visible_transmission = False
+    morning_sun(LOW_SUN, (0, 0, 0), SUN_STRENGTH, SUN_COLOUR, 1.0)
+    at = (-0.26, -0.52, 0)
+    place(chai_glass(), at)
+    light_through(chai_glassware(at), BREWS["blue"], [(board, "#aea79f")], *at[:2], sun_at=LOW_SUN)
+    place(flask(), (-0.84, 0.30, 0))
+    place(tube(), (0.62, 0.22, 0), (0, 0, 4))
+    place(stick(6), (0.44, -0.84, 0), (0, 0, -64))
+    place(stick(9), (0.52, -0.60, 0), (0, 0, -73))
+    steam((-0.26, -0.52, 0.64), width=0.8, height=1.2, strength=0.26)
+    strew([(-0.80, -0.86)], seed=45, scale=0.5)
+    crumbs(-0.66, -0.92, 0.12, 8)
+    drops((0.10, -0.94, 0.020), (0.16, -0.88, 0.011))
+    camera((0.1, -6.2, 2.0), (0.02, 0.0, 0.66), 82, aperture=1.0, focus=(-0.2, -0.72, 0.4))

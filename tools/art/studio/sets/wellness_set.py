@@ -1,14 +1,20 @@
 """Product 3, Blue Tea Wellness Set, 200 g: two tins, one indigo and one lilac label."""
 
 from goods.bowl import scoop, tray
-from goods.cup import cup, saucer
+from goods.double_cup import double_cup, double_glassware
 from goods.honey import dipper, honey_jar
+from goods.linen import linen, napkin
 from goods.materials import brushed_metal, printed
+from goods.steam import steam
 from goods.strewing import fresh, heap, strew
+from goods.tea import BREWS
 from goods.tin import lid, tin
+from goods.traces import crumbs
 from kit.mesh import place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.room import light_through, room
+from kit.stage import air, backdrop, camera, clear_stage, window_light
 
+LINEN, WHITE = "#e2d9cc", "#ece8e1"
 RADIUS, HEIGHT = 0.40, 1.0
 INSIDE = [(0.4, 0.382), (HEIGHT, 0.382)]
 
@@ -50,19 +56,21 @@ def inside():
 
 
 def in_use():
-    clear_stage()
-    backdrop("#c9bbeb", depth=4.6).visible_glossy = False
-    air()
-    place(tray(), (0, 0.1, 0), (0, 0, 4))
-    place(cup(brew="blue"), (-0.62, -0.12, 0.095), (0, 0, 200))
-    place(saucer(), (-0.62, -0.12, 0.05), scale=0.9)
-    place(indigo_tin(), (0.10, 0.50, 0.05), (0, 0, -4))
-    place(lilac_tin(), (0.94, 0.42, 0.05), (0, 0, 6))
-    place(honey_jar(), (0.50, -0.56, 0.05))
-    place(dipper(), (0.54, -0.57, 0.10), (8, 17, 0))
-    strew([(0.86, -0.40), (1.10, -0.58)], seed=44, scale=0.42, floor=0.054)
-    strew([(-0.98, -1.22), (-0.42, -1.32), (0.36, -1.28)], seed=40, scale=0.5)
-    fresh((2, 0.98, -1.26, 20, 8, 34, 0.72))
-    window_light(0.5)
-    glass_cards(-0.2, -0.3)
-    camera((0, -7.2, 3.1), (0.06, -0.04, 0.40), 79, aperture=5.6, focus=(-0.1, -0.5, 0.5))
+    room()
+    folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
+    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
+    board = place(tray(), (0, 0.1, 0), (0, 0, 4))
+    under = place(napkin(0.98, 0.98), (-0.56, -0.30, 0.05), (0, 0, 13))
+    at = (-0.56, -0.32, 0.064)
+    place(double_cup(), at)
+    on = [(board.children[0], "#a8754a"), (under, WHITE), (cloth, LINEN)]
+    light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
+    place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
+    place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
+    place(honey_jar(), (-1.24, 0.50, 0.05), scale=0.92)
+    place(dipper(), (1.16, -0.52, 0.135), (0, -93, 22))
+    steam((-0.56, -0.32, 0.66))
+    strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42, floor=0.054)
+    strew([(-1.02, -1.34), (-0.30, -1.46), (0.52, -1.38)], seed=40, scale=0.5)
+    crumbs(-0.60, -1.40, 0.25)
+    camera((0, -7.2, 3.1), (0.10, -0.10, 0.44), 80, aperture=1.3, focus=(-0.4, -0.5, 0.5))

@@ -1,0 +1,28 @@
+"""The small tumbler that tea is sold in on every platform."""
+
+import math
+
+import numpy as np
+
+from goods.bubbles import bubbles
+from goods.vessel import filled, glassware
+from kit.mesh import curve, group
+
+INSIDE = [(0, 0.09), (0.15, 0.092), (0.195, 0.115), (0.222, 0.30), (0.262, 0.84)]
+OUTSIDE = [(0, 0), (0.19, 0.0), (0.222, 0.018), (0.245, 0.30), (0.284, 0.84)]
+RIM = [
+    (0.273 + 0.011 * math.cos(a), 0.84 + 0.011 * math.sin(a))
+    for a in np.linspace(0.2, math.pi - 0.2, 8)
+]
+
+
+def chai_glass(level=0.62, brew="blue"):
+    """The tumbler, full of tea up to `level`."""
+    outside, inside = curve(OUTSIDE, 8), curve(INSIDE, 8)
+    parts = filled("chai glass", outside, RIM, inside, level, brew)
+    return group("chai glass", *parts, bubbles(INSIDE, level, 18, seed=3))
+
+
+def chai_glassware(at, level=0.62):
+    outside, inside = curve(OUTSIDE, 4), curve(INSIDE, 4)
+    return glassware(outside, RIM, inside, level, at)

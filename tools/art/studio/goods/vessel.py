@@ -1,0 +1,82 @@
+"""Glass vessels and what is in them: one shared surface where glass and liquid touch."""
+
+import bpy
+import numpy as np
+
+from goods.tea import GLASS_INDEX, TEA_INDEX, liquid
+from kit.mesh import turned
+from kit.photons import AIR, Glassware
+from kit.surface import Surface
+
+# A liquid climbs the glass by 1.6 mm and is level again within a centimetre.
+CLIMB, CAPILLARY = 0.016, 0.019
+
+
+def clear_glass(name="glass", index=GLASS_INDEX, colour="#fdfefe"):
+    """Glass that lets shadow rays through, less where they graze it: soft shadows, no noise."""
+    s = Surface(name)
+    solid = s.node("ShaderNodeBsdfGlass", {"IOR": index, "Roughness": 0.0, "Color": colour})
+    facing = s.node("ShaderNodeLayerWeight", {"Blend": 0.35}).outputs["Facing"]
+    light = s.ramp(facing, [(0.0, "#f6f6f8"), (0.55, "#e6e6ee"), (1.0, "#77757f")])
+    straight = s.node("ShaderNodeBsdfTransparent", {0: light})
+    path = s.node("ShaderNodeLightPath").outputs
+    fake = s.math("MAXIMUM", path["Is Shadow Ray"], path["Is Diffuse Ray"])
+    return s.finish(s.mixed_shaders(fake, solid, straight))
+
+
+def filled(name, outside, rim, inside, level=None, brew=None, near=(0, 0, 0), segments=192):
+    """A turned glass and its liquid, as a list of parts; all profiles run upwards.
+
+    Below the liquid's edge the glass has no inner surface of its own: the liquid's wall is the
+    boundary of both, so light bends once there and no gap or second reflection shows.
+    """
+    if not brew:
+        profile = [tuple(p) for p in [*outside, *rim, *inside[::-1]]]
+        return [turned(name, profile, clear_glass(), segments)]
+    glass, wall, surface = _outlines(outside, rim, inside, level)
+    liquid_body = _painted(wall, surface, liquid(brew, near), segments)
+    return [turned(name, glass, clear_glass(), segments), liquid_body]
+
+
+def glassware(outside, rim, inside, level, at=(0, 0, 0), cavity=None):
+    """What light meets in such a vessel standing at `at`, for kit.caustic."""
+    glass, wall, surface = _outlines(outside, rim, inside, level)
+    turns = [
+        (glass, AIR, GLASS_INDEX, False),
+        (wall, GLASS_INDEX, TEA_INDEX, True),
+        (surface, AIR, TEA_INDEX, True),
+    ]
+    if cavity is not None:
+        turns.append((cavity, AIR, GLASS_INDEX, False))
+    return Glassware(at, turns)
+
+
+def _outlines(outside, rim, inside, level):
+    """The glass, the wall it shares with the liquid, and the liquid's surface with its meniscus."""
+    outside, inside = [np.asarray(p, float) for p in (outside, inside)]
+    edge = level + CLIMB
+    radius = float(np.interp(edge, inside[:, 1], inside[:, 0]))
+    above = [tuple(p) for p in inside[::-1] if p[1] > edge]
+    glass = [tuple(p) for p in outside] + list(rim) + above + [(radius, edge)]
+    wall = [tuple(p) for p in inside if p[1] < edge] + [(radius, edge)]
+    away = np.array([0.0, 0.004, 0.009, 0.016, 0.026, 0.04, 0.06, 0.09, 0.13])
+    away = away[away < radius * 0.8]
+    heights = level + CLIMB * np.exp(-away / CAPILLARY)
+    surface = list(zip(radius - away, heights))
+    surface += [(surface[-1][0] * x, level) for x in (0.85, 0.6, 0.3)] + [(0, level)]
+    return glass, wall, surface
+
+
+def _painted(wall, surface, material, segments):
+    """The liquid's body; red is 1 on its wall and 0 on its surface."""
+    parts = []
+    for outline, paint in ((wall, 1.0), (surface, 0.0)):
+        part = turned("liquid", outline, material, segments)
+        colours = part.data.color_attributes.new(name="Col", type="FLOAT_COLOR", domain="POINT")
+        flat = np.tile([paint, 0.0, 0.0, 1.0], len(part.data.vertices)).astype(np.float32)
+        colours.data.foreach_set("color", flat)
+        parts.append(part)
+    together = dict(active_object=parts[0], selected_objects=parts, selected_editable_objects=parts)
+    with bpy.context.temp_override(**together):
+        bpy.ops.object.join()
+    return parts[0]

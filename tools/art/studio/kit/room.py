@@ -1,0 +1,96 @@
+"""The second set: a table by a window. Warm side light, a dim room behind the camera."""
+
+from mathutils import Vector
+
+from kit.caustic import cast
+from kit.colour import linear
+from kit.mesh import mesh
+from kit.stage import aimed, air, clear_stage, morning_sun, softbox
+from kit.surface import Surface, plain
+
+WINDOW = (-4.6, 0.9, 2.5)
+# Behind the table's left corner: tea glows towards the camera, and throws its light there.
+SUN = (-4.2, 2.7, 3.9)
+SUN_STRENGTH, SUN_COLOUR, SUN_SOFTNESS = 3.4, "#ffe3bd", 2.2
+
+
+def room(exposure=0.58, wall="#b8adb6", wall_at=3.8, key=300, fill=0.36, sun=SUN_STRENGTH):
+    """An empty table corner with its light; the table top is added by the set."""
+    clear_stage(exposure)
+    air("#a29a98", "#fff6ee", fill)
+    plaster(wall, wall_at)
+    window(key=key)
+    if sun:
+        morning_sun(SUN, (0, 0, 0), sun, SUN_COLOUR, SUN_SOFTNESS)
+        _bars()
+
+
+def light_through(ware, absorbed, on, x, y, floor=0.0, sun_at=SUN):
+    """The sun's light through a glass at (x, y), on things of a colour."""
+    sun = (sun_at, SUN_STRENGTH, linear(SUN_COLOUR), SUN_SOFTNESS)
+    on = [(thing, linear(colour)) for thing, colour in on]
+    cast(ware, absorbed, sun, on, (x + 0.45, y - 0.3), floor=floor)
+
+
+def _bars(away=3.2, across=(-1.15, 0.95), along=(-1.5, 1.25), width=0.13, reach=2.0):
+    """Glazing bars between sun and table: only their shadows are seen.
+
+    Longer than `reach` they would pierce the wall and darken it there.
+    """
+    wood_ = plain("bar", "#b0a89c", 0.6)
+    towards = Vector(SUN).normalized()
+    facing = towards.to_track_quat("Z", "Y")
+    shapes = [(x - width / 2, -reach, x + width / 2, reach) for x in across]
+    shapes += [(-reach, y - width / 2, reach, y + width / 2) for y in along]
+    for x0, y0, x1, y1 in shapes:
+        flat = [(x0, y0, 0), (x1, y0, 0), (x1, y1, 0), (x0, y1, 0)]
+        corners = [towards * away + facing @ Vector(c) for c in flat]
+        bar = mesh("bar", corners, [(0, 1, 2, 3)], wood_, smooth=False)
+        bar.visible_camera = bar.visible_glossy = bar.visible_transmission = False
+        bar.visible_diffuse = False
+
+
+def window(at=WINDOW, target=(0, 0, 0.4), key=420, colour="#fff0dc"):
+    """A tall window on the left: a soft light, and panes that glass and glaze mirror."""
+    light = softbox(at, target, 2.2, key, colour, 3.0)
+    light.visible_glossy = light.visible_transmission = False
+    _panes(at, target, 2.2, 3.0)
+    # The ceiling and the far wall give some of it back.
+    back = softbox((4.5, -2.5, 3.4), target, 3.0, key * 0.13, "#fff3e6", 3.0)
+    back.visible_glossy = back.visible_transmission = False
+
+
+def _panes(at, target, width, height, strength=7.0):
+    s = Surface("window panes")
+    uv = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs
+    bars = None
+    for axis, count in ((0, 2), (1, 3)):
+        place_in_pane = s.math("FRACT", s.math("MULTIPLY", uv[axis], count))
+        from_bar = s.math("MINIMUM", place_in_pane, s.math("SUBTRACT", 1.0, place_in_pane))
+        clear = s.between(from_bar, 0.0, 1.0, 0.03, 0.07)
+        bars = clear if bars is None else s.math("MULTIPLY", bars, clear)
+    sky = s.ramp(uv[1], [(0.0, "#8d9a86"), (0.35, "#d9dcd8"), (1.0, "#ffffff")])
+    leaves = s.noise(5.0, 4)
+    shade = s.between(leaves, 0.55, 1.0, 0.42, 0.6)
+    light = s.math("MULTIPLY", s.math("MULTIPLY", bars, shade), strength)
+    glow = s.node("ShaderNodeEmission", {"Color": sky, "Strength": light})
+    s.unsampled()
+    x, y = width / 2, height / 2
+    corners = [(-x, -y, 0), (x, -y, 0), (x, y, 0), (-x, y, 0)]
+    uvs = [(1, 0), (0, 0), (0, 1), (1, 1)]
+    panes = mesh("panes", corners, [(0, 1, 2, 3)], s.finish(glow), smooth=False, uvs=uvs)
+    aimed(panes, at, target)
+    panes.visible_camera = panes.visible_diffuse = panes.visible_shadow = False
+
+
+def plaster(colour, at):
+    """The wall behind the table, always out of focus."""
+    s = Surface("plaster")
+    clouds = s.noise(0.9, 5)
+    tone = s.shaded(colour, s.between(clouds, 0.86, 1.12, 0.3, 0.7))
+    shader = s.principled(tone, 0.9, Specular=0.1)
+    corners = [(-14, at, -3), (14, at, -3), (14, at, 9), (-14, at, 9)]
+    wall = mesh("wall", corners, [(0, 1, 2, 3)], s.finish(shader), smooth=False)
+    # The sun stands outside and comes in past it.
+    wall.visible_shadow = False
+    return wall

@@ -1,0 +1,59 @@
+/** What to judge the pictures by: all of them on one sheet, and details at full size. */
+import path from 'node:path';
+import sharp from 'sharp';
+import { PICTURES } from './contract.mjs';
+
+const CELL = 300;
+const COLUMNS = 6;
+const GAP = 6;
+const CROP = 420;
+
+/** Left and top of each detail, as shares of the picture: where glass, liquid and ground meet. */
+const DETAILS = [
+  ['hero-wide', 0.48, 0.48],
+  ['hero-tall', 0.24, 0.56],
+  ['1-in-use', 0.22, 0.4],
+  ['3-in-use', 0.2, 0.4],
+  ['4-in-use', 0.4, 0.44],
+  ['5-in-use', 0.32, 0.44],
+  ['brew-3', 0.3, 0.3],
+  ['brew-4', 0.3, 0.3],
+];
+
+/** Writes `contact-sheet.webp` and `details.webp` beside the README. */
+export async function writeSheets({ here, masters }) {
+  const file = ({ group, name }) => path.join(masters, group, `${name}.webp`);
+  const small = await Promise.all(
+    PICTURES.map((picture) =>
+      sharp(file(picture)).resize(CELL, CELL, { fit: 'contain', background: '#fff' }).toBuffer(),
+    ),
+  );
+  await tiled(small, COLUMNS, CELL, path.join(here, 'contact-sheet.webp'));
+  const details = await Promise.all(
+    DETAILS.map(async ([name, left, top]) => {
+      const source = sharp(file(PICTURES.find((picture) => picture.name === name)));
+      const { width, height } = await source.metadata();
+      const from = { left: Math.round(left * width), top: Math.round(top * height) };
+      return source.extract({ ...from, width: CROP, height: CROP }).toBuffer();
+    }),
+  );
+  await tiled(details, 4, CROP, path.join(here, 'details.webp'));
+}
+
+async function tiled(pictures, columns, cell, target) {
+  const rows = Math.ceil(pictures.length / columns);
+  const step = cell + GAP;
+  const background = '#ffffff';
+  await sharp({
+    create: { width: columns * step, height: rows * step, channels: 3, background },
+  })
+    .composite(
+      pictures.map((input, i) => ({
+        input,
+        left: (i % columns) * step,
+        top: Math.floor(i / columns) * step,
+      })),
+    )
+    .webp({ quality: 82, effort: 5 })
+    .toFile(target);
+}
