@@ -25,7 +25,8 @@ export function coverFinder(page: Page): Promise<JSHandle<() => Covered[]>> {
       // A link over two lines has its centre between them: the finger goes for one of its lines.
       const [box = control.getBoundingClientRect()] = control.getClientRects();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return [];
+      // In the last fraction of a pixel elementFromPoint() rounds to a point outside, and finds nothing.
+      if (x < 0 || y < 0 || x > innerWidth - 1 || y > innerHeight - 1) return [];
       const hit = document.elementFromPoint(x, y);
       const label = control.closest('label');
       const hits = hit && (control.contains(hit) || hit.contains(control) || label?.contains(hit));
