@@ -156,7 +156,10 @@ test('a connection lost in the middle loses nothing that was typed, nor does a r
 
 test('slips print without the screen around them', async ({ admin }) => {
   await openQueue(admin, 'to_hand_over');
-  await rows(admin).first().getByRole('checkbox').check();
+  const box = rows(admin).first().getByRole('checkbox');
+  // Ticked by the URL, a moment after the click.
+  await box.click();
+  await expect(box).toBeChecked();
   await admin
     .getByRole('region', { name: 'Selected orders' })
     .getByRole('link', { name: 'Print' })

@@ -56,8 +56,11 @@ withAdmin(
       if (/javascript/.test(response.headers()['content-type'] ?? ''))
         bodies.set(response.url(), response.body());
     });
+    // The live feed begins last, and its request never ends.
+    const live = page.waitForRequest('**/api/admin/live*');
     await openAsOwner(page);
-    await page.waitForLoadState('networkidle');
+    await live;
+    await expect(page.getByRole('heading', { name: 'Newest' })).toBeVisible();
     const sizes = await Promise.all(
       [...bodies.values()].map(async (body) => brotliCompressSync(await body).length),
     );

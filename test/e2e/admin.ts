@@ -6,9 +6,13 @@ import { expect } from './shop.ts';
 
 type WorkerFixtures = { demoOrders: undefined };
 type TestFixtures = {
+  /** What a test does to the demo's orders is undone for the next one: a queue that one has emptied is full again. */
+  ordersAsBefore: undefined;
   /** The admin's first screen, open as the demo's owner. */
   admin: Page;
 };
+
+const TABLES = ['orders', 'shipments', 'cod_collections'];
 
 /** A shop of the test's own with the demo's sixty orders, opened as a newcomer opens it. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -18,9 +22,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await promisify(execFile)(process.execPath, ['server/commands/demo-orders.ts'], {
         env: { ...process.env, DATA_DIR: ownShop.dataDir },
       });
+      for (const table of TABLES)
+        await ownShop.sql(`create table ${table}_as_before as table ${table}`);
       await use(undefined);
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+
+  ordersAsBefore: [
+    async ({ ownShop, demoOrders: _ }, use) => {
+      await use(undefined);
+      await ownShop.start();
+      await ownShop.sql(`
+        update orders set fulfilment = before.fulfilment, payment_status = before.payment_status,
+          packed_at = before.packed_at, shipped_at = before.shipped_at, version = orders.version + 1
+        from orders_as_before before
+        where before.id = orders.id and (orders.fulfilment, orders.payment_status)
+          is distinct from (before.fulfilment, before.payment_status);
+        delete from shipments where id not in (select id from shipments_as_before);
+        update shipments set state = before.state, failed_attempts = before.failed_attempts
+        from shipments_as_before before where before.id = shipments.id;
+        delete from cod_collections where order_id not in (select order_id from cod_collections_as_before)`);
+    },
+    { auto: true },
   ],
 
   admin: async ({ page, demoOrders: _ }, use) => {

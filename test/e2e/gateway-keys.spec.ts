@@ -108,7 +108,7 @@ test('a gateway that does not answer is told, and nothing is charged or ordered'
   await page.goto('/checkout?step=payment');
   await page.getByRole('radio', { name: /Online Payment \(Razorpay\)/ }).check();
   await page.getByRole('button', { name: 'Place Order' }).click();
-  await expect(page.getByRole('alert')).toContainText('The payment service does not answer');
+  await expect(page.getByRole('alert')).toContainText('The payment service is not responding');
   await page.getByRole('button', { name: 'Cancel reservation' }).click();
   await expect(page.getByRole('region', { name: /^Your items are reserved/ })).toBeHidden();
   expect(await signedInShopper.call('GET', '/orders')).toMatchObject({ orders: [] });
