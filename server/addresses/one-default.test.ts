@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { holdLock, untilWaiting } from '#test/locks.ts';
 import { insertShopper, openShopDatabase } from '#test/shop-database.ts';
 
 const shop = await openShopDatabase();
@@ -8,17 +8,18 @@ test('two tabs that set different defaults wait for each other, and neither fail
   const { userId } = await insertShopper(shop.db.owner);
   const [home = '', office = ''] = await addresses(userId);
   // Both wait in the trigger, so each holds the locks that it took before.
-  const holding = await shop.db.owner.connect();
-  await holding.query('begin');
-  await holding.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId]);
+  const lock = await holdLock(
+    shop.db.owner,
+    'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    [userId],
+  );
 
   const saving = Promise.allSettled([
     makeDefault(userId, office),
-    untilWaiting(1).then(() => makeDefault(userId, home)),
+    untilWaiting(shop.db.owner).then(() => makeDefault(userId, home)),
   ]);
-  await untilWaiting(2);
-  await holding.query('commit');
-  holding.release();
+  await untilWaiting(shop.db.owner, { count: 2 });
+  await lock.release();
 
   expect(await saving).toEqual([
     { status: 'fulfilled', value: 1 },
@@ -57,16 +58,5 @@ async function makeDefault(userId: string, id: string): Promise<number | null> {
   } finally {
     await client.query('rollback');
     client.release();
-  }
-}
-
-/** Resolves when this many statements of this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await shop.db.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount === count) return;
-    await sleep(5);
   }
 }

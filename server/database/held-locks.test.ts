@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetShop, type Submission, submit, toCheckout } from '#test/checkout.ts';
+import { holdLock, waitingStatements } from '#test/locks.ts';
 import { type Answer, openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 
 /** More than the shop has connections. */
@@ -68,7 +69,7 @@ describe('while another connection holds a lock', () => {
     },
   ])('$name', async ({ hold, ask, others }) => {
     const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
-    const lock = await holdLock(hold);
+    const lock = await holdLock(shop.db.owner, hold);
     const asking = shoppers.map((shopper, n) => timed(ask(shopper, orders[n])));
     const [ready, other] = await Promise.all([
       timed(send(shop.app, 'GET', '/readyz')),
@@ -89,14 +90,14 @@ describe('while another connection holds a lock', () => {
       expect(answer.headers.get('retry-after')).toBe('60');
     }
     expect(Math.max(...[ready, other, ...answers].map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
-    expect(await waitingBackends()).toBe(0);
+    expect(await waitingStatements(shop.db.owner)).toBe(0);
     const again = await Promise.all(shoppers.map((shopper, n) => ask(shopper, orders[n])));
     for (const { status } of again) expect(status).toBeLessThan(300);
   });
 
   test('on their orders, shoppers can read them and place others', async () => {
     await Promise.all(shoppers.map((shopper) => orderAs(shopper)));
-    const lock = await holdLock('select from orders for update');
+    const lock = await holdLock(shop.db.owner, 'select from orders for update');
     const answers = await Promise.all(
       shoppers.flatMap((shopper) => [
         timed(orderAs(shopper)),
@@ -109,7 +110,7 @@ describe('while another connection holds a lock', () => {
 
   test('that is released in time, requests only wait', async () => {
     const orders = await Promise.all(shoppers.map((shopper) => toCheckout(shopper, [['1', 1]])));
-    const lock = await holdLock(`update products set stock = stock where id = '1'`);
+    const lock = await holdLock(shop.db.owner, `update products set stock = stock where id = '1'`);
     const asking = shoppers.map((shopper, n) => placeOrder(shopper, orders[n]));
     await sleep(1_000);
     await lock.release();
@@ -118,14 +119,17 @@ describe('while another connection holds a lock', () => {
 
   test('on a price, the last pieces of another product can be sold', async () => {
     await shop.db.owner.query(`update products set stock = 4 where id = '2'`);
-    const lock = await holdLock(`update products set price = price + 1 where id = '1'`);
+    const lock = await holdLock(
+      shop.db.owner,
+      `update products set price = price + 1 where id = '1'`,
+    );
     const answers = await Promise.all(shoppers.slice(0, 4).map((shopper) => orderAs(shopper, '2')));
     await lock.release();
     for (const { status } of answers) expect(status).toBe(201);
   });
 
   test('on sessions, refreshing them gets Retry-After, and others can sign in', async () => {
-    const lock = await holdLock('select from auth.sessions for update');
+    const lock = await holdLock(shop.db.owner, 'select from auth.sessions for update');
     const signing = await timed(
       send(shop.app, 'POST', '/auth/v1/signup', {
         email: 'somebody.new@example.com',
@@ -155,25 +159,4 @@ async function orderAs(shopper: TestShopper, product = '3'): Promise<Answer> {
 async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> {
   const began = performance.now();
   return { ...(await answer), ms: performance.now() - began };
-}
-
-/** Like an operator who has forgotten to commit. */
-async function holdLock(statement: string): Promise<{ release(): Promise<void> }> {
-  const client = await shop.db.owner.connect();
-  await client.query('begin');
-  await client.query(statement);
-  return {
-    async release() {
-      await client.query('rollback');
-      client.release();
-    },
-  };
-}
-
-/** Connections with a statement that waits for a lock. */
-async function waitingBackends(): Promise<number> {
-  const { rowCount } = await shop.db.owner.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rowCount ?? 0;
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { untilWaiting } from '#test/locks.ts';
 import {
   insertShopper,
   openShopDatabase,
@@ -31,7 +31,7 @@ test('two shoppers who wait for the same product’s lock do not deadlock', asyn
   await buying.query(`update products set stock = stock - 1 where id = '1'`);
 
   const placing = Promise.all(orders.map((place) => place()));
-  await untilWaiting(2);
+  await untilWaiting(owner, { count: 2 });
   await buying.query('commit');
   expect(await placing).toHaveLength(2);
   await filling.query('commit');
@@ -49,14 +49,3 @@ test('two shoppers who wait for the same product’s lock do not deadlock', asyn
   );
   expect(rows[0].deadlocks).toBe(0);
 });
-
-/** Resolves when this many statements of this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await shop.db.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount === count) return;
-    await sleep(5);
-  }
-}

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { untilWaiting } from '#test/locks.ts';
 import {
   failure,
   fillCart,
@@ -154,7 +154,7 @@ describe('one cart', () => {
     await shop.db.owner.query(`update products set price = 499 + $1::int where id = '5'`, [more]);
     await fillCart(shop.db.owner, buyer.shopper, [{ product_id: '5', quantity: 1 }]);
     const second = submit(buyer, 'two-clicks');
-    await untilLockWait();
+    await untilWaiting(shop.db.owner);
     resume.resolve();
 
     expect(await second).toEqual(await first);
@@ -188,7 +188,7 @@ describe('a price changed during an order', () => {
     await owner.query(`update products set price = 949 where id = '4'`);
 
     const outcome = failure(submit(buyer, 'price-key'));
-    await untilLockWait();
+    await untilWaiting(shop.db.owner);
     await owner.query('commit');
     owner.release();
 
@@ -212,7 +212,7 @@ describe('an address deleted during an order', () => {
     await owner.query('delete from addresses where id = $1', [buyer.order.shipping_address_id]);
 
     const outcome = failure(submit(buyer, 'address-key'));
-    await untilLockWait();
+    await untilWaiting(shop.db.owner);
     await owner.query('commit');
     owner.release();
 
@@ -308,15 +308,4 @@ async function deadlocks(): Promise<number> {
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
   return rows[0].deadlocks;
-}
-
-/** Resolves when a statement of this database waits for a lock. */
-async function untilLockWait(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await shop.db.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rowCount) return;
-    await sleep(5);
-  }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_FAULTS } from '@aparajita/razorpay/sandbox';
 import { expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { HOME, submit, toCheckout } from '#test/checkout.ts';
 import { watchDeadlocks } from '#test/deadlocks.ts';
+import { untilWaiting } from '#test/locks.ts';
 import { begin, beginPaying, type Paying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();
@@ -16,7 +16,7 @@ test('an address deleted while a payment begins is answered with address_not_fou
   await owner.query('begin');
   await owner.query('delete from addresses where id = $1', [order.shipping_address_id]);
   const begun = begin(asha, order);
-  await untilWaiting(1);
+  await untilWaiting(shop().db.owner);
   await owner.query('commit');
   owner.release();
   expect(await begun).toMatchObject({
@@ -32,10 +32,10 @@ test('an address deleted while its order is placed: both succeed without a deadl
   const gate = await shop().db.owner.connect();
   await gate.query('begin; lock table order_items in exclusive mode');
   const verified = verify(paying.shopper, paid);
-  await untilWaiting(1);
+  await untilWaiting(shop().db.owner);
   const path = `/api/addresses/${paying.order.shipping_address_id}`;
   const deleted = paying.shopper.ask('DELETE', path);
-  await untilWaiting(2);
+  await untilWaiting(shop().db.owner, { count: 2 });
   await gate.query('commit');
   gate.release();
   expect((await verified).body.status).toBe('paid');
@@ -105,7 +105,7 @@ test.each([
     await gate.query('begin');
     await gate.query('select from payment_intents where id = $1 for no key update', [late.id]);
     const ordered = again(late);
-    await untilWaiting(1);
+    await untilWaiting(shop().db.owner);
     // Like a check that reserves its stock again.
     await gate.query(`select from products where id = '1' for no key update`);
     await gate.query('commit');
@@ -118,12 +118,3 @@ test.each([
     expect(await ordersOf(late.id)).toEqual([]);
   },
 );
-
-/** Resolves when `count` of the shop's statements wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (let waiting = 0; waiting < count; await sleep(5)) {
-    const rows = await shop().rows(`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
-    waiting = rows.length;
-  }
-}

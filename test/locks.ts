@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** Runs `sql` in a transaction of its own that keeps its locks until `release`, which rolls it back. */
+export async function holdLock(
+  owner: pg.Pool,
+  sql: string,
+  values: unknown[] = [],
+): Promise<{ release(): Promise<void> }> {
+  const client = await owner.connect();
+  await client.query('begin');
+  await client.query(sql, values);
+  return {
+    async release() {
+      await client.query('rollback');
+      client.release();
+    },
+  };
+}
+
+/**
+ * How many statements of this database whose text contains `words` (in any case) wait for a lock. Name the statement
+ * where the locked table is not only the shop's: the job queue's own maintenance may wait for it as well.
+ */
+export async function waitingStatements(owner: pg.Pool, words = ''): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::integer from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and strpos(lower(query), lower($1)) > 0`,
+    [words],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Resolves when so many statements wait for a lock. */
+export async function untilWaiting(
+  owner: pg.Pool,
+  { count = 1, words = '' }: { count?: number; words?: string } = {},
+): Promise<void> {
+  while ((await waitingStatements(owner, words)) < count) await sleep(5);
+}
