@@ -1,4 +1,5 @@
 import { UNDO, type Verb } from './fulfilment.ts';
+import { keysOf } from './keys-of.ts';
 
 /** The verb that an event's kind takes back, by that kind. */
 const TAKES_BACK = new Map<string, Verb>();
@@ -23,9 +24,4 @@ export function standingEvents<Event extends { kind: string }>(events: readonly 
     if (at >= 0) standing.splice(at, 1);
   }
   return standing;
-}
-
-function keysOf<T extends object>(table: T): (keyof T)[];
-function keysOf(table: object): string[] {
-  return Object.keys(table);
 }

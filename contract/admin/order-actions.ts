@@ -7,6 +7,7 @@ import {
   CANCEL_REASONS,
   type CancelReason,
 } from '#domain/fulfilment.ts';
+import { keysOf } from '#domain/keys-of.ts';
 import { FulfilmentState, Version } from './fields.ts';
 
 const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] => {
@@ -14,11 +15,6 @@ const codes = <T extends object>(table: T): [keyof T & string, ...(keyof T & str
   if (first === undefined) throw new Error('An empty table');
   return [first, ...rest];
 };
-
-function keysOf<T extends object>(table: T): (keyof T & string)[];
-function keysOf(table: object): string[] {
-  return Object.keys(table);
-}
 
 /** As printed on the label: letters and digits, kept in upper case. */
 export const TrackingNumber = requiredText(40, 'The tracking number is missing').check(

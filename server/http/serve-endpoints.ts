@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { keysOf } from '#domain/keys-of.ts';
 import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
@@ -119,9 +120,4 @@ function reply(c: Context, endpoint: Endpoint, result: unknown): Response {
   c.header('Cache-Control', endpoint.access !== 'anyone' ? 'no-store' : 'no-cache');
   if (endpoint.status === 204) return c.body(null, 204);
   return c.body(JSON.stringify(result), endpoint.status, { 'Content-Type': 'application/json' });
-}
-
-function keysOf<T extends object>(table: T): (keyof T & string)[];
-function keysOf(table: object): string[] {
-  return Object.keys(table);
 }

@@ -1,6 +1,7 @@
 import { withConnection } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { keysOf } from '#domain/keys-of.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
@@ -84,7 +85,7 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
       );
     },
     work: async (handlers, options = {}) => {
-      for (const name of namesOf(handlers)) {
+      for (const name of keysOf(handlers)) {
         const handle = handlers[name];
         if (handle) await startWorker(boss, log, name, handle, options);
         const cron = SCHEDULES[name];
@@ -109,9 +110,4 @@ function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.Qu
       throw error;
     }
   });
-}
-
-function namesOf<T extends object>(table: T): (keyof T & string)[];
-function namesOf(table: object): string[] {
-  return Object.keys(table);
 }

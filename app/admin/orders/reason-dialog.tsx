@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { keysOf } from '#domain/keys-of.ts';
 
 type ReasonDialogProps<Reason extends string> = {
   open: boolean;
@@ -52,9 +53,4 @@ export function ReasonButtons<Reason extends string>({
       ))}
     </ul>
   );
-}
-
-function keysOf<Key extends string>(table: Record<Key, string>): Key[];
-function keysOf(table: object): string[] {
-  return Object.keys(table);
 }
