@@ -71,7 +71,7 @@ export default defineConfig({
                 {
                   name: 'shell',
                   test: among(
-                    'app/shell/shell.tsx',
+                    'app/layout/shell.tsx',
                     'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
                     'app/shell/document/pack.ts',

@@ -1,25 +1,18 @@
 import { type ReactNode, useEffect } from 'react';
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteLoaderData,
-} from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
 import figtree from '#app/ui/fonts/figtree-basic.woff2?url';
 import fraunces from '#app/ui/fonts/fraunces-basic.woff2?url';
 import type { PagePath } from '#app/ui/page-path.ts';
 import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
+import { Shell } from './layout/shell.tsx';
 import { ErrorPage } from './pages/error-page.tsx';
 import { analyticsContext } from './shell/consent/analytics-context.ts';
 import { headScript } from './shell/document/head-script.ts';
+import { type RootData, useRootData } from './shell/document/root-data.ts';
 import { useHydrated } from './shell/document/use-hydrated.ts';
 import { accountsContext } from './shell/session/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
-import { Shell } from './shell/shell.tsx';
 import { demoContext } from './shell/shop/demo-context.ts';
 import { shopDetailsContext } from './shell/shop/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -40,7 +33,7 @@ export const links: Route.LinksFunction = () => [
  * The shop's canonical origin, as the server's settings have it: never taken from a request. The hosted auth service,
  * if there is one. The owner's Google tag, if there is one. Who runs the shop, and whether it is a demo.
  */
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs): RootData {
   return {
     origin: new URL(request.url).origin,
     accounts: context.get(accountsContext),
@@ -57,7 +50,7 @@ export function shouldRevalidate() {
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { accounts, analytics } = useRouteLoaderData<typeof loader>('root') ?? {};
+  const { accounts, analytics } = useRootData() ?? {};
   const { pathname } = useLocation();
   // Hydration is complete: deferHydration replays the events it has recorded, also on an error page.
   useEffect(() => {

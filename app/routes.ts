@@ -24,7 +24,7 @@ export default [
   route('track/:token', 'orders/track-page.tsx'),
 
   // For signed-in shoppers only; others are redirected to /auth.
-  layout('shell/session/guarded-layout.tsx', [
+  layout('layout/guarded-layout.tsx', [
     route('cart', 'cart/cart-page.tsx'),
     route('checkout', 'checkout/checkout-page.tsx'),
     route('account', 'account/account-layout.tsx', [

@@ -1,5 +1,5 @@
-import { AccountLinks } from '#app/shell/header/account-links.tsx';
-import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { AccountLinks } from '#app/layout/header/account-links.tsx';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { Link } from '#app/ui/link.js';
 
 /** The admin's header: to its first screen, to the shop, and to the account. */

@@ -49,10 +49,8 @@ async function askToSignIn(item: WantedItem, navigate: NavigateToPage): Promise<
   return false;
 }
 
-/** Preloads the code that signs in and fills the cart. A guest who adds nothing downloads none of it. */
+/** Preloads the code that signs in and fills the cart. A guest who adds nothing downloads none of it. If it fails, the next page tries again. */
 function preloadSignIn() {
   loadAuth().catch(console.error);
-  // If the download fails, the header still links to the account, and the next page tries again.
-  import('#app/shell/header/signed-in-links.tsx').catch(() => {});
   import('./add-wanted-items.ts').catch(() => {});
 }

@@ -1,5 +1,4 @@
 import { type RefObject, useRef } from 'react';
-import { Reassurance } from '#app/checkout/reassurance.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
 import { LinkButton } from '#app/ui/button.tsx';
@@ -12,6 +11,7 @@ import { CartItemRow } from './cart-item-row.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { FreeShipping } from './free-shipping.tsx';
+import { Reassurance } from './reassurance.tsx';
 import { useCart } from './use-cart.ts';
 
 export function meta() {

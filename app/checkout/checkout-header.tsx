@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { Link } from '#app/ui/link.js';
 
 /** The checkout's header: links to the home page and to help. Nothing else leads away from the order. */
@@ -7,7 +7,7 @@ export function CheckoutHeader() {
   // Preloads the usual header and the toasts for the order's page, in case the server becomes unreachable after
   // ordering.
   useEffect(() => {
-    import('#app/shell/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
+    import('#app/layout/header/signed-in-links.tsx').catch(() => {}); // requested again when it is rendered
     import('#app/ui/toast-position.ts').catch(() => {});
   }, []);
   return (

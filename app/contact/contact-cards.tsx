@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SocialLinks } from '#app/shell/footer/social-links.tsx';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { ToFillIn, useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { ClockIcon } from '#app/ui/icons/clock.tsx';
 import { MailIcon } from '#app/ui/icons/mail.tsx';

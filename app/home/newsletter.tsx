@@ -1,4 +1,4 @@
-import { NewsletterBox } from '#app/shell/footer/newsletter-box.tsx';
+import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 
 /** Newsletter section with its form. */

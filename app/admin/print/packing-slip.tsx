@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';

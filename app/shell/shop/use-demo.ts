@@ -1,7 +1,6 @@
-import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#app/root.tsx';
+import { useRootData } from '#app/shell/document/root-data.ts';
 
 /** Whether the shop is a demo: no money moves, and nothing is shipped. */
 export function useDemo(): boolean {
-  return useRouteLoaderData<typeof loader>('root')?.demo ?? false;
+  return useRootData()?.demo ?? false;
 }

@@ -1,10 +1,9 @@
-import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#app/root.tsx';
+import { useRootData } from '#app/shell/document/root-data.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 
 /** Who runs the shop, from the owner's settings. */
 export function useShopDetails(): ShopDetails {
-  return useRouteLoaderData<typeof loader>('root')?.details ?? EMPTY_DETAILS;
+  return useRootData()?.details ?? EMPTY_DETAILS;
 }
 
 /** For a page whose root failed to load. */

@@ -1,6 +1,6 @@
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
 import { AccountLinks } from './account-links.tsx';
-import { BrandMark } from './brand-mark.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NAV_LINKS } from './nav-links.ts';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { CookieBanner } from './consent/cookie-banner.tsx';
+import { CookieBanner } from '#app/shell/consent/cookie-banner.tsx';
+import { PageLayout } from '#app/shell/page-layout.ts';
+import { DemoStrip } from '#app/shell/shop/demo-strip.tsx';
 import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
-import { PageLayout } from './page-layout.ts';
-import { DemoStrip } from './shop/demo-strip.tsx';
 
 const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
 

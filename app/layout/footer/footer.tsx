@@ -1,10 +1,10 @@
-import { BrandMark } from '#app/shell/header/brand-mark.tsx';
+import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
+import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { SHOP } from '#app/shell/shop/shop-details.ts';
+import { SocialLinks } from '#app/shell/shop/social-links.tsx';
 import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { Link } from '#app/ui/link.js';
 import type { PagePath } from '#app/ui/page-path.ts';
-import { NewsletterBox } from './newsletter-box.tsx';
-import { SocialLinks } from './social-links.tsx';
 
 const QUICK_LINKS = [
   { to: '/shop', name: 'Shop' },

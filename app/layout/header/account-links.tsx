@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react';
-import { useSession } from '#app/shell/session/session.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { browserStorage } from '#app/shell/document/web-storage.ts';
+import { useSession, WANTED_ITEMS } from '#app/shell/session/session.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
 
+const loadSignedInLinks = () => import('./signed-in-links.tsx');
+
 /** Downloaded only with a session: it contains the account menu and the cart's data. */
-const SignedInLinks = lazy(() =>
-  import('./signed-in-links.tsx').catch(() => ({ default: PlainAccountLink })),
-);
+const SignedInLinks = lazy(() => loadSignedInLinks().catch(() => ({ default: PlainAccountLink })));
 
 /**
  * 'Sign In', or the cart and the account menu. The server renders 'Sign In' for everybody; `SESSION_HINT` hides it
@@ -14,6 +16,7 @@ const SignedInLinks = lazy(() =>
  */
 export function AccountLinks() {
   const session = useSession();
+  usePreloadBeforeSignIn();
   if (session.status === 'signed-in') {
     return (
       <Suspense fallback={<div className="h-11 w-24" />}>
@@ -27,6 +30,17 @@ export function AccountLinks() {
       Sign In
     </LinkButton>
   );
+}
+
+/** Downloads the links while a guest with wanted items signs in, after the form has rendered. */
+function usePreloadBeforeSignIn() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname !== '/auth' || browserStorage().getItem(WANTED_ITEMS) === null) return;
+    // If it fails, the download is tried again when the links are rendered.
+    const timer = setTimeout(() => loadSignedInLinks().catch(() => {}), 1_000);
+    return () => clearTimeout(timer);
+  }, [pathname]);
 }
 
 /** If the menu fails to load, there is still a link to the account. */
