@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Database } from '#server/database/database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -9,7 +10,6 @@ import type { LiveStreams } from './live/streams.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
-import type { StaffDatabase } from './staff-database.ts';
 import { stockRoutes } from './stock/routes.ts';
 import { todayRoutes } from './today/routes.ts';
 

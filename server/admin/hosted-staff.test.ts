@@ -1,9 +1,9 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStaffDatabase, type StaffDatabase } from '#server/database/staff-database.ts';
 import { createLog } from '#server/log.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
-import { createStaffDatabase, type StaffDatabase } from './staff-database.ts';
 
 /** Where a hosted service keeps the accounts, its token says what of a second factor was shown. */
 let shop: ShopDatabase;

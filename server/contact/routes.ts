@@ -1,18 +1,21 @@
 import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
-import type { Guests } from '#server/guests.ts';
 import { formHandler } from '#server/http/form-handler.ts';
+import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import type { ContactService } from './contact-service.ts';
 
-export function contactRoutes({ contact, visitOf }: Guests, authenticate: Authenticate) {
+type Services = { contact: ContactService; visitOf: GuestLimits['visitOf'] };
+
+export function contactRoutes({ contact, visitOf }: Services, authenticate: Authenticate) {
   return serve(contactEndpoints, authenticate, {
     'POST /contact-messages': ({ body }, c) => contact.sendMessage(body, visitOf(c)),
   });
 }
 
 /** The contact page's form for browsers without JavaScript. */
-export function contactForm({ contact, visitOf }: Guests, publicUrl: string) {
+export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     CONTACT_PATH,

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { checkReachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
-import type { Settings } from '#server/settings/settings.ts';
 
 /** Connection parameters for the three logins: owner, shop, accounts. */
 export type DatabaseServer = {
@@ -12,8 +11,17 @@ export type DatabaseServer = {
   stop(): Promise<unknown>;
 };
 
+/** Three URLs, of a server of the operator's own; null for the embedded PostgreSQL in `dataDir`. */
+export type DatabaseSettings = {
+  database: { url: string; directUrl: string; authUrl: string } | null;
+  dataDir: string;
+};
+
 /** Connects to the configured database, or starts the embedded one. @throws DatabaseUnreachable */
-export async function openDatabaseServer({ database, dataDir }: Settings): Promise<DatabaseServer> {
+export async function openDatabaseServer({
+  database,
+  dataDir,
+}: DatabaseSettings): Promise<DatabaseServer> {
   if (database) {
     await checkReachable({
       DATABASE_URL: database.url,

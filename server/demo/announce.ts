@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { isLoopback } from '#server/http/loopback.ts';
 import type { Log } from '#server/log.ts';
+import { REAL_SHOP } from '#server/settings/demo-mode.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { REAL_SHOP } from './choose-mode.ts';
 
 /** Announces demo mode at the start, on the terminal and in the log. Does nothing for a production shop. */
 export function announceDemo({ demo, publicUrl }: Settings, log: Log): void {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { REAL_SHOP } from '#server/settings/demo-mode.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { REAL_SHOP } from './choose-mode.ts';
 
 /** A file beside the embedded database that a production shop has used. */
 const MARK = 'real-shop';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint, ParsedRequest } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /** Extra fields, depending on what the endpoint requires. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ApiResponse, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { keysOf } from '#domain/keys-of.ts';
-import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
 import { parseRequest, type Request } from './parse-request.ts';

@@ -2,11 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
 import { newsletterPath } from '#contract/page-paths.ts';
-import type { Guests } from '#server/guests.ts';
 import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
+import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import type { Newsletter } from './newsletter.ts';
 
-export function newsletterRoutes({ newsletter, visitOf }: Guests, authenticate: Authenticate) {
+type Services = { newsletter: Newsletter; visitOf: GuestLimits['visitOf'] };
+
+export function newsletterRoutes({ newsletter, visitOf }: Services, authenticate: Authenticate) {
   return serve(newsletterEndpoints, authenticate, {
     'POST /newsletter-subscriptions': ({ body }, c) => newsletter.subscribe(body, visitOf(c)),
   });
@@ -18,7 +21,7 @@ const Key = z.uuid();
  * The newsletter's HTML forms: the sign-up box without JavaScript, and the buttons of the two pages that emails link
  * to. Opening a link changes nothing, because mail scanners follow links.
  */
-export function newsletterForms({ newsletter, visitOf }: Guests, publicUrl: string) {
+export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/newsletter',

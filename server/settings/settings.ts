@@ -3,7 +3,6 @@ import type { GatewaySettings } from '@aparajita/razorpay';
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { type UnpaidLimit, unpaidEnvironment } from '#server/checkout/unpaid-limit.ts';
-import { openToOthers, whyNoDemo } from '#server/demo/choose-mode.ts';
 import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
 import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type HostedAccounts,
   hostedAccounts,
 } from './accounts.ts';
+import { openToOthers, whyNoDemo } from './demo-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
@@ -55,7 +55,7 @@ export type Settings = {
   /** The owner's Google tag; null: no analytics. */
   analyticsId: string | null;
   logLevel: string;
-  /** For trying the shop on this machine, see demo/choose-mode.ts. Never true in production. */
+  /** For trying the shop on this machine, see demo-mode.ts. Never true in production. */
   demo: boolean;
 };
 

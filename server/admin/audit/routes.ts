@@ -1,5 +1,5 @@
 import { auditEndpoints } from '#contract/admin/audit.ts';
-import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { listAudit } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { type Courier, courierEndpoints } from '#contract/admin/couriers.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { insertCourier, listCouriers, updateCourier } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { LIVE_PATH } from '#contract/admin/live.ts';
 import { AppError } from '#contract/errors.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
-import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { LiveStreams } from './streams.ts';
 

@@ -2,8 +2,8 @@ import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order
 import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { toPaise } from '#domain/money.ts';
-import type { StaffAccess } from '#server/admin/staff-database.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderList, OrderListQuery } from '#contract/admin/orders.ts';
 import { AppError } from '#contract/errors.ts';
-import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { detailView, rowView } from './order-view.ts';
 import { findOrderDetail, findOrderIds, orderRows } from './queries.ts';
 import { searchTerms } from './search-terms.ts';

@@ -1,7 +1,7 @@
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { StaffAccess, StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { insertMovement, productExists, stockLevels, stockMovements } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import { LOW_STOCK } from '#domain/stock.ts';
-import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { countToday } from './queries.ts';
 

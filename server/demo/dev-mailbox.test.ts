@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { storeMails } from '#server/email/stored-emails.ts';
 import { openTestShop, send } from '#test/shop.ts';
-import { storeMails } from './stored-emails.ts';
 
 const shop = await openTestShop();
 const keep = storeMails(shop.database);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Database } from '#server/database/database.ts';
 import { showDevPage } from '#server/demo/dev-page.ts';
-import { type StoredMail, storedMail, storedMails } from './stored-emails.ts';
+import { type StoredMail, storedMail, storedMails } from '#server/email/stored-emails.ts';
 
 /** The dev mailbox of demo mode: `/mailbox` and `/mailbox/ID` as pages, `/mailbox.json` for tests, newest first. */
 export function mailboxRoutes(database: Database) {

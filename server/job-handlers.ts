@@ -29,8 +29,8 @@ import {
   deleteExpiredData,
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
-import { PermanentFailure } from './permanent-failure.ts';
-import type { JobHandlers } from './worker.ts';
+import { PermanentFailure } from './jobs/permanent-failure.ts';
+import type { JobHandlers } from './jobs/worker.ts';
 
 /**
  * What each job does: a thin call of a feature's function. `database` must accept a shopper without a session, because
