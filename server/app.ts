@@ -9,7 +9,6 @@ import type { InvitationTokens } from './admin/staff/invitation.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
-import type { UnpaidLimit } from './checkout/unpaid-limit.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
 import type { StaffDatabase } from './database/staff-database.ts';
@@ -27,7 +26,6 @@ import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
-import type { CashLimits } from './orders/cash-limits.ts';
 import { orderRoutes } from './orders/routes.ts';
 import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
@@ -36,6 +34,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { seoRoutes } from './seo/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import type { CashLimits, UnpaidLimit } from './settings/order-limits.ts';
 
 export type AppDependencies = {
   database: Database;

@@ -1,30 +1,8 @@
-import * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { findOverUnpaidLimit } from './queries.ts';
-
-/**
- * The most units of one product that a shopper may have in unpaid orders and payments; null: no limit. Without a limit
- * one account could reserve all stock of a product.
- */
-export type UnpaidLimit = number | null;
-
-/** More than a household drinks in a year, and less than a third of the seeded stock. */
-const UNITS = 30;
-
-export const unpaidEnvironment = {
-  MAX_UNPAID_UNITS: z.coerce
-    .number('must be a number of units')
-    .int('must be a whole number of units')
-    .min(1, 'must be 1 or more')
-    .default(UNITS)
-    .meta({
-      group: 'Payments',
-      description:
-        'How many units of one product a shopper may have in open cash orders and unfinished online payments.',
-    }),
-};
 
 /**
  * Returns `unpaid_limit` when the order or payment just written exceeds the limit together with the earlier unpaid

@@ -4,11 +4,12 @@ import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
-import { checkUnpaid, type UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
+import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
-import { type CashLimits, checkCashAmount, checkOpenOrders } from './cash-limits.ts';
+import { checkCashAmount, checkOpenOrders } from './cash-limits.ts';
 import { attemptOrder, type OrderRequest } from './queries.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Gateway } from '@aparajita/razorpay';
 import { GatewayFailure } from '@aparajita/razorpay';
 import { CHECK_TIMES, HOLD_SECONDS, WINDOW_SECONDS } from '#domain/payment.ts';
-import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
+import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { GatewayLimit } from './gateway-limit.ts';
 import type { GatewayTimeouts } from './timeouts.ts';
 

@@ -5,10 +5,10 @@ import {
   type Gateway,
   openGateway,
 } from '@aparajita/razorpay';
-import type { UnpaidLimit } from '#server/checkout/unpaid-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Log } from '#server/log.ts';
+import type { UnpaidLimit } from '#server/settings/order-limits.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { type PaymentContext, TIMING, type Timing } from './context.ts';

@@ -2,8 +2,6 @@ import path from 'node:path';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
-import { type UnpaidLimit, unpaidEnvironment } from '#server/checkout/unpaid-limit.ts';
-import { type CashLimits, cashEnvironment } from '#server/orders/cash-limits.ts';
 import { detailsEnvironment, shopDetails } from '#server/shop-details.ts';
 import {
   authContradictions,
@@ -13,6 +11,7 @@ import {
 } from './accounts.ts';
 import { openToOthers, whyNoDemo } from './demo-mode.ts';
 import { mailEnvironment, type SmtpSettings, smtpSettings } from './email.ts';
+import { type CashLimits, orderLimitsEnvironment, type UnpaidLimit } from './order-limits.ts';
 import { gatewayContradictions, gatewayEnvironment, gatewaySettings } from './payments.ts';
 
 /** Everything that the environment can configure, validated. docs/settings.md explains each setting. */
@@ -160,8 +159,7 @@ export const Environment = z.object({
   }),
   ...mailEnvironment,
   ...gatewayEnvironment,
-  ...cashEnvironment,
-  ...unpaidEnvironment,
+  ...orderLimitsEnvironment,
   ...detailsEnvironment,
   ANALYTICS_ID: z
     .string()
