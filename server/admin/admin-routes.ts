@@ -5,6 +5,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
+import { adminProductRoutes } from './products/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import type { StaffDatabase } from './staff-database.ts';
@@ -28,6 +29,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', adminOrderRoutes(deps, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
+    .route('/', adminProductRoutes(deps, authenticate))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate));
 }

@@ -106,7 +106,11 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
 });
 
 function idFor(path: string): string {
-  return path.startsWith('/admin/orders') ? order : path.startsWith('/admin/stock') ? '1' : order;
+  return path.startsWith('/admin/orders')
+    ? order
+    : /^\/admin\/(stock|products)/.test(path)
+      ? '1'
+      : order;
 }
 
 function bodyOf(key: string): unknown {
@@ -126,6 +130,8 @@ function bodyOf(key: string): unknown {
     'PATCH /admin/couriers/{id}': { name: 'Speedy 2', tracking_url: null, active: true },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
+    'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
+    'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },
   };

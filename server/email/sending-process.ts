@@ -26,6 +26,8 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'payment-attention': nothing,
     'payment-unanswered': nothing,
     'order-mail': nothing,
+    picture: nothing,
+    'price-changes': nothing,
     'staff-invitation': nothing,
     'auth-tidy': nothing,
     'contact-message': nothing,

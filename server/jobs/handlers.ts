@@ -5,6 +5,7 @@ import {
   invitationEmail,
   invitationLink,
 } from '#server/admin/staff/invitation.ts';
+import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
@@ -27,6 +28,7 @@ import {
   refundDone,
   refundStarted,
 } from '#server/payments/payment-emails.ts';
+import { makePicture } from '#server/pictures/make-picture.ts';
 import { deleteExpiredData, deleteExpiredGuestData } from '#server/retention/forget.ts';
 import type { JobHandlers } from './jobs.ts';
 import { PermanentFailure } from './permanent-failure.ts';
@@ -78,6 +80,8 @@ export function jobHandlers(deps: {
       const news = orderNews(order, event_id, link);
       if (news) await renderAndSend(news);
     },
+    picture: ({ hash }) => makePicture(database, hash),
+    'price-changes': () => applyPriceChanges(database),
     'staff-invitation': (invitation) => {
       const link = invitationLink(invitationToken(invitation.id), publicUrl);
       return renderAndSend(invitationEmail({ ...invitation, link }));

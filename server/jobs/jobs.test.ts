@@ -24,6 +24,8 @@ const handlers: JobHandlers = {
   'payment-attention': nothing,
   'payment-unanswered': nothing,
   'order-mail': nothing,
+  picture: nothing,
+  'price-changes': nothing,
   'staff-invitation': nothing,
   'auth-tidy': nothing,
   'contact-message': nothing,

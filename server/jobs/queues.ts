@@ -25,6 +25,9 @@ export type JobData = {
   };
   /** News of an order for its shopper; nothing is sent if the event was taken back meanwhile. */
   'order-mail': { user_id: string; order_id: string; event_id: string };
+  /** The hash of an uploaded picture, whose sizes are to be made. */
+  picture: { hash: string };
+  'price-changes': Record<string, never>;
   'staff-invitation': { id: string; email: string; role: StaffRole };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
@@ -63,6 +66,10 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'order-mail': RETRY_OPTIONS,
+  // One after the other, about two seconds each.
+  picture: { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  // Another one comes within a minute.
+  'price-changes': { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },
   'staff-invitation': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
   'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
@@ -77,5 +84,6 @@ export const NIGHTLY: Partial<Record<JobName, string>> = {
   'auth-tidy': '30 3 * * *',
   'forget-strangers': '40 3 * * *',
   'forget-old': '50 3 * * *',
+  'price-changes': '* * * * *',
 };
 export const TIME_ZONE = 'Asia/Kolkata';
