@@ -10,6 +10,9 @@ const OrderScreen = lazy(() => import('./orders/order-screen.tsx'));
 const PrintScreen = lazy(() => import('./print/print-screen.tsx'));
 const HandOverScreen = lazy(() => import('./hand-over/hand-over-screen.tsx'));
 const StockScreen = lazy(() => import('./stock/stock-screen.tsx'));
+const ProductListScreen = lazy(() => import('./products/product-list-screen.tsx'));
+const ProductScreen = lazy(() => import('./products/product-screen.tsx'));
+const PreviewScreen = lazy(() => import('./products/preview-screen.tsx'));
 const StaffScreen = lazy(() => import('./staff/staff-screen.tsx'));
 const AuditScreen = lazy(() => import('./audit/audit-screen.tsx'));
 
@@ -25,6 +28,9 @@ export function Screens() {
           <Route path="print" element={<PrintScreen />} />
           <Route path="hand-over" element={<HandOverScreen />} />
           <Route path="stock" element={<StockScreen />} />
+          <Route path="products" element={<ProductListScreen />} />
+          <Route path="products/:id" element={<ProductScreen />} />
+          <Route path="products/:id/preview" element={<PreviewScreen />} />
           <Route path="staff" element={<StaffScreen />} />
           <Route path="audit" element={<AuditScreen />} />
           <Route path="*" element={<NotFound />} />

@@ -1,7 +1,7 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { Answer, Question } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { type AnyRequest, createCaller } from './api-caller.ts';
+import { type AnyRequest, createCaller, type Dependencies } from './api-caller.ts';
 
 /** No second argument where the endpoint takes none, an optional one where all its parts are optional. */
 type Asking<Name extends keyof Endpoints> =
@@ -24,8 +24,8 @@ export function call(name: string, ...[question]: AnyRequest[]) {
   return send(name, question);
 }
 
-/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
-export const send = createCaller({
+/** The network and the session. */
+export const connection: Dependencies = {
   fetch: (path, init) => fetch(path, init),
 
   async token() {
@@ -47,7 +47,10 @@ export const send = createCaller({
     if (session.get().status === 'factor-due') return;
     await session.signOut({ chosen: false });
   },
-});
+};
+
+/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
+export const send = createCaller(connection);
 
 /** The auth server is unreachable; the auth client keeps the session, and so do we. */
 function isTemporary(error: { name: string }): boolean {
