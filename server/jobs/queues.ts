@@ -66,7 +66,7 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'order-mail': RETRY_OPTIONS,
-  // One after the other, about two seconds each.
+  // One after the other, each some seconds on a busy machine.
   picture: { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
   // Another one comes within a minute.
   'price-changes': { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },

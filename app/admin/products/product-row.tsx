@@ -42,7 +42,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         <PriceCell product={product} />
       </div>
       <p className="text-sm text-muted tabular-nums max-lg:col-start-2 lg:text-right">
-        {mrp === null ? 'MRP' : `MRP ${formatPaise(toPaise(mrp))}`}
+        {mrp === null ? 'At MRP' : `MRP ${formatPaise(toPaise(mrp))}`}
         <span className="lg:hidden">{`, ${stock} in stock`}</span>
       </p>
       <p className="text-right tabular-nums max-lg:hidden">
