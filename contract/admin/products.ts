@@ -2,10 +2,14 @@ import * as z from 'zod/mini';
 import { CATEGORIES, Product } from '#contract/catalogue.ts';
 import type { EndpointTable } from '#contract/endpoint.ts';
 import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import { isAmount } from '#domain/money.ts';
 import { Version } from './fields.ts';
 
 const amount = (required: string) =>
-  Rupees.check(z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required));
+  z.number(required).check(
+    z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
+    z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
+  );
 const price = amount('Enter a price above ₹0');
 /** Null: the price is the MRP. */
 const mrp = z.nullable(amount('Enter an MRP above ₹0'));

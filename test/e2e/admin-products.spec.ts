@@ -55,6 +55,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   // Sent too early: it says at the button what is missing, and goes there.
   await tap(page.getByRole('button', { name: 'Add the product' }));
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Name: Enter a name');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Price: Enter a price');
   await expect(page.getByLabel('Name')).toBeFocused();
 
   const photos = await Promise.all(
@@ -107,7 +108,7 @@ test('a new product with photographs is previewed while it is hidden, then stand
   // Nobody but staff sees it.
   const inShop = `${ownShop.url}/product/lemon-blue-tea`;
   expect((await fetch(inShop)).status).toBe(404);
-  await tap(page.getByRole('main').getByRole('link', { name: 'Preview' }));
+  await tap(page.getByRole('article').getByRole('link', { name: 'Preview' }));
   await expect(page.getByText('Only staff see this preview.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Lemon Blue Tea', level: 1 })).toBeVisible();
   await expect(page.getByText('MRP ₹399.00, inclusive of all taxes').first()).toBeVisible();

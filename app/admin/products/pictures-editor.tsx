@@ -122,7 +122,7 @@ export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps
       {errors.images && <p className="text-sm font-medium text-danger">{errors.images}</p>}
       <div className="flex flex-wrap gap-2">
         {chooser('Choose pictures', { multiple: true })}
-        {chooser('Take a photo', { capture: 'environment' }, 'hidden pointer-coarse:inline-flex')}
+        {chooser('Take a photo', { capture: 'environment' }, 'pointer-fine:hidden')}
       </div>
     </fieldset>
   );

@@ -11,7 +11,7 @@ import { ShownButton } from './shown-button.tsx';
 export function ProductRow({ product }: { product: ListedProduct }) {
   const { id, name, image, mrp, stock, shown, next_price } = product;
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0 hover:bg-mist lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:rounded-b-lg last:border-0 hover:bg-mist lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
       {image ? (
         <Picture
           src={image}
