@@ -83,13 +83,7 @@ export const ListedProduct = z.object({
 });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-const PRICE_CHANGE_STATES = [
-  'scheduled',
-  'active',
-  'done',
-  'cancelled',
-  'replaced',
-] as const;
+const PRICE_CHANGE_STATES = ['scheduled', 'active', 'done', 'cancelled', 'replaced'] as const;
 
 export const PriceChange = z.object({
   id: Id,
