@@ -25,6 +25,15 @@ export async function jpegOf(width: number, height: number): Promise<Bytes> {
   );
 }
 
+export async function avifOf(width: number, height: number): Promise<Bytes> {
+  const background = { r: 90, g: 90, b: 160 };
+  return Uint8Array.from(
+    await sharp({ create: { width, height, channels: 3, background } })
+      .avif({ effort: 0 })
+      .toBuffer(),
+  );
+}
+
 /** A PNG that claims a size and holds next to nothing: a decompression bomb's fuse. */
 export function pngHeader(width: number, height: number): Bytes {
   const chunk = (type: string, data: Buffer) => {

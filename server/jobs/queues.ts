@@ -84,8 +84,8 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'order-mail': RETRY_OPTIONS,
-  // One after the other, each some seconds on a busy machine.
-  picture: { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  // One after the other, each some seconds on a busy machine. Few retries: a picture that kills the process does it again.
+  picture: { ...RETRY_OPTIONS, retryLimit: 3, expireInSeconds: 15 * 60 },
   // Another one comes within a minute.
   'price-changes': { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },
   'staff-invitation': RETRY_OPTIONS,

@@ -1,5 +1,6 @@
+import type { Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
-import { LEAST_PICTURE_SIDE, MOST_PICTURE_PIXELS } from '#domain/picture.ts';
+import { LEAST_PICTURE_SIDE, MOST_AVIF_PIXELS, MOST_PICTURE_PIXELS } from '#domain/picture.ts';
 import { openSharp } from './sharp.ts';
 
 /**
@@ -13,9 +14,14 @@ export async function checkPicture(file: Buffer): Promise<void> {
       message: 'This is not a JPEG, PNG, WebP or AVIF picture.',
     });
   }
-  const { width, height } = await sizeOf(file);
+  const { width, height, format } = await sizeOf(file);
   if (width * height > MOST_PICTURE_PIXELS) {
     throw wrong(`A picture can have at most ${MOST_PICTURE_PIXELS / 1e6} megapixels.`);
+  }
+  if (format === 'heif' && width * height > MOST_AVIF_PIXELS) {
+    throw wrong(
+      `An AVIF picture can have at most ${MOST_AVIF_PIXELS / 1e6} megapixels. Save it as JPEG and choose that file.`,
+    );
   }
   if (Math.min(width, height) < LEAST_PICTURE_SIDE) {
     throw wrong(`This picture is small: its shorter side needs ${LEAST_PICTURE_SIDE} pixels.`);
@@ -33,7 +39,7 @@ function isPicture(file: Buffer): boolean {
   );
 }
 
-async function sizeOf(file: Buffer): Promise<{ width: number; height: number }> {
+async function sizeOf(file: Buffer): Promise<Metadata> {
   try {
     return await (await openSharp())(file, { limitInputPixels: false }).metadata();
   } catch (error) {

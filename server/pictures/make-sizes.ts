@@ -23,7 +23,7 @@ const WEBP = { quality: 80, effort: 4 };
 export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
   const sharp = await openSharp();
   const largest = Math.max(...PICTURE_WIDTHS);
-  // Decoded once; at most 40 megapixels, and an error for a file that is cut off.
+  // Decoded once; at most 40 megapixels, and an error for a file that is cut off or takes longer than any photograph.
   const { data, info } = await sharp(original, {
     limitInputPixels: MOST_PICTURE_PIXELS,
     failOn: 'error',
@@ -33,6 +33,7 @@ export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
     .flatten({ background: 'white' })
     .toColorspace('srgb')
     .raw()
+    .timeout({ seconds: 60 })
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const square = sharp(data, { raw: { width, height, channels } });

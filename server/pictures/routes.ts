@@ -15,7 +15,10 @@ export function pictureRoutes(database: Database): Hono {
     const [file] = asked
       ? await database.rows(findPictureFile(asked.hash, asked.width, asked.format))
       : [];
-    if (!asked || !file) return c.text('There is no such picture.', 404);
+    if (!asked || !file) {
+      // It may be there in a second: its job makes it.
+      return c.text('There is no such picture.', 404, { 'Cache-Control': 'no-store' });
+    }
     return c.body(new Uint8Array(file.bytes), 200, {
       'Content-Type': TYPES[asked.format],
       'Cache-Control': `public, max-age=${YEAR}, immutable`,

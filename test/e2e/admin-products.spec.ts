@@ -131,6 +131,41 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await ownShop.sql(`update products set active = false where id = 'lemon-blue-tea'`);
 });
 
+test('a product whose answer was lost is one product, sent again from a reloaded tab', async ({
+  page,
+  ownShop,
+}) => {
+  await page.goto('/admin/products/new');
+  await page.getByLabel('Name').fill('Night Tea');
+  await page.getByLabel('Net weight').fill('60g');
+  await page.getByLabel('Short description').fill('Flowers for the evening.');
+  await page.getByLabel('Description', { exact: false }).nth(1).fill('Flowers.');
+  await page.getByLabel('Ingredients').fill('Butterfly pea flowers');
+  await page.getByLabel('Price', { exact: false }).first().fill('349');
+  await page.getByLabel('What', { exact: true }).fill('pouch');
+  await page.route('**/api/admin/products', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByText('What you typed is kept in this browser.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await expect(page.getByText('What you typed last time was not saved.')).toBeVisible();
+  await page.getByLabel('Taste').fill('Calm');
+  await tap(page.getByRole('button', { name: 'Add the product' }));
+  await expect(page.getByRole('heading', { name: 'Night Tea' })).toBeVisible();
+  // It is as it was first sent; what was typed since is in its form.
+  await expect(page.getByLabel('Taste')).toHaveValue('Calm');
+  await tap(page.getByRole('button', { name: 'Save', exact: true }));
+  await expect(page.getByText('Night Tea is saved, and hidden')).toBeVisible();
+  const { rows } = await ownShop.sql(`select id, taste from products where name = 'Night Tea'`);
+  expect(rows).toEqual([{ id: 'night-tea', taste: 'Calm' }]);
+});
+
 test('two people who edit one product do not overwrite each other', async ({ page, ownShop }) => {
   await page.goto('/admin/products/6');
   await expect(page.getByRole('heading', { name: 'Deluxe Gift Set' })).toBeVisible();
@@ -155,6 +190,12 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
   await page.goto('/admin/products/4');
   await tap(page.getByRole('button', { name: 'Schedule a price' }));
   await page.getByLabel('New price in rupees').fill('100');
+  // A day without a time is no end.
+  await page.getByLabel('Until').focus();
+  await page.keyboard.type('12');
+  await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
+  await expect(page.getByText('Enter a day and a time')).toBeVisible();
+  await page.getByLabel('Until').fill('');
   await tap(page.getByRole('button', { name: 'Schedule', exact: true }));
   await expect(page.getByText('is scheduled')).toBeVisible();
   await expect(page.getByText(/from .* 12:00 AM/).first()).toBeVisible();

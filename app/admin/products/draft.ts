@@ -92,8 +92,8 @@ function readCount(typed: string): number {
   return /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
 }
 
-/** What was typed, and what it was typed over. */
-const Kept = z.object({ base: Draft, version: z.number(), draft: Draft });
+/** What was typed, what it was typed over, and the idempotency key of a new product. */
+const Kept = z.object({ base: Draft, version: z.number(), draft: Draft, key: text });
 export type Kept = z.infer<typeof Kept>;
 
 const keyOf = (id: string) => `admin-product:${id}`;

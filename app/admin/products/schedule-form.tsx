@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -21,6 +21,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
   const [mrp, setMrp] = useState('');
   const [from, setFrom] = useState(() => nextMidnight(Date.now()));
   const [until, setUntil] = useState('');
+  const untilField = useRef<HTMLInputElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
@@ -31,12 +32,15 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     const form = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
     const starts_at = instantOf(from);
     const ends_at = until === '' ? null : instantOf(until);
+    // A date without its time reads as empty; the price would stay for good.
+    const halfTyped = untilField.current?.validity.badInput ?? false;
     const fault = priceFault(form.price, form.mrp ?? product.mrp);
     setErrors({
       ...(fault && { price: fault }),
       ...(!starts_at && { starts_at: 'Enter a day and a time' }),
+      ...(halfTyped && { ends_at: 'Enter a day and a time' }),
     });
-    if (fault || !starts_at) return;
+    if (fault || !starts_at || halfTyped) return;
     setSaving(true);
     try {
       productChanged(
@@ -86,6 +90,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         onChange={(event) => setFrom(event.target.value)}
       />
       <Field
+        ref={untilField}
         label="Until (India’s time)"
         type="datetime-local"
         hint="Then today’s price comes back. Empty: the new price stays"

@@ -8,6 +8,7 @@ import { shrinkPhoto } from './shrink-photo.ts';
 
 /** In milliseconds. */
 const MOST_TIME = 120_000;
+const MOST_WAIT = 180_000;
 const LOOK_EVERY = 700;
 
 /**
@@ -19,8 +20,10 @@ export async function uploadPicture(file: File): Promise<string> {
   const body = await shrinkPhoto(file);
   if (body.size > MOST_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
   const picture = await send(body);
+  const end = Date.now() + MOST_WAIT;
   for (let { state } = picture; state !== 'ready'; ) {
     if (state === 'unreadable') throw new PictureFault(UNREADABLE);
+    if (Date.now() > end) throw new PictureFault(SLOW);
     await pause(LOOK_EVERY);
     const params = { hash: picture.hash };
     ({ state } = await callAdmin('GET /admin/pictures/{hash}', { params }));
@@ -33,6 +36,7 @@ export class PictureFault extends Error {
   override name = 'PictureFault';
 }
 
+const SLOW = 'This picture takes long. Choose the same file again in a few minutes.';
 const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choose that file.';
 
 async function send(body: Blob): Promise<UploadedPicture> {

@@ -27,6 +27,8 @@ type State = {
   base: Draft;
   version: number;
   draft: Draft;
+  /** A new product is one, however often it is sent, also from a tab that was reloaded. */
+  key: string;
   restored: boolean;
   meanwhile: Meanwhile | null;
 };
@@ -42,15 +44,12 @@ export function useProductForm(product: AdminProduct | null) {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState('');
   const [saving, setSaving] = useState(false);
-  // One product, however often it is sent.
-  const [key] = useState(randomId);
-  const { draft } = state;
+  const { draft, key } = state;
 
   function change(edit: (draft: Draft) => Partial<Draft>) {
     setState((now) => {
       const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
-      const { base, version, draft: typed } = next;
-      if (differing(base, typed).length > 0) keepDraft(id, { base, version, draft: typed });
+      if (differing(next.base, next.draft).length > 0) keepDraft(id, next);
       else forgetDraft(id);
       return next;
     });
@@ -80,6 +79,10 @@ export function useProductForm(product: AdminProduct | null) {
       if (!saved) return null;
       forgetDraft(id);
       productChanged(saved);
+      // The first answer was lost and the form changed since: the product is as it was first sent.
+      if (!product && !sameForm(draftOf(saved), draft)) {
+        keepDraft(saved.id, { base: draftOf(saved), version: saved.version, draft, key });
+      }
       setState(begin(saved));
       tellDone({
         text: saved.shown ? `${saved.name} is saved` : `${saved.name} is saved, and hidden`,
@@ -111,7 +114,7 @@ export function useProductForm(product: AdminProduct | null) {
       const theirDraft = draftOf(present);
       if (!differsInForm(state.base, theirDraft)) return await send(present.version);
       const { merged, theirs, both } = merge(state.base, draft, theirDraft);
-      const next = { base: theirDraft, version: present.version, draft: merged };
+      const next = { base: theirDraft, version: present.version, draft: merged, key };
       keepDraft(id, next);
       setState((now) => ({ ...now, ...next, meanwhile: { theirs, both } }));
       return null;
@@ -124,12 +127,19 @@ export function useProductForm(product: AdminProduct | null) {
 function begin(product: AdminProduct | null): State {
   const base = draftOf(product);
   const version = product?.version ?? 0;
-  const fresh = { base, version, draft: base, restored: false, meanwhile: null };
   const kept = keptDraft(product?.id ?? 'new');
+  const key = kept?.key ?? randomId();
+  const fresh = { base, version, draft: base, key, restored: false, meanwhile: null };
   if (!kept || differing(kept.base, kept.draft).length === 0) return fresh;
   if (kept.version === version) return { ...fresh, draft: kept.draft, restored: true };
   const { merged, theirs, both } = merge(kept.base, kept.draft, base);
   return { ...fresh, draft: merged, restored: true, meanwhile: { theirs, both } };
+}
+
+/** Whether two drafts would be sent alike; both are complete. */
+function sameForm(a: Draft, b: Draft): boolean {
+  const sent = (draft: Draft) => JSON.stringify(ProductForm.parse(formOf(draft)));
+  return sent(a) === sent(b);
 }
 
 /** The form, or the first error of each field by its name: 'benefits.0.title'. */

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MOST_PICTURE_BYTES, PICTURE_WIDTHS } from '#domain/picture.ts';
-import { jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
+import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -60,6 +61,12 @@ describe('before anything is stored', () => {
     ],
     ['a small picture', () => jpegOf(599, 2000), 400, /600 pixels/],
     ['100 megapixels in a few bytes', () => pngHeader(10_000, 10_000), 400, /40 megapixels/],
+    [
+      'an AVIF that would take a gigabyte to decode',
+      () => avifOf(4200, 4200),
+      400,
+      /AVIF.*16 megapixels/,
+    ],
     ['a header of 4 gigapixels', () => pngHeader(65_535, 65_535), 400, /40 megapixels/],
   ])('%s is refused', async (_, file, status, message) => {
     const before = await stored();
@@ -122,7 +129,8 @@ describe('a photograph from a phone', () => {
       state: 'waiting',
     });
     hash = body.hash;
-    expect((await get(body.src)).status).toBe(404); // not made yet
+    const early = await get(body.src);
+    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store']);
     await shop.startJobs();
     expect(await made(hash)).toBe('ready');
   }, 60_000);
@@ -165,6 +173,17 @@ describe('a photograph from a phone', () => {
     );
     expect(pictures).toEqual([{ original: null, state: 'ready' }]);
   });
+
+  test('whose job was lost is made when it is chosen again', async () => {
+    const photo = await phonePhoto({ seed: 7 });
+    const lost = createHash('sha256').update(photo).digest('hex').slice(0, 32);
+    await shop.db.owner.query(`insert into pictures (hash, original) values ($1, $2)`, [
+      lost,
+      Buffer.from(photo),
+    ]);
+    expect((await put(photo)).body).toMatchObject({ hash: lost });
+    expect(await made(lost)).toBe('ready');
+  }, 60_000);
 
   test('twice is one picture', async () => {
     const before = await stored();

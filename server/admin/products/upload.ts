@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 4;
 
 /**
  * `PUT /admin/pictures`: the body is a picture's file. Apart from the contract's table, and above its limit for bodies.
- * The same file twice is one picture. A job makes its sizes.
+ * The same file twice is one picture. A job makes its sizes; where it has failed, the same file starts another.
  */
 export function uploadRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -33,9 +33,9 @@ export function uploadRoutes(
       await checkPicture(file);
       const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
       return await staff.transact(async (tx) => {
-        const [added] = await tx.rows(insertPicture(hash, file));
-        if (added) await jobs.send(tx, 'picture', { hash });
+        await tx.rows(insertPicture(hash, file));
         const [picture] = await tx.rows(findPicture(hash));
+        if (picture?.state === 'waiting') await jobs.send(tx, 'picture', { hash });
         return { hash, src: uploadedPicture(hash), state: picture?.state ?? 'waiting' };
       });
     } finally {
