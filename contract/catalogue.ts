@@ -41,6 +41,8 @@ export const Product = z.extend(ProductSummary, {
   /** The taste in a few words; empty where the owner gave none. */
   taste: z.string(),
   country_of_origin: z.string(),
+  /** The maximum retail price printed on the pack; null where it is the price. */
+  mrp: z.nullable(Rupees),
 });
 export type Product = z.infer<typeof Product>;
 

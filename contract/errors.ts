@@ -70,6 +70,7 @@ export const ERRORS = {
   not_allowed_now: { status: 409, message: 'This is no longer possible for this order.' },
   tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
   refund_too_large: { status: 409, message: 'That is more than was paid.' },
+  product_changed: { status: 409, message: 'Somebody else has changed this product meanwhile.' },
   stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
   last_owner: { status: 409, message: 'The shop needs an owner.' },
   invitation_over: { status: 409, message: 'This invitation has expired or is for another email.' },

@@ -50,7 +50,7 @@ from shared, (values
    799, '100g', 'packaged', 50, 400, '2026-02-14 00:00+05:30',
    array[
      'An indigo carton with a gold-lined arch, flowers and a pyramid bag at its foot',
-     'The carton with its lid open, beside a plate of pyramid bags',
+     'The carton with its lid open and full of pyramid bags, more of them on a plate in front',
      'The carton behind a glass cup of violet tea with lemon, half a lemon beside it'
    ],
    'One pyramid bag for each cup: it holds 5-7 dried flowers.',
@@ -61,7 +61,7 @@ from shared, (values
    array[
      'Two tins with gold lids side by side, one indigo and one lilac',
      'Both tins open and full of dried flowers, a wooden spoon of them in front',
-     'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey'
+     'A wooden tray with both tins, a double-walled glass cup of blue tea, a honey dipper and a small pot of honey'
    ],
    '5-7 dried flowers for each cup.',
    '[{"count": 2, "item": "tin of whole dried flowers", "grams": 100}, {"count": 1, "item": "double-walled glass cup"}]'),
@@ -81,7 +81,7 @@ from shared, (values
    array[
      'A slim violet tin with a silver lid, two stick sachets before it',
      'The tin open with stick sachets standing in it, and more fanned out in front',
-     'The tin beside a blue flask and a glass cup of blue tea'
+     'The tin beside a blue flask and a small glass of blue tea on the table of a train, fields passing the window'
    ],
    'One stick sachet for each cup: it holds 5-7 dried flowers.',
    '[{"count": 25, "item": "stick sachet of dried flowers", "grams": 2}]'),

@@ -5,6 +5,7 @@ import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import type { LiveStreams } from './admin/live/streams.ts';
+import { uploadRoutes } from './admin/products/upload.ts';
 import type { InvitationTokens } from './admin/staff/invitation.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -31,6 +32,7 @@ import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
 import type { Payments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { pictureRoutes } from './pictures/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { seoRoutes } from './seo/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -96,6 +98,11 @@ export function createApp(deps: AppDependencies): Hono {
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', handleUnknownPath);
 
+  // Pictures are larger than what the limit below lets through; they have a limit of their own.
+  if (deps.admin) {
+    const { staffDatabase } = deps.admin;
+    app.route('/api', uploadRoutes({ staffDatabase, jobs }, authenticate));
+  }
   const limited = limitBody({
     maxSize: BODY_LIMIT,
     onError: (c) => errorResponse(c, TOO_LARGE),
@@ -138,6 +145,7 @@ export function createApp(deps: AppDependencies): Hono {
     app.route('/', newsletterForms(deps.guests, deps.publicUrl));
   }
 
+  app.route('/', pictureRoutes(database));
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
   if (deps.demo) app.route('/dev', mailboxRoutes(database));
   if (deps.demo && deps.signInDemoOwner) {

@@ -6,6 +6,7 @@ import {
   invitationEmail,
   invitationLink,
 } from '#server/admin/staff/invitation.ts';
+import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
@@ -25,6 +26,7 @@ import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/atten
 import type { PaymentContext } from '#server/payments/context.ts';
 import { paymentReceived, refundDone, refundStarted } from '#server/payments/payment-emails.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
+import { makePicture } from '#server/pictures/make-picture.ts';
 import {
   deleteExpiredData,
   deleteExpiredGuestData,
@@ -83,6 +85,8 @@ export function jobHandlers(deps: {
       const news = orderNews(order, event_id, link);
       if (news) await renderAndSend(news);
     },
+    picture: ({ hash }) => makePicture(database, hash),
+    'price-changes': () => applyPriceChanges(database),
     'staff-invitation': (invitation) => {
       const link = invitationLink(invitationToken(invitation.id), publicUrl);
       return renderAndSend(invitationEmail({ ...invitation, link }));

@@ -23,6 +23,7 @@ import * as modes from '#server/payments/modes-query.ts';
 import * as reconciliations from '#server/payments/reconcile-query.ts';
 import * as refunds from '#server/payments/refund-query.ts';
 import * as stock from '#server/payments/stock-query.ts';
+import * as pictures from '#server/pictures/queries.ts';
 import * as profile from '#server/profile/queries.ts';
 import * as retention from '#server/retention/queries.ts';
 import * as seo from '#server/seo/queries.ts';
@@ -111,6 +112,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     countProducts: SHAPES.map((query) => catalogue.countProducts(query)),
     findProduct: [catalogue.findProduct('1')],
     catalogueRevision: [catalogue.catalogueRevision()],
+    applyPriceChange: [catalogue.applyPriceChange()],
   },
   '/server/catalogue/search-query.ts': {
     lookUpWords: [searching.lookUpWords(['blue', 'aprajita'])],
@@ -168,6 +170,11 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
   '/server/sessions/queries.ts': {
     openSessions: [sessions.openSessions()],
     endSession: [sessions.endSession(id, id)],
+  },
+  '/server/pictures/queries.ts': {
+    findOriginal: [pictures.findOriginal('0'.repeat(32))],
+    storePicture: [pictures.storePicture('0'.repeat(32), [])],
+    findPictureFile: [pictures.findPictureFile('0'.repeat(32), 640, 'avif')],
   },
   '/server/profile/queries.ts': {
     profileOf: [profile.profileOf(somebody)],

@@ -16,6 +16,7 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
   { to: '/admin', name: 'Today', roles: STAFF_ROLES, key: 't', onPhone: true },
   { to: '/admin/orders', name: 'Orders', roles: STAFF_ROLES, key: 'o', onPhone: true },
   { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
+  { to: '/admin/products', name: 'Products', roles: ['owner'], key: 'p' },
   { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
   { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
 ];

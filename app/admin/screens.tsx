@@ -4,12 +4,13 @@ import { NotFound } from '#app/pages/not-found.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 
-/** A screen; `id` is what follows its name in the path. */
+/** A screen; `id` is the second part of its path. */
 type Screen = ComponentType<{ id: string }>;
 
 /**
- * The screens by the first part of their path under /admin; with a slash, those that have an id. Each is downloaded when
- * it is opened. A table instead of React Router's `<Routes>`, which every shopper would download with the framework.
+ * The screens by the first part of their path under /admin; with a slash, those that have an id, and after
+ * another slash what follows the id. Each is downloaded when it is opened. A table instead of React Router's `<Routes>`,
+ * which every shopper would download with the framework.
  */
 const SCREENS: Record<string, Screen> = {
   '': lazy(() => import('./today/today-screen.tsx')),
@@ -18,6 +19,9 @@ const SCREENS: Record<string, Screen> = {
   print: lazy(() => import('./print/print-screen.tsx')),
   'hand-over': lazy(() => import('./hand-over/hand-over-screen.tsx')),
   stock: lazy(() => import('./stock/stock-screen.tsx')),
+  products: lazy(() => import('./products/product-list-screen.tsx')),
+  'products/': lazy(() => import('./products/product-screen.tsx')),
+  'products//preview': lazy(() => import('./products/preview-screen.tsx')),
   staff: lazy(() => import('./staff/staff-screen.tsx')),
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };
@@ -26,7 +30,7 @@ const SCREENS: Record<string, Screen> = {
 export function Screens() {
   const path = useParams()['*'] ?? '';
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
-  const Screen = rest.length === 0 ? SCREENS[id === undefined ? name : `${name}/`] : undefined;
+  const Screen = SCREENS[id === undefined ? name : [name, '', ...rest].join('/')];
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>

@@ -26,6 +26,7 @@ const PRODUCT: Product = {
   ],
   taste: 'Mild',
   country_of_origin: 'India',
+  mrp: null,
   rating: 4.8,
   review_count: 127,
 };

@@ -5,7 +5,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { QUESTIONS } from './product-questions.ts';
 
 /** The product fields that the page's script needs; the rest is in its facts. */
-export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin'>;
+export type ShownProduct = Omit<Product, 'contents' | 'taste' | 'country_of_origin' | 'mrp'>;
 
 /** Name and value, e.g. ['Taste', 'Mild']. */
 export type Fact = readonly [name: string, value: string];
@@ -34,7 +34,7 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   const price = toPaise(product.price);
   const perCup = cups > 0 ? formatPaise(pricePer(price, cups)) : null;
   return {
-    price_note: ['MRP, inclusive of all taxes', ...(perCup ? [`${perCup} a cup`] : [])].join(' · '),
+    price_note: [mrpNote(product), ...(perCup ? [`${perCup} a cup`] : [])].join(' · '),
     glance: [
       ...(perCup
         ? [['In the pack', `About ${cups} cups`] as const, ['Price per cup', perCup] as const]
@@ -48,6 +48,12 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
     label: labelOf(product, seller),
     questions: QUESTIONS,
   };
+}
+
+/** The price is inclusive of taxes; where it is below the MRP, the MRP stands beside it. */
+function mrpNote({ price, mrp }: Product): string {
+  if (mrp === null || mrp === price) return 'MRP, inclusive of all taxes';
+  return `MRP ${formatPaise(toPaise(mrp))}, inclusive of all taxes`;
 }
 
 /** '2 × tin of whole dried flowers, 100 g each', the unit on the line of its number. */
@@ -64,7 +70,7 @@ function labelOf(product: Product, seller: ShopDetails): Fact[] {
   return [
     ['Product', product.ingredients],
     ['Net quantity', product.weight],
-    ['MRP', `${formatPaise(price)}, inclusive of all taxes`],
+    ['MRP', `${formatPaise(toPaise(product.mrp ?? product.price))}, inclusive of all taxes`],
     ...(grams > 0 ? [['Unit price', `${formatPaise(pricePer(price, grams))} per g`] as const] : []),
     ['Country of origin', product.country_of_origin],
     [

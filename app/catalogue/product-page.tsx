@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .filter((other) => other.id !== product.id && other.in_stock)
     .slice(0, OTHERS)
     .map(({ id, name, price, image }) => ({ id, name, price, image }));
-  const { contents, taste, country_of_origin, ...shown } = product;
+  const { contents, taste, country_of_origin, mrp, ...shown } = product;
   const facts = factsOf(product, context.get(shopDetailsContext));
   return pack({ product: shown, others, facts });
 }

@@ -25,6 +25,7 @@ const PRODUCT: Product = {
   contents: [],
   taste: '',
   country_of_origin: 'India',
+  mrp: null,
   rating: 4.8,
   review_count: 127,
 };

@@ -1,6 +1,7 @@
 import { auditEndpoints } from './audit.ts';
 import { courierEndpoints } from './couriers.ts';
 import { adminOrderEndpoints } from './orders.ts';
+import { adminProductEndpoints } from './products.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
 import { todayEndpoints } from './today.ts';
@@ -14,6 +15,7 @@ export const adminEndpoints = {
   ...adminOrderEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,
+  ...adminProductEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,
 };

@@ -8,6 +8,7 @@ import { courierRoutes } from './couriers/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { LiveStreams } from './live/streams.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
+import { adminProductRoutes } from './products/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
@@ -31,6 +32,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', adminOrderRoutes(deps, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
+    .route('/', adminProductRoutes(deps, authenticate))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate))
     .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));

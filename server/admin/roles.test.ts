@@ -115,7 +115,11 @@ test('a search for nothing finds nothing for staff, and no admin for shoppers', 
 });
 
 function idFor(path: string): string {
-  return path.startsWith('/admin/orders') ? order : path.startsWith('/admin/stock') ? '1' : order;
+  return path.startsWith('/admin/orders')
+    ? order
+    : /^\/admin\/(stock|products)/.test(path)
+      ? '1'
+      : order;
 }
 
 function bodyOf(key: string): unknown {
@@ -135,6 +139,8 @@ function bodyOf(key: string): unknown {
     'PATCH /admin/couriers/{id}': { name: 'Speedy 2', tracking_url: null, active: true },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
+    'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
+    'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },
   };

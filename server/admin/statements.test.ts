@@ -9,6 +9,7 @@ import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-d
 import * as audit from './audit/queries.ts';
 import * as orders from './orders/queries.ts';
 import { searchTerms } from './orders/search-terms.ts';
+import * as products from './products/queries.ts';
 import * as staff from './staff/queries.ts';
 import * as stock from './stock/queries.ts';
 
@@ -205,6 +206,10 @@ test('every module’s statements can be run by the staff’s role', async () =>
     staff.listInvitations(),
     stock.stockLevels(null, 10),
     stock.stockMovements('1', 10),
+    products.listProducts(10),
+    products.findProduct('1'),
+    products.previewProduct('1'),
+    products.readyPictures([]),
   ];
   for (const statement of statements) await run(statement);
 });

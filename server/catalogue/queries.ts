@@ -35,7 +35,7 @@ export function findProduct(id: string) {
   return sql<Product>`
     select id, name, description, price, weight, image, category, ${AVAILABILITY}, images,
       image_texts, long_description, benefits, brewing, ingredients, certifications, contents, taste,
-      country_of_origin, rating, review_count
+      country_of_origin, mrp, rating, review_count
     from products
     where id = ${id} and active`.compile(tables);
 }
@@ -44,4 +44,9 @@ export function findProduct(id: string) {
 export function catalogueRevision() {
   return sql<{ revision: string }>`
     select sum(revision)::text as revision from catalogue_revision`.compile(tables);
+}
+
+/** Makes the price change that is due longest; false when none is due. */
+export function applyPriceChange() {
+  return sql<{ made: boolean }>`select apply_price_change() as made`.compile(tables);
 }

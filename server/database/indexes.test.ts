@@ -120,6 +120,12 @@ async function fill(): Promise<void> {
       select 'key ' || n, 1, extract(epoch from now()) * 1000 + 1e6 from generate_series(1, 2000) n;
     insert into demo_emails (idempotency_key, recipient, subject, text, html)
       select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 2000) n;
+    insert into pictures (hash, state) select md5(n::text), 'ready' from generate_series(1, 2000) n;
+    insert into picture_files (hash, width, format, bytes)
+      select hash, width, 'avif', 'x' from pictures, unnest('{160,320}'::int[]) width;
+    insert into staff (user_id, email, role) values (gen_random_uuid(), 'o@b.in', 'owner');
+    insert into price_changes (product_id, price, starts_at, staff_id)
+      select 'p' || n, 1, now() + interval '1 day', (select user_id from staff limit 1) from generate_series(1, 2000) n;
     create temporary table people as select gen_random_uuid() as id from generate_series(1, 1000);
     insert into profiles (id, full_name) select id, 'X' from people;
     insert into cart_items (user_id, product_id, product_name, product_image, quantity, price)

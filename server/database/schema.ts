@@ -253,6 +253,35 @@ export interface Payments {
   user_id: string;
 }
 
+export interface PictureFiles {
+  bytes: Buffer;
+  format: string;
+  hash: string;
+  width: number;
+}
+
+export interface Pictures {
+  created_at: Generated<string>;
+  hash: string;
+  original: Buffer | null;
+  staff_id: string | null;
+  state: Generated<string>;
+}
+
+export interface PriceChanges {
+  created_at: Generated<string>;
+  ends_at: string | null;
+  former_mrp: Numeric | null;
+  former_price: Numeric | null;
+  id: Generated<string>;
+  mrp: Numeric | null;
+  price: Numeric;
+  product_id: string;
+  staff_id: string;
+  starts_at: string;
+  state: Generated<string>;
+}
+
 export interface Products {
   active: Generated<boolean>;
   benefits: Generated<Json>;
@@ -262,6 +291,7 @@ export interface Products {
   contents: Generated<Json>;
   country_of_origin: Generated<string>;
   created_at: Generated<string>;
+  creation_key: string | null;
   description: string;
   id: string;
   image: string;
@@ -269,16 +299,18 @@ export interface Products {
   images: string[];
   ingredients: string;
   long_description: string;
+  mrp: Numeric | null;
   name: string;
   popularity: Generated<number>;
   price: Numeric;
-  rating: Numeric;
-  review_count: number;
+  rating: Generated<Numeric>;
+  review_count: Generated<number>;
   search: string;
   search_name: string;
-  stock: number;
+  stock: Generated<number>;
   taste: Generated<string>;
   updated_at: Generated<string>;
+  version: Generated<number>;
   weight: string;
 }
 
@@ -393,6 +425,9 @@ export interface DB {
   payment_intent_items: PaymentIntentItems;
   payment_intents: PaymentIntents;
   payments: Payments;
+  picture_files: PictureFiles;
+  pictures: Pictures;
+  price_changes: PriceChanges;
   products: Products;
   profiles: Profiles;
   rate_limits: RateLimits;

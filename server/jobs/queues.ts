@@ -25,6 +25,9 @@ export type JobData = {
   };
   /** News of an order for its shopper; nothing is sent if the event was taken back meanwhile. */
   'order-mail': { user_id: string; order_id: string; event_id: string };
+  /** The hash of an uploaded picture, whose sizes are to be made. */
+  picture: { hash: string };
+  'price-changes': Record<string, never>;
   'staff-invitation': { id: string; email: string; role: StaffRole };
   /** Only the auth server can decrypt `sealed`; `id` identifies the mail permanently. */
   'auth-mail': { id: string; sealed: string };
@@ -81,6 +84,10 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'payment-attention': RETRY_OPTIONS,
   'payment-unanswered': RETRY_OPTIONS,
   'order-mail': RETRY_OPTIONS,
+  // One after the other, each some seconds on a busy machine. Few retries: a picture that kills the process does it again.
+  picture: { ...RETRY_OPTIONS, retryLimit: 3, expireInSeconds: 15 * 60 },
+  // Another one comes within a minute.
+  'price-changes': { ...RETRY_OPTIONS, retryLimit: 3, deleteAfterSeconds: 60 * 60 },
   'staff-invitation': RETRY_OPTIONS,
   'auth-mail': RETRY_OPTIONS,
   'auth-cleanup': LONG_JOB,
@@ -100,6 +107,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
   'guest-data-cleanup': '40 3 * * *',
   'old-data-cleanup': '50 3 * * *',
   'payment-reconcile': '20 * * * *',
+  'price-changes': '* * * * *',
 };
 /** Former names of queues, whose jobs `setUpJobs` moves. */
 export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {

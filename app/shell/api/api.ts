@@ -1,7 +1,7 @@
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { type AnyRequest, createApiClient } from './api-client.ts';
+import { type AnyRequest, createApiClient, type Dependencies } from './api-client.ts';
 
 /** No second argument where the endpoint takes none, an optional one where all its parts are optional. */
 type CallArguments<Name extends keyof Endpoints> =
@@ -24,8 +24,8 @@ export function call(name: string, ...[request]: AnyRequest[]) {
   return send(name, request);
 }
 
-/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
-export const send = createApiClient({
+/** The network and the session. */
+export const connection: Dependencies = {
   fetch: (path, init) => fetch(path, init),
 
   async token() {
@@ -47,7 +47,10 @@ export const send = createApiClient({
     if (session.get().status === 'mfa-required') return;
     await session.signOut({ chosen: false });
   },
-});
+};
+
+/** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
+export const send = createApiClient(connection);
 
 /** The auth server is unreachable; the auth client keeps the session, and so do we. */
 function isTemporary(error: { name: string }): boolean {

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Gallery } from '#app/catalogue/gallery.tsx';
+import { ProductDepth } from '#app/catalogue/product-depth.tsx';
+import { ProductDetails } from '#app/catalogue/product-details.tsx';
+import { factsOf } from '#app/catalogue/product-facts.ts';
+import { ProductSummaryPanel } from '#app/catalogue/product-summary.tsx';
+import { PurchaseForm } from '#app/catalogue/purchase-form.tsx';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { Product } from '#contract/catalogue.ts';
+import { previewQuery } from './product-queries.ts';
+
+/** A product's page as shoppers would see what is saved, whether it is in the shop or not. Nothing can be bought here. */
+export default function PreviewScreen({ id }: { id: string }) {
+  const product = useQuery(previewQuery(id));
+  if (product.data) return <Preview product={product.data} />;
+  if (hasErrorCode(product.error, 'product_not_found')) return <NotFound />;
+  if (product.error)
+    return (
+      <LoadError error={product.error} retrying={product.isFetching} onRetry={product.refetch} />
+    );
+  return <Spinner label="Loading..." />;
+}
+
+function Preview({ product }: { product: Product }) {
+  const facts = factsOf(product, useShopDetails());
+  return (
+    <article>
+      <title>{`Preview of ${product.name} | Admin`}</title>
+      <p className="panel mb-5 flex flex-wrap items-center justify-between gap-x-4">
+        Only staff see this preview.
+        <Link to={`/admin/products/${product.id}`} className="panel-link">
+          Back to the form
+        </Link>
+      </p>
+      <div className="gap-8 md:grid md:grid-cols-2">
+        {product.images.length > 0 && (
+          <Gallery name={product.name} images={product.images} texts={product.image_texts} />
+        )}
+        <div className="md:min-w-0">
+          <ProductSummaryPanel product={product} priceNote={facts.price_note}>
+            <div inert>
+              <PurchaseForm product={product} onAdd={async () => false}>
+                {null}
+              </PurchaseForm>
+            </div>
+          </ProductSummaryPanel>
+          <ProductDetails product={product} />
+        </div>
+      </div>
+      <ProductDepth facts={facts} />
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { PriceChanges } from './price-changes.tsx';
+import { reloadProduct } from './product-queries.ts';
+import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import { savePrice } from './save-price.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+
+/** The price now, and those to come. */
+export function PricePanel({ product }: { product: AdminProduct }) {
+  const [price, setPrice] = useState(String(product.price));
+  const [mrp, setMrp] = useState(product.mrp === null ? '' : String(product.mrp));
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [scheduling, setScheduling] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const next = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+    const fault = priceFault(next.price, next.mrp);
+    setFailure(fault ?? '');
+    if (fault) return;
+    setSaving(true);
+    try {
+      await savePrice(product, next);
+    } catch (error) {
+      setFailure(messageOf(error));
+      void reloadProduct(product.id).catch(() => {});
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <section className="panel grid gap-4">
+      <h2 className="text-lg">Price</h2>
+      <form noValidate onSubmit={save} className="grid grid-cols-2 items-start gap-3">
+        <Field
+          label="Price in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          error={failure}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+        <Field
+          label="MRP in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: the price is the MRP"
+          value={mrp}
+          onChange={(event) => setMrp(event.target.value)}
+        />
+        <Button
+          type="submit"
+          tone="secondary"
+          className="col-span-2 min-h-11"
+          busy={saving && 'Saving...'}
+        >
+          Change the price now
+        </Button>
+      </form>
+      <PriceChanges product={product} />
+      {scheduling ? (
+        <ScheduleForm product={product} onDone={() => setScheduling(false)} />
+      ) : (
+        <Button tone="quiet" className="min-h-11 w-fit px-3" onClick={() => setScheduling(true)}>
+          Schedule a price
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { AdminProduct } from '#contract/admin/products.ts';
+
+const PRODUCTS = ['admin', 'products'] as const;
+
+/** Every product, hidden ones last. */
+export const productsQuery = queryOptions({
+  queryKey: [...PRODUCTS, 'list'],
+  queryFn: () => callAdmin('GET /admin/products'),
+});
+
+/** One product with its prices to come; fails with `product_not_found`. */
+export function productQuery(id: string) {
+  return queryOptions({
+    queryKey: [...PRODUCTS, 'one', id],
+    queryFn: () => callAdmin('GET /admin/products/{id}', { params: { id } }),
+  });
+}
+
+/** A product as its page shows it. */
+export function previewQuery(id: string) {
+  return queryOptions({
+    queryKey: [...PRODUCTS, 'preview', id],
+    queryFn: () => callAdmin('GET /admin/products/{id}/preview', { params: { id } }),
+    staleTime: 0,
+  });
+}
+
+/** Puts a product's new state into the cache and reloads what lists products. */
+export function productChanged(product: AdminProduct): void {
+  queryClient.setQueryData(productQuery(product.id).queryKey, product);
+  void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+}
+
+/** Reads a product anew, because somebody else has changed it. */
+export function reloadProduct(id: string): Promise<AdminProduct> {
+  void queryClient.invalidateQueries({ queryKey: productsQuery.queryKey });
+  return queryClient.fetchQuery({ ...productQuery(id), staleTime: 0 });
+}

@@ -1,0 +1,63 @@
+import { Badge } from '#app/ui/badge.tsx';
+import { Link } from '#app/ui/link.js';
+import { Picture } from '#app/ui/picture.tsx';
+import type { ListedProduct } from '#contract/admin/products.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { PriceCell } from './price-cell.tsx';
+import { ShownButton } from './shown-button.tsx';
+
+/** One product of the list: its price is changed here, everything else on its own page. */
+export function ProductRow({ product }: { product: ListedProduct }) {
+  const { id, name, image, mrp, stock, shown, next_price } = product;
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:rounded-b-lg last:border-0 hover:bg-mist lg:grid-cols-[3rem_minmax(0,1fr)_9rem_6rem_7rem_6rem]">
+      {image ? (
+        <Picture
+          src={image}
+          alt=""
+          widths={[160, 320]}
+          sizes="48px"
+          width={48}
+          height={48}
+          className="size-12 rounded-sm object-cover"
+        />
+      ) : (
+        <span className="size-12 rounded-sm bg-linen" />
+      )}
+      <p className="min-w-0">
+        <Link
+          to={`/admin/products/${id}`}
+          className="inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
+        >
+          {name}
+        </Link>
+        {next_price && (
+          <span className="block text-sm text-muted">
+            {formatPaise(toPaise(next_price.price))} from {formatMoment(next_price.starts_at)}
+          </span>
+        )}
+      </p>
+      <div className="grid justify-items-end">
+        <PriceCell product={product} />
+      </div>
+      <p className="text-sm text-muted tabular-nums max-lg:col-start-2 lg:text-right">
+        {mrp === null ? 'At MRP' : `MRP ${formatPaise(toPaise(mrp))}`}
+        <span className="lg:hidden">{`, ${stock} in stock`}</span>
+      </p>
+      <p className="text-right tabular-nums max-lg:hidden">
+        <Link
+          to="/admin/stock"
+          className="inline-flex min-h-11 items-center text-ink underline decoration-line underline-offset-4"
+          aria-label={`${stock} of ${name} in stock`}
+        >
+          {stock}
+        </Link>
+      </p>
+      <p className="flex items-center justify-end gap-1">
+        {!shown && <Badge tone="yellow">Hidden</Badge>}
+        <ShownButton product={product} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { PricePanel } from './price-panel.tsx';
+import { ProductForm } from './product-form.tsx';
+import { productQuery } from './product-queries.ts';
+
+/** One product: its form, its price, its preview. Under 'new' the form of one that is not there yet. */
+export default function ProductScreen({ id }: { id: string }) {
+  if (id === 'new') return <Screen product={null} />;
+  return <Known key={id} id={id} />;
+}
+
+function Known({ id }: { id: string }) {
+  const product = useQuery(productQuery(id));
+  if (product.data) return <Screen product={product.data} />;
+  if (hasErrorCode(product.error, 'product_not_found')) return <NotFound />;
+  if (product.error)
+    return (
+      <LoadError error={product.error} retrying={product.isFetching} onRetry={product.refetch} />
+    );
+  return <Spinner label="Loading..." />;
+}
+
+function Screen({ product }: { product: AdminProduct | null }) {
+  const title = product?.name ?? 'Add a product';
+  return (
+    <article className="grid gap-5">
+      <title>{`${title} | Admin`}</title>
+      <header className="grid gap-1">
+        <Link
+          to="/admin/products"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+        >
+          <ArrowLeftIcon />
+          Products
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-2xl">{title}</h1>
+          {product && !product.shown && <Badge tone="yellow">Hidden</Badge>}
+          {product && (
+            <LinkButton
+              to={`/admin/products/${product.id}/preview`}
+              tone="secondary"
+              className="min-h-11"
+            >
+              Preview
+            </LinkButton>
+          )}
+        </div>
+      </header>
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+        {product && (
+          <div className="xl:order-2">
+            <PricePanel key={`${product.price} ${product.mrp}`} product={product} />
+          </div>
+        )}
+        <ProductForm product={product} />
+      </div>
+    </article>
+  );
+}

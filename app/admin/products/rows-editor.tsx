@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+
+type RowsEditorProps<Row> = {
+  title: string;
+  /** What one of them is called: 'benefit'. */
+  one: string;
+  rows: readonly Row[];
+  empty: Row;
+  error: string | undefined;
+  onChange: (rows: Row[]) => void;
+  /** The fields of one row. */
+  children: (row: Row, set: (row: Row) => void, place: number) => ReactNode;
+};
+
+/** A list of rows with fields: added, removed, and moved by buttons. */
+export function RowsEditor<Row>({
+  title,
+  one,
+  rows,
+  empty,
+  error,
+  onChange,
+  children,
+}: RowsEditorProps<Row>) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold text-ink">{title}</legend>
+      {error && <p className="text-sm font-medium text-danger">{error}</p>}
+      {rows.map((row, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled, so nothing sticks to a place
+        <div key={place} className="grid gap-3 rounded-md bg-mist p-3">
+          {children(row, (next) => onChange(rows.with(place, next)), place)}
+          <RowButtons
+            name={`${one} ${place + 1}`}
+            first={place === 0}
+            last={place === rows.length - 1}
+            onMove={(by) => onChange(moved(rows, place, by))}
+            onRemove={() => onChange(rows.toSpliced(place, 1))}
+          />
+        </div>
+      ))}
+      <Button
+        tone="secondary"
+        className="min-h-11 w-fit"
+        onClick={() => onChange([...rows, empty])}
+      >
+        Add a {one}
+      </Button>
+    </fieldset>
+  );
+}
+
+type RowButtonsProps = {
+  name: string;
+  first: boolean;
+  last: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+};
+
+/** Buttons for a row's place, also for whom dragging is hard. */
+export function RowButtons({ name, first, last, onMove, onRemove }: RowButtonsProps) {
+  const look = 'min-h-11 px-3 text-sm';
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button
+        tone="quiet"
+        className={look}
+        disabled={first}
+        aria-label={`Move ${name} up`}
+        onClick={() => onMove(-1)}
+      >
+        Up
+      </Button>
+      <Button
+        tone="quiet"
+        className={look}
+        disabled={last}
+        aria-label={`Move ${name} down`}
+        onClick={() => onMove(1)}
+      >
+        Down
+      </Button>
+      <Button tone="quiet" className={look} aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+/** The rows with one moved to the place before or after. */
+export function moved<Row>(rows: readonly Row[], place: number, by: 1 | -1): Row[] {
+  const [row] = rows.slice(place, place + 1);
+  return row === undefined ? [...rows] : rows.toSpliced(place, 1).toSpliced(place + by, 0, row);
+}

@@ -1,0 +1,43 @@
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { nameOfPath } from './field-names.ts';
+import type { Errors } from './use-product-form.ts';
+
+type SaveBarProps = {
+  label: string;
+  errors: Errors;
+  failure: string;
+  saving: boolean;
+  onGo: (path: string) => void;
+};
+
+/** The button at the end of a long form: it says here which fields are wrong, and leads to each. */
+export function SaveBar({ label, errors, failure, saving, onGo }: SaveBarProps) {
+  const wrong = Object.entries(errors);
+  return (
+    <div className="grid gap-3">
+      {wrong.length > 0 && (
+        <div role="alert" className="grid gap-1 rounded-md border border-danger p-3">
+          <p className="font-semibold text-danger">Not saved yet. Please look at:</p>
+          <ul>
+            {wrong.map(([path, message]) => (
+              <li key={path}>
+                <button
+                  type="button"
+                  onClick={() => onGo(path)}
+                  className="min-h-11 text-left underline underline-offset-4"
+                >
+                  {nameOfPath(path)}: {message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {failure && <InlineAlert>{failure} What you typed is kept in this browser.</InlineAlert>}
+      <Button type="submit" className="w-full sm:w-fit" busy={saving && 'Saving...'}>
+        {label}
+      </Button>
+    </div>
+  );
+}

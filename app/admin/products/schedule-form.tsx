@@ -1,0 +1,112 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { AdminProduct } from '#contract/admin/products.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { instantOf, nextMidnight } from './india-time.ts';
+import { productChanged } from './product-queries.ts';
+import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
+import type { Errors } from './use-product-form.ts';
+
+type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
+
+/** Schedules a price, for a time or for good. */
+export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
+  const [price, setPrice] = useState('');
+  const [mrp, setMrp] = useState('');
+  const [from, setFrom] = useState(() => nextMidnight(Date.now()));
+  const [until, setUntil] = useState('');
+  const untilField = useRef<HTMLInputElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    setFailure('');
+    const form = { price: readRupees(price), mrp: readOptionalRupees(mrp) };
+    const starts_at = instantOf(from);
+    const ends_at = until === '' ? null : instantOf(until);
+    // A date without its time reads as empty; the price would stay for good.
+    const halfTyped = untilField.current?.validity.badInput ?? false;
+    const fault = priceFault(form.price, form.mrp ?? product.mrp);
+    setErrors({
+      ...(fault && { price: fault }),
+      ...(!starts_at && { starts_at: 'Enter a day and a time' }),
+      ...(halfTyped && { ends_at: 'Enter a day and a time' }),
+    });
+    if (fault || !starts_at || halfTyped) return;
+    setSaving(true);
+    try {
+      productChanged(
+        await callAdmin('POST /admin/products/{id}/price-changes', {
+          params: { id: product.id },
+          body: { ...form, starts_at, ends_at },
+        }),
+      );
+      tellDone({
+        text: `${product.name}: ${formatPaise(toPaise(form.price))} from ${formatMoment(starts_at)}`,
+      });
+      onDone();
+    } catch (error) {
+      if (hasErrorCode(error, 'invalid_input') && error.fields) setErrors(error.fields);
+      else setFailure(messageOf(error));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-mist p-4">
+      <div className="grid grid-cols-2 items-start gap-3">
+        <Field
+          label="New price in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          value={price}
+          error={errors.price}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+        <Field
+          label="New MRP"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Empty: as it is"
+          value={mrp}
+          error={errors.mrp}
+          onChange={(event) => setMrp(event.target.value)}
+        />
+      </div>
+      <Field
+        label="From (India’s time)"
+        type="datetime-local"
+        value={from}
+        error={errors.starts_at}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <Field
+        ref={untilField}
+        label="Until (India’s time)"
+        type="datetime-local"
+        hint="Then today’s price comes back. Empty: the new price stays"
+        value={until}
+        error={errors.ends_at}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="min-h-11" busy={saving && 'Saving...'}>
+          Schedule
+        </Button>
+        <Button tone="quiet" className="min-h-11 px-3" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { connection } from '#app/shell/api/api.ts';
+import { createApiClient } from '#app/shell/api/api-client.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { UploadedPicture } from '#contract/admin/products.ts';
+import { MOST_PICTURE_BYTES } from '#domain/picture.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
+
+/** In milliseconds. */
+const MOST_TIME = 120_000;
+const MOST_WAIT = 180_000;
+const LOOK_EVERY = 700;
+
+/**
+ * Sends a picture and waits until its sizes are made.
+ *
+ * @throws ApiError of the server, ShopUnreachable, or Error with a sentence to show.
+ */
+export async function uploadPicture(file: File): Promise<string> {
+  const body = await shrinkPhoto(file);
+  if (body.size > MOST_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
+  const picture = await send(body);
+  const end = Date.now() + MOST_WAIT;
+  for (let { state } = picture; state !== 'ready'; ) {
+    if (state === 'unreadable') throw new PictureFault(UNREADABLE);
+    if (Date.now() > end) throw new PictureFault(SLOW);
+    await pause(LOOK_EVERY);
+    const params = { hash: picture.hash };
+    ({ state } = await callAdmin('GET /admin/pictures/{hash}', { params }));
+  }
+  return picture.src;
+}
+
+/** What is wrong with a picture, as a sentence. */
+export class PictureFault extends Error {
+  override name = 'PictureFault';
+}
+
+const SLOW = 'This picture takes long. Choose the same file again in a few minutes.';
+const UNREADABLE = 'This picture cannot be read. Save it again as JPEG and choose that file.';
+
+async function send(body: Blob): Promise<UploadedPicture> {
+  const put = createApiClient({
+    ...connection,
+    // A file, not JSON, and more than a request that outlives its page may carry.
+    fetch: (path, init) =>
+      fetch(path, { ...init, body, keepalive: false, signal: AbortSignal.timeout(MOST_TIME) }),
+  });
+  for (;;) {
+    try {
+      return UploadedPicture.parse(await put('PUT /admin/pictures'));
+    } catch (error) {
+      if (!hasErrorCode(error, 'too_many_requests')) throw error;
+      await pause(2000);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import { CATEGORIES, Product } from '#contract/catalogue.ts';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import { isAmount } from '#domain/money.ts';
+import { Version } from './fields.ts';
+
+const amount = (required: string) =>
+  z.number(required).check(
+    z.refine((rupees) => typeof rupees === 'number' && rupees > 0, required),
+    z.refine((rupees) => typeof rupees === 'number' && isAmount(rupees), 'At most two decimals'),
+  );
+const price = amount('Enter a price above ₹0');
+/** Null: the price is the MRP. */
+const mrp = z.nullable(amount('Enter an MRP above ₹0'));
+
+/** A picture, and what it shows for those who do not see it. */
+const Shown = z.strictObject({
+  src: z.string().check(z.regex(/^\/pictures\/[\w/-]{1,120}\.webp$/, 'Not a picture of the shop')),
+  text: requiredText(200, 'Say what the picture shows'),
+});
+
+const Passage = z.strictObject({
+  title: requiredText(80, 'Enter a title'),
+  text: requiredText(600, 'Enter a text'),
+});
+
+const most = <T extends z.ZodMiniType>(of: T, count: number, message: string) =>
+  z.array(of).check(z.maxLength(count, message));
+
+/** Everything on a product's page but its price. */
+export const ProductForm = z.strictObject({
+  name: requiredText(120, 'Enter a name'),
+  category: z.enum(CATEGORIES, 'Choose a category'),
+  weight: requiredText(40, 'Enter the net weight, for example 50g'),
+  description: requiredText(300, 'Enter a sentence for the shop’s list'),
+  long_description: requiredText(5000, 'Enter a description'),
+  ingredients: requiredText(1000, 'Enter the ingredients'),
+  taste: optionalText(200),
+  country_of_origin: requiredText(60, 'Enter the country of origin'),
+  benefits: most(Passage, 12, 'At most 12 benefits'),
+  brewing: most(Passage, 12, 'At most 12 steps'),
+  certifications: most(requiredText(60, 'Enter a certification'), 12, 'At most 12 certifications'),
+  contents: most(
+    z.strictObject({
+      count: z.int('Enter how many').check(z.minimum(1, 'At least 1'), z.maximum(999)),
+      item: requiredText(120, 'Enter what it is'),
+      grams: z.optional(
+        z.number('Enter grams').check(z.minimum(0.1, 'At least 0.1 g'), z.maximum(100_000)),
+      ),
+    }),
+    20,
+    'At most 20 lines',
+  ),
+  images: most(Shown, 12, 'At most 12 pictures'),
+  /** Whether shoppers see it. */
+  shown: z.boolean(),
+});
+export type ProductForm = z.infer<typeof ProductForm>;
+
+export const NewProduct = z.extend(ProductForm, {
+  price,
+  mrp,
+  /** Pieces on the shelf at the beginning. */
+  stock: z.int('Enter a whole number').check(z.minimum(0), z.maximum(100_000)),
+});
+export type NewProduct = z.infer<typeof NewProduct>;
+
+const PriceForm = z.strictObject({ version: Version, price, mrp });
+
+/** A product in the staff's list. */
+export const ListedProduct = z.object({
+  id: ProductId,
+  name: z.string(),
+  image: z.string(),
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  stock: z.number(),
+  shown: z.boolean(),
+  version: Version,
+  /** The next price that is scheduled, and when it starts; null when there is none. */
+  next_price: z.nullable(z.object({ price: Rupees, starts_at: Timestamp })),
+});
+export type ListedProduct = z.infer<typeof ListedProduct>;
+
+const PRICE_CHANGE_STATES = ['scheduled', 'active', 'done', 'cancelled', 'replaced'] as const;
+
+export const PriceChange = z.object({
+  id: Id,
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  starts_at: Timestamp,
+  /** Null: the new price stays. */
+  ends_at: z.nullable(Timestamp),
+  state: z.enum(PRICE_CHANGE_STATES),
+});
+export type PriceChange = z.infer<typeof PriceChange>;
+
+const instant = z.iso.datetime({ message: 'Not a time' });
+export const NewPriceChange = z.strictObject({
+  price,
+  mrp,
+  starts_at: instant,
+  ends_at: z.nullable(instant),
+});
+export type NewPriceChange = z.infer<typeof NewPriceChange>;
+
+export const AdminProduct = z.extend(ProductForm, {
+  id: ProductId,
+  price: Rupees,
+  mrp: z.nullable(Rupees),
+  stock: z.number(),
+  version: Version,
+  /** The last twenty, the newest first. */
+  price_changes: z.array(PriceChange),
+});
+export type AdminProduct = z.infer<typeof AdminProduct>;
+
+const PICTURE_STATES = ['waiting', 'ready', 'unreadable'] as const;
+
+/** An uploaded picture; the shop can show it once it is ready. */
+export const UploadedPicture = z.object({
+  hash: z.string(),
+  src: z.string(),
+  state: z.enum(PICTURE_STATES),
+});
+export type UploadedPicture = z.infer<typeof UploadedPicture>;
+
+const product = z.object({ id: ProductId });
+const owner = { access: 'staff', roles: ['owner'] } as const;
+
+/** Pictures are uploaded by `PUT /admin/pictures`, whose body is the file itself: server/admin/products/upload.ts. */
+export const adminProductEndpoints = {
+  'GET /admin/products': {
+    summary: 'Every product, hidden ones last',
+    ...owner,
+    status: 200,
+    response: z.array(ListedProduct),
+    errors: [],
+  },
+  'GET /admin/products/{id}': {
+    summary: 'Everything about one product, for its form',
+    ...owner,
+    params: product,
+    status: 200,
+    response: AdminProduct,
+    errors: ['product_not_found'],
+  },
+  'GET /admin/products/{id}/preview': {
+    summary: 'A product as its page shows it, hidden ones too',
+    ...owner,
+    params: product,
+    status: 200,
+    response: Product,
+    errors: ['product_not_found'],
+  },
+  'POST /admin/products': {
+    summary: 'Add a product',
+    ...owner,
+    body: NewProduct,
+    idempotent: true,
+    status: 201,
+    response: AdminProduct,
+    errors: ['idempotency_key_missing'],
+  },
+  'PATCH /admin/products/{id}': {
+    summary: 'Change everything but the price',
+    ...owner,
+    params: product,
+    body: z.extend(ProductForm, { version: Version }),
+    status: 200,
+    response: AdminProduct,
+    errors: ['product_not_found', 'product_changed'],
+  },
+  'PATCH /admin/products/{id}/shown': {
+    summary: 'Show a product in the shop, or hide it',
+    ...owner,
+    params: product,
+    body: z.strictObject({ version: Version, shown: z.boolean() }),
+    status: 200,
+    response: AdminProduct,
+    errors: ['product_not_found', 'product_changed'],
+  },
+  'PATCH /admin/products/{id}/price': {
+    summary: 'Change the price at once; a scheduled price that is running ends',
+    ...owner,
+    params: product,
+    body: PriceForm,
+    status: 200,
+    response: AdminProduct,
+    errors: ['product_not_found', 'product_changed'],
+  },
+  'POST /admin/products/{id}/price-changes': {
+    summary: 'Schedule a price, for a time or for good',
+    ...owner,
+    params: product,
+    body: NewPriceChange,
+    status: 201,
+    response: AdminProduct,
+    errors: ['product_not_found'],
+  },
+  'DELETE /admin/price-changes/{id}': {
+    summary: 'Withdraw a scheduled price that has not begun',
+    ...owner,
+    params: z.object({ id: Id }),
+    status: 204,
+    errors: ['not_found'],
+  },
+  'GET /admin/pictures/{hash}': {
+    summary: 'Whether an uploaded picture is ready',
+    ...owner,
+    params: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
+    status: 200,
+    response: UploadedPicture,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointTable;

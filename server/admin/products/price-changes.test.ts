@@ -1,0 +1,155 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+const PATH = '/api/admin/products/1';
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+});
+beforeEach(async () => {
+  await shop.db.owner.query(
+    `delete from price_changes; update products set price = 499, mrp = 599, stock = 1000 where id = '1'`,
+  );
+});
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const schedule = (starts: number, ends: number | null, price = 399, mrp: number | null = null) =>
+  owner.ask('POST', `${PATH}/price-changes`, {
+    price,
+    mrp,
+    starts_at: inHours(starts),
+    ends_at: ends === null ? null : inHours(ends),
+  });
+/** As if so many hours had passed. */
+const wait = (hours: number) =>
+  shop.db.owner.query(
+    `update price_changes set starts_at = starts_at - $1 * interval '1 hour', ends_at = ends_at - $1 * interval '1 hour'`,
+    [hours],
+  );
+const apply = () => applyPriceChanges(shop.database);
+const price = async () => (await send(shop.app, 'GET', '/api/products/1')).body.price;
+const states = async () =>
+  (await owner.ask('GET', PATH)).body.price_changes.map(({ state }: { state: string }) => state);
+
+test('a scheduled price starts at its instant, and the former comes back at its end', async () => {
+  expect(await schedule(1, 2)).toMatchObject({ status: 201 });
+  await apply();
+  expect(await price()).toBe(499);
+  await wait(1);
+  await apply();
+  expect([await price(), await states()]).toEqual([399, ['active']]);
+  await wait(1);
+  await apply();
+  expect([await price(), await states()]).toEqual([499, ['done']]);
+});
+
+test('a job waits for the beginning and another for the end', async () => {
+  const { body } = await schedule(1, 2);
+  const [{ starts_at, ends_at }] = body.price_changes;
+  const { rows } = await shop.db.owner.query(
+    `select start_after from jobs.job where name = 'price-changes' and start_after > now() + interval '1 minute'
+     order by created_on desc, start_after limit 2`,
+  );
+  const late = rows.map((row, n) => row.start_after - Date.parse([starts_at, ends_at][n]));
+  for (const ms of late) expect(Math.abs(ms)).toBeLessThan(2000);
+  expect(late).toHaveLength(2);
+});
+
+test('a late job makes at once all that is due, in its order', async () => {
+  await schedule(1, 2, 399);
+  await schedule(3, null, 449, 579);
+  await wait(5);
+  await apply();
+  expect(await price()).toBe(449);
+  expect((await owner.ask('GET', PATH)).body).toMatchObject({ price: 449, mrp: 579 });
+  const { body } = await owner.ask('GET', '/api/admin/audit?subject_type=product&subject_id=1');
+  expect(body.entries.slice(0, 3)).toMatchObject([
+    { verb: 'start_price_change', staff: null, before: { price: 499 }, after: { price: 449 } },
+    { verb: 'end_price_change', after: { price: 499 } },
+    { verb: 'start_price_change', after: { price: 399 } },
+  ]);
+});
+
+test('two at one time are refused, also when both are sent at once; one after the other is fine', async () => {
+  const answers = await Promise.all([schedule(1, 3), schedule(2, 4), schedule(2, 4)]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.find(({ status }) => status !== 201)?.body.error.fields).toEqual({
+    starts_at: 'Another price is scheduled for this time',
+  });
+  const [{ ends_at }] = (await owner.ask('GET', PATH)).body.price_changes;
+  const next = { price: 450, mrp: null, starts_at: new Date(ends_at).toISOString(), ends_at: null };
+  expect((await owner.ask('POST', `${PATH}/price-changes`, next)).status).toBe(201);
+});
+
+test('what is past, ends before it starts or is above the MRP is refused by its field', async () => {
+  const fields = async (answer: ReturnType<typeof schedule>) =>
+    Object.keys((await answer).body.error.fields);
+  expect(await fields(schedule(-1, null))).toEqual(['starts_at']);
+  expect(await fields(schedule(2, 1))).toEqual(['ends_at']);
+  expect(await fields(schedule(1, 2, 600))).toEqual(['price']);
+  expect(await fields(schedule(1, 2, 600, 599))).toEqual(['price']);
+  expect(await fields(schedule(9000, null))).toEqual(['starts_at']);
+});
+
+test('a price that somebody sets meanwhile stays', async () => {
+  await schedule(1, 2);
+  await wait(1);
+  await apply();
+  const { version } = (await owner.ask('GET', PATH)).body;
+  await owner.ask('PATCH', `${PATH}/price`, { version, price: 420, mrp: 599 });
+  await wait(1);
+  await apply();
+  expect([await price(), await states()]).toEqual([420, ['replaced']]);
+});
+
+test('a scheduled price can be withdrawn until it begins', async () => {
+  const { body } = await schedule(1, 2);
+  const path = `/api/admin/price-changes/${body.price_changes[0].id}`;
+  expect((await owner.ask('DELETE', path)).status).toBe(204);
+  await wait(1);
+  await apply();
+  expect(await price()).toBe(499);
+  expect(await owner.ask('DELETE', path)).toMatchObject(refused(404, 'not_found'));
+});
+
+test('at the instant of a change each checkout pays the price it was shown, or is refused', async () => {
+  const shoppers = await Promise.all(Array.from({ length: 30 }, () => shop.newShopper()));
+  const orders = await Promise.all(
+    shoppers.map(async (shopper) => ({ shopper, order: await toCheckout(shopper, [['1', 1]]) })),
+  );
+  await schedule(1, null);
+  await wait(1);
+  const placing = orders.map(async ({ shopper, order }, place) => {
+    await new Promise((resolve) => setTimeout(resolve, place * 5));
+    return submit(shopper, order);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await Promise.all([apply(), apply()]);
+  const answers = await Promise.all(placing);
+  const placed = answers.filter(({ status }) => status === 201);
+  for (const { body } of placed) expect(body.total_amount).toBe(499);
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expect(answer).toMatchObject(refused(409, 'price_changed'));
+  }
+  // The last began well after the change was due.
+  expect(answers.at(-1)).toMatchObject(refused(409, 'price_changed'));
+  const { rows } = await shop.db.owner.query(
+    'select distinct price::float as price from order_items order by 1',
+  );
+  expect(rows).toEqual([{ price: 499 }]);
+}, 60_000);
+
+test('the staff’s role cannot start a change by itself', async () => {
+  const { rows } = await shop.db.owner.query(
+    `select has_function_privilege('shop_staff', 'apply_price_change()', 'execute') as may,
+       has_column_privilege('shop_staff', 'price_changes', 'price', 'update') as rewrite`,
+  );
+  expect(rows).toEqual([{ may: false, rewrite: false }]);
+});

@@ -1,0 +1,199 @@
+import { beforeAll, expect, test } from 'vitest';
+import { refused } from '#test/checkout.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+import { productId } from './product-id.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let n = 0;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+});
+
+const key = () => {
+  n += 1;
+  return { 'idempotency-key': `product-key-${n}` };
+};
+const TEA = {
+  name: 'Lemon Blue Tea',
+  category: 'packaged',
+  weight: '60g',
+  description: 'Flowers and lemon peel.',
+  long_description: 'Flowers, and the peel of lemons from Nagpur.',
+  ingredients: 'Butterfly pea flowers, lemon peel',
+  taste: 'Fresh',
+  country_of_origin: 'India',
+  benefits: [{ title: 'Calm', text: 'No caffeine.' }],
+  brewing: [{ title: 'Measure', text: 'One spoon.' }],
+  certifications: ['FSSAI'],
+  contents: [{ count: 2, item: 'pouch', grams: 30 }],
+  images: [],
+  shown: false,
+};
+const NEW_TEA = { ...TEA, price: 349, mrp: 399, stock: 12 };
+
+async function add(more: object = {}) {
+  const made = await owner.ask('POST', '/api/admin/products', { ...NEW_TEA, ...more }, key());
+  expect(made).toMatchObject({ status: 201 });
+  return made.body;
+}
+/** What the form sends back of what it has read. */
+function formOf(product: Record<string, unknown>) {
+  const names = [...Object.keys(TEA), 'version'];
+  return Object.fromEntries(names.map((name) => [name, product[name]]));
+}
+const seen = (id: string) => send(shop.app, 'GET', `/api/products/${id}`);
+const present = async (id: string) => (await owner.ask('GET', `/api/admin/products/${id}`)).body;
+const revision = async () =>
+  (await shop.db.owner.query('select sum(revision) as sum from catalogue_revision')).rows[0].sum;
+
+test('a new product is hidden until its owner shows it, and its stock has an opening movement', async () => {
+  const made = await add();
+  expect(made).toMatchObject({ ...TEA, id: 'lemon-blue-tea', price: 349, mrp: 399, stock: 12 });
+  expect(await seen(made.id)).toMatchObject(refused(404, 'product_not_found'));
+  const { rows } = await shop.db.owner.query(
+    'select delta, reason from stock_movements where product_id = $1',
+    [made.id],
+  );
+  expect(rows).toEqual([{ delta: 12, reason: 'opening' }]);
+  const path = `/api/admin/products/${made.id}/shown`;
+  expect(await owner.ask('PATCH', path, { version: made.version, shown: true })).toMatchObject(
+    refused(400, 'invalid_input'),
+  );
+});
+
+test('a request that is sent twice makes one product', async () => {
+  const twice = key();
+  const [first, second] = [
+    await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
+    await owner.ask('POST', '/api/admin/products', NEW_TEA, twice),
+  ];
+  expect(second.body).toEqual(first.body);
+});
+
+test('products of one name have URLs of their own', async () => {
+  const ids = new Set([(await add({ name: 'Same' })).id, (await add({ name: 'Same' })).id]);
+  expect([...ids]).toEqual(['same', 'same-2']);
+  expect(productId('नीली चाय', 1)).toBe('product');
+  expect(productId('Café ☕ “Blue”!', 3)).toBe('cafe-blue-3');
+});
+
+test('what is saved is what shoppers see and find, and cached pages are renewed', async () => {
+  const before = await revision();
+  const product = await present('1');
+  const saved = await owner.ask('PATCH', '/api/admin/products/1', {
+    ...formOf(product),
+    name: 'Zephyr Flowers',
+    images: [...product.images].reverse(),
+  });
+  expect(saved).toMatchObject({ status: 200, body: { version: product.version + 1 } });
+  const { body: shopper } = await seen('1');
+  expect(shopper).toMatchObject({ name: 'Zephyr Flowers', image: product.images.at(-1).src });
+  expect(shopper.images).toEqual(product.images.map((each: { src: string }) => each.src).reverse());
+  const { body: found } = await send(shop.app, 'GET', '/api/products?search=zephyr');
+  expect(found.map(({ id }: { id: string }) => id)).toEqual(['1']);
+  expect(Number(await revision())).toBeGreaterThan(Number(before));
+});
+
+test('whoever saves over what they have not seen is refused', async () => {
+  const product = await present('2');
+  const path = '/api/admin/products/2';
+  expect((await owner.ask('PATCH', path, { ...formOf(product), taste: 'Sweet' })).status).toBe(200);
+  for (const [to, body] of [
+    [path, { ...formOf(product), taste: 'Sour' }],
+    [`${path}/price`, { version: product.version, price: 1, mrp: null }],
+    [`${path}/shown`, { version: product.version, shown: false }],
+  ] as const) {
+    expect(await owner.ask('PATCH', to, body), to).toMatchObject(refused(409, 'product_changed'));
+  }
+  expect(await present('2')).toMatchObject({ taste: 'Sweet', price: product.price, shown: true });
+});
+
+test('a sale does not spoil a form that is open', async () => {
+  const product = await present('3');
+  await shop.db.owner.query(`update products set stock = stock - 1 where id = '3'`);
+  const saved = await owner.ask('PATCH', '/api/admin/products/3', formOf(product));
+  expect(saved).toMatchObject({ status: 200, body: { stock: product.stock - 1 } });
+});
+
+test('a price is never above the MRP', async () => {
+  const { id, version } = await add();
+  const path = `/api/admin/products/${id}/price`;
+  const wrong = await owner.ask('PATCH', path, { version, price: 400, mrp: 399 });
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: { error: { fields: { price: 'The price cannot be above the MRP' } } },
+  });
+  await expect(
+    shop.db.owner.query('update products set price = 400 where id = $1', [id]),
+  ).rejects.toMatchObject({ constraint: 'price_within_mrp' });
+  const right = await owner.ask('PATCH', path, { version, price: 398.5, mrp: 399 });
+  expect(right).toMatchObject({ status: 200, body: { price: 398.5, mrp: 399 } });
+});
+
+test('the log says what changed, from what to what', async () => {
+  const { id, version } = await add();
+  await owner.ask('PATCH', `/api/admin/products/${id}/price`, { version, price: 300, mrp: 399 });
+  const { body } = await owner.ask('GET', `/api/admin/audit?subject_type=product&subject_id=${id}`);
+  expect(body.entries).toMatchObject([
+    { verb: 'change_price', before: { price: 349 }, after: { price: 300 } },
+    { verb: 'add_product', before: null },
+  ]);
+  expect(Object.keys(body.entries[0].after)).toEqual(['price']);
+});
+
+test('a form that is wrong is told each wrong field', async () => {
+  const { status, body } = await owner.ask(
+    'POST',
+    '/api/admin/products',
+    { ...NEW_TEA, name: ' ', benefits: [{ title: '', text: 'x' }], price: 0 },
+    key(),
+  );
+  expect(status).toBe(400);
+  expect(Object.keys(body.error.fields)).toEqual(['name', 'benefits.0.title', 'price']);
+});
+
+test.each([
+  '/pictures/products/1-pack.webp',
+  '/pictures/u/00000000000000000000000000000000.webp',
+  '/pictures/../etc/passwd.webp',
+  'https://elsewhere.example/a.webp',
+  '/pictures/u/..%2f..%2fsecret.webp',
+])('a product cannot show %s, which was not uploaded for it', async (src) => {
+  const made = await owner.ask(
+    'POST',
+    '/api/admin/products',
+    { ...NEW_TEA, images: [{ src, text: 'x' }] },
+    key(),
+  );
+  expect(made).toMatchObject(refused(400, 'invalid_input'));
+});
+
+test('the preview shows a hidden product to its owner and to nobody else', async () => {
+  const product = await present('4');
+  const path = '/api/admin/products/4';
+  const { body: hidden } = await owner.ask('PATCH', `${path}/shown`, {
+    version: product.version,
+    shown: false,
+  });
+  expect(await seen('4')).toMatchObject(refused(404, 'product_not_found'));
+  expect(await owner.ask('GET', `${path}/preview`)).toMatchObject({
+    status: 200,
+    body: { id: '4', name: product.name },
+  });
+  const asha = await shop.newShopper();
+  expect(await asha.ask('GET', `${path}/preview`)).toMatchObject(refused(404, 'not_found'));
+  await owner.ask('PATCH', `${path}/shown`, { version: hidden.version, shown: true });
+  expect(await seen('4')).toMatchObject({ status: 200 });
+});
+
+test('nobody deletes a product: the staff’s role cannot', async () => {
+  const { rows } = await shop.db.owner.query(
+    `select has_table_privilege('shop_staff', 'products', 'delete') as may,
+       has_column_privilege('shop_staff', 'products', 'stock', 'update') as stock`,
+  );
+  expect(rows).toEqual([{ may: false, stock: false }]);
+});

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type {
+  AdminProduct,
+  ListedProduct,
+  NewPriceChange,
+  NewProduct,
+  ProductForm,
+} from '#contract/admin/products.ts';
+import type { Product } from '#contract/catalogue.ts';
+import { AVAILABILITY } from '#server/catalogue/sql-conditions.ts';
+import { tables } from '#server/database/tables.ts';
+
+export function listProducts(limit: number) {
+  return sql<ListedProduct>`
+    select products.id, name, image, products.price, products.mrp, stock, active as shown, version, (
+        select json_build_object('price', c.price, 'starts_at', c.starts_at) from price_changes c
+        where c.product_id = products.id and c.state = 'scheduled' order by c.starts_at limit 1
+      ) as next_price
+    from products
+    order by active desc, name, products.id
+    limit ${limit}`.compile(tables);
+}
+
+export function findProduct(id: string) {
+  return sql<AdminProduct>`
+    select id, name, category, weight, description, long_description, ingredients, taste, country_of_origin, benefits,
+      brewing, certifications, contents, active as shown, price, mrp, stock, version, (
+        select coalesce(json_agg(json_build_object('src', images[i], 'text', coalesce(image_texts[i], '')) order by i), '[]')
+        from generate_subscripts(images, 1) i
+      ) as images, (
+        select coalesce(json_agg(change), '[]') from (
+          select c.id, c.price, c.mrp, c.starts_at, c.ends_at, c.state from price_changes c
+          where c.product_id = products.id order by c.starts_at desc, c.id limit 20
+        ) change
+      ) as price_changes
+    from products where id = ${id}`.compile(tables);
+}
+
+/** As `findProduct` of the catalogue, whether shoppers see it or not. */
+export function previewProduct(id: string) {
+  return sql<Product>`
+    select id, name, description, price, weight, image, category, ${AVAILABILITY}, images, image_texts, long_description,
+      benefits, brewing, ingredients, certifications, contents, taste, country_of_origin, mrp, rating, review_count
+    from products where id = ${id}`.compile(tables);
+}
+
+/** The product that a request with this key has made before. */
+export function findCreated(key: string) {
+  return sql<{ id: string }>`
+    select id from products where creation_key = current_staff() || ':' || ${key}`.compile(tables);
+}
+
+/** No row: the id is taken. */
+export function insertProduct(id: string, key: string, product: NewProduct) {
+  const { price, mrp, stock } = product;
+  const { names, values } = columnsOf(product);
+  return sql<{ id: string }>`
+    insert into products (id, creation_key, price, mrp, stock, ${names})
+    values (${id}, current_staff() || ':' || ${key}, ${price}, ${mrp}, ${stock}, ${sql.join(values)})
+    on conflict (id) do nothing
+    returning id`.compile(tables);
+}
+
+/** No row: there is no such product, or it has another version. */
+export function updateProduct(id: string, version: number, product: ProductForm) {
+  const { names, values } = columnsOf(product);
+  return sql<{ id: string }>`
+    update products set (${names}) = row(${sql.join(values)})
+    where id = ${id} and version = ${version} returning id`.compile(tables);
+}
+
+export function updatePrice(id: string, version: number, price: number, mrp: number | null) {
+  return sql<{ id: string }>`
+    update products set price = ${price}, mrp = ${mrp}
+    where id = ${id} and version = ${version} returning id`.compile(tables);
+}
+
+export function updateShown(id: string, version: number, shown: boolean) {
+  return sql<{ id: string }>`
+    update products set active = ${shown}
+    where id = ${id} and version = ${version} returning id`.compile(tables);
+}
+
+/** A price that is running for a time does not come back after another was set. */
+export function replacePriceChange(product: string) {
+  return sql`
+    update price_changes set state = 'replaced' where product_id = ${product} and state = 'active'`.compile(
+    tables,
+  );
+}
+
+export function insertPriceChange(product: string, change: NewPriceChange) {
+  const { price, mrp, starts_at, ends_at } = change;
+  return sql<{ id: string }>`
+    insert into price_changes (product_id, price, mrp, starts_at, ends_at, staff_id)
+    values (${product}, ${price}, ${mrp}, ${starts_at}, ${ends_at}, current_staff())
+    returning id`.compile(tables);
+}
+
+export function cancelPriceChange(id: string) {
+  return sql<{ product_id: string; price: number; starts_at: string }>`
+    update price_changes set state = 'cancelled' where id = ${id} and state = 'scheduled'
+    returning product_id, price, starts_at`.compile(tables);
+}
+
+export function insertPicture(hash: string, original: Buffer) {
+  return sql<{ hash: string }>`
+    insert into pictures (hash, original, staff_id) values (${hash}, ${original}, current_staff())
+    on conflict (hash) do nothing
+    returning hash`.compile(tables);
+}
+
+export function findPicture(hash: string) {
+  return sql<{ hash: string; state: 'waiting' | 'ready' | 'unreadable' }>`
+    select hash, state from pictures where hash = ${hash}`.compile(tables);
+}
+
+/** Which of these are ready to be shown. */
+export function readyPictures(hashes: string[]) {
+  return sql<{ hash: string }>`
+    select hash from pictures where hash = any(${hashes}) and state = 'ready'`.compile(tables);
+}
+
+function columnsOf(product: ProductForm) {
+  const columns: [string, unknown][] = [
+    ['name', product.name],
+    ['category', product.category],
+    ['weight', product.weight],
+    ['description', product.description],
+    ['long_description', product.long_description],
+    ['ingredients', product.ingredients],
+    ['taste', product.taste],
+    ['country_of_origin', product.country_of_origin],
+    ['benefits', JSON.stringify(product.benefits)],
+    ['brewing', JSON.stringify(product.brewing)],
+    ['certifications', product.certifications],
+    ['contents', JSON.stringify(product.contents)],
+    ['image', product.images[0]?.src ?? ''],
+    ['images', product.images.map(({ src }) => src)],
+    ['image_texts', product.images.map(({ text }) => text)],
+    ['active', product.shown],
+  ];
+  return {
+    names: sql.join(columns.map(([name]) => sql.ref(name))),
+    values: columns.map(([, value]) => value),
+  };
+}

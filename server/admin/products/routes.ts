@@ -1,0 +1,79 @@
+import { adminProductEndpoints } from '#contract/admin/products.ts';
+import { AppError } from '#contract/errors.ts';
+import { uploadedPicture } from '#domain/picture.ts';
+import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import {
+  findPicture,
+  findProduct,
+  listProducts,
+  previewProduct,
+  replacePriceChange,
+  updatePrice,
+  updateShown,
+} from './queries.ts';
+import { addProduct, change, checkPrice, saveProduct } from './save-product.ts';
+import { schedulePrice, withdrawPrice } from './schedule-price.ts';
+
+const MOST_PRODUCTS = 1000;
+
+export function adminProductRoutes(
+  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
+  authenticate: Authenticate,
+) {
+  return serve(
+    adminProductEndpoints,
+    authenticate,
+    {
+      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MOST_PRODUCTS)),
+
+      'GET /admin/products/{id}': async ({ staff, params }) =>
+        found(await staff.rows(findProduct(params.id))),
+
+      'GET /admin/products/{id}/preview': async ({ staff, params }) =>
+        found(await staff.rows(previewProduct(params.id))),
+
+      'POST /admin/products': ({ staff, body, idempotencyKey }) =>
+        addProduct(staff, idempotencyKey, body),
+
+      'PATCH /admin/products/{id}': ({ staff, params, body }) =>
+        saveProduct(staff, params.id, body),
+
+      'PATCH /admin/products/{id}/shown': ({ staff, params, body: { version, shown } }) =>
+        change(staff, params.id, shown ? 'show_product' : 'hide_product', async (tx, before) => {
+          if (shown && before.images.length === 0) throw new AppError('invalid_input', NO_PICTURE);
+          return tx.rows(updateShown(params.id, version, shown));
+        }),
+
+      'PATCH /admin/products/{id}/price': ({ staff, params, body: { version, price, mrp } }) => {
+        checkPrice({ price, mrp });
+        return change(staff, params.id, 'change_price', async (tx) => {
+          const changed = await tx.rows(updatePrice(params.id, version, price, mrp));
+          if (changed.length > 0) await tx.rows(replacePriceChange(params.id));
+          return changed;
+        });
+      },
+
+      'POST /admin/products/{id}/price-changes': ({ staff, params, body }) =>
+        schedulePrice(staff, jobs, params.id, body),
+
+      'DELETE /admin/price-changes/{id}': ({ staff, params }) => withdrawPrice(staff, params.id),
+
+      'GET /admin/pictures/{hash}': async ({ staff, params }) => {
+        const [picture] = await staff.rows(findPicture(params.hash));
+        if (!picture) throw new AppError('not_found');
+        return { ...picture, src: uploadedPicture(picture.hash) };
+      },
+    },
+    staffDatabase,
+  );
+}
+
+const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
+
+/** @throws AppError product_not_found. */
+function found<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new AppError('product_not_found');
+  return row;
+}

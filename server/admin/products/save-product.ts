@@ -1,0 +1,137 @@
+import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/products.ts';
+import { AppError } from '#contract/errors.ts';
+import { hashOfUploaded } from '#domain/picture.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { productId } from './product-id.ts';
+import {
+  findCreated,
+  findProduct,
+  insertProduct,
+  readyPictures,
+  updateProduct,
+} from './queries.ts';
+
+/** Products of one name. */
+const MOST_ATTEMPTS = 50;
+
+/**
+ * Adds a product, once for each key.
+ *
+ * @throws AppError invalid_input, naming the fields.
+ */
+export function addProduct(
+  staff: StaffAccess,
+  key: string,
+  form: NewProduct,
+): Promise<AdminProduct> {
+  return staff.transact(async (tx) => {
+    const [made] = await tx.rows(findCreated(key));
+    if (made) return readProduct(tx, made.id);
+    checkPrice(form);
+    await checkPictures(tx, form, []);
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, form));
+      if (!added) continue;
+      const product = await readProduct(tx, added.id);
+      await audit(tx, 'add_product', added.id, undefined, form);
+      return product;
+    }
+    throw new AppError('invalid_input', { fields: { name: 'Too many products have this name' } });
+  });
+}
+
+/** @throws AppError product_not_found; product_changed; invalid_input, naming the fields. */
+export function saveProduct(
+  staff: StaffAccess,
+  id: string,
+  { version, ...form }: ProductForm & { version: number },
+): Promise<AdminProduct> {
+  return change(staff, id, 'change_product', async (tx, before) => {
+    const had = before.images.map(({ src }) => src);
+    await checkPictures(tx, form, had);
+    return tx.rows(updateProduct(id, version, form));
+  });
+}
+
+/**
+ * One change of a product with its entry in the audit log; `update` gives no row where the product's version is another.
+ *
+ * @throws AppError product_not_found; product_changed.
+ */
+export function change(
+  staff: StaffAccess,
+  id: string,
+  verb: string,
+  update: (tx: Transaction, before: AdminProduct) => Promise<object[]>,
+): Promise<AdminProduct> {
+  return staff.transact(async (tx) => {
+    const before = await readProduct(tx, id);
+    const [changed] = await update(tx, before);
+    if (!changed) throw new AppError('product_changed');
+    const after = await readProduct(tx, id);
+    await audit(tx, verb, id, before, after);
+    return after;
+  });
+}
+
+/** @throws AppError product_not_found. */
+export async function readProduct(tx: Transaction, id: string): Promise<AdminProduct> {
+  const [product] = await tx.rows(findProduct(id));
+  if (!product) throw new AppError('product_not_found');
+  return product;
+}
+
+/** @throws AppError invalid_input: the law forbids a price above the MRP (Legal Metrology rules, 2011, rule 18). */
+export function checkPrice({ price, mrp }: { price: number; mrp: number | null }): void {
+  if (mrp === null || price <= mrp) return;
+  throw new AppError('invalid_input', { fields: { price: 'The price cannot be above the MRP' } });
+}
+
+/** A product shows only what it had and what has been uploaded; shoppers see none without a picture. */
+async function checkPictures(
+  tx: Transaction,
+  { images, shown }: ProductForm,
+  had: string[],
+): Promise<void> {
+  const wrong = (message: string) => new AppError('invalid_input', { fields: { images: message } });
+  if (shown && images.length === 0) throw wrong('Add a picture before you show it in the shop');
+  if (new Set(images.map(({ src }) => src)).size < images.length) {
+    throw wrong('A picture is there twice');
+  }
+  const added = images.filter(({ src }) => !had.includes(src));
+  const hashes = added.map(({ src }) => hashOfUploaded(src));
+  const known = hashes.filter((hash) => hash !== null);
+  const ready = known.length > 0 ? await tx.rows(readyPictures(known)) : [];
+  if (ready.length < added.length) throw wrong('A picture is not ready yet, or is not ours');
+}
+
+/** Fields that differ; the log shows no others. */
+async function audit(
+  tx: Transaction,
+  verb: string,
+  id: string,
+  before: object | undefined,
+  after: object,
+): Promise<void> {
+  const { price_changes: _, version: __, ...was } = { price_changes: 0, version: 0, ...before };
+  const old = new Map(Object.entries(was));
+  const differing = Object.entries(after).filter(
+    ([name, value]) =>
+      name !== 'price_changes' &&
+      name !== 'version' &&
+      JSON.stringify(value) !== JSON.stringify(old.get(name)),
+  );
+  const subject = { subject_type: 'product', subject_id: id };
+  await tx.rows(
+    insertAudit({
+      verb,
+      ...subject,
+      ...(before && {
+        before: Object.fromEntries(differing.map(([name]) => [name, old.get(name)])),
+      }),
+      after: Object.fromEntries(differing),
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { cancelPriceChange, insertPriceChange } from './queries.ts';
+import { checkPrice, readProduct } from './save-product.ts';
+
+/** The furthest that a price can be scheduled ahead, in milliseconds. */
+const FURTHEST = 366 * 24 * 60 * 60 * 1000;
+
+/**
+ * Schedules a price: a job changes it at its instant, and another changes it back.
+ *
+ * @throws AppError product_not_found; invalid_input where it overlaps another or is above the MRP.
+ */
+export function schedulePrice(
+  staff: StaffAccess,
+  jobs: Jobs,
+  id: string,
+  form: NewPriceChange,
+): Promise<AdminProduct> {
+  const { price, mrp, starts_at, ends_at } = form;
+  const now = Date.now();
+  const wrong = (field: string, message: string) =>
+    new AppError('invalid_input', { fields: { [field]: message } });
+  // A minute's grace for what was typed slowly; it starts at once.
+  if (Date.parse(starts_at) < now - 60_000) throw wrong('starts_at', 'Choose a time to come');
+  if (Date.parse(ends_at ?? starts_at) > now + FURTHEST) {
+    throw wrong(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
+  }
+  if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) {
+    throw wrong('ends_at', 'It must end after it starts');
+  }
+  return staff
+    .transact(async (tx) => {
+      const product = await readProduct(tx, id);
+      checkPrice({ price, mrp: mrp ?? product.mrp });
+      await tx.rows(insertPriceChange(id, form));
+      await tx.rows(
+        insertAudit({
+          verb: 'schedule_price',
+          subject_type: 'product',
+          subject_id: id,
+          after: form,
+        }),
+      );
+      for (const at of [starts_at, ends_at]) {
+        const wait = at === null ? null : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
+        if (wait !== null) await jobs.send(tx, 'price-changes', {}, { after: wait });
+      }
+      return readProduct(tx, id);
+    })
+    .catch((error) => {
+      if (!overlaps(error)) throw error;
+      throw wrong('starts_at', 'Another price is scheduled for this time');
+    });
+}
+
+/** @throws AppError not_found where it has begun or is withdrawn already. */
+export function withdrawPrice(staff: StaffAccess, id: string): Promise<void> {
+  return staff.transact(async (tx) => {
+    const [withdrawn] = await tx.rows(cancelPriceChange(id));
+    if (!withdrawn) throw new AppError('not_found');
+    const { product_id, price, starts_at } = withdrawn;
+    const subject = { subject_type: 'product', subject_id: product_id };
+    await tx.rows(
+      insertAudit({ verb: 'withdraw_price', ...subject, before: { price, starts_at } }),
+    );
+  });
+}
+
+function overlaps(error: unknown): boolean {
+  return (
+    error instanceof Error && 'constraint' in error && error.constraint === 'one_change_at_a_time'
+  );
+}

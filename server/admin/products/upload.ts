@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { UploadedPicture } from '#contract/admin/products.ts';
+import { AppError } from '#contract/errors.ts';
+import { MOST_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
+import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { Authenticate } from '#server/http/serve-endpoints.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { checkPicture } from '#server/pictures/check-picture.ts';
+import { findPicture, insertPicture } from './queries.ts';
+
+/** Files that are in memory at once; the screen sends one after the other. */
+const MOST_AT_ONCE = 4;
+
+/**
+ * `PUT /admin/pictures`: the body is a picture's file. Apart from the contract's table, and above its limit for bodies.
+ * The same file twice is one picture. A job makes its sizes; where it has failed, the same file starts another.
+ */
+export function uploadRoutes(
+  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
+  authenticate: Authenticate,
+) {
+  let reading = 0;
+
+  async function upload(c: Context): Promise<UploadedPicture> {
+    const member = await authenticate(c.req.header('authorization'));
+    const staff = staffDatabase.as(member, { roles: ['owner'] });
+    await staff.check(); // before a byte of the body is read
+    if (reading >= MOST_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
+    reading += 1;
+    try {
+      const file = await readFile(c.req.raw, MOST_PICTURE_BYTES);
+      await checkPicture(file);
+      const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
+      return await staff.transact(async (tx) => {
+        await tx.rows(insertPicture(hash, file));
+        const [picture] = await tx.rows(findPicture(hash));
+        if (picture?.state === 'waiting') await jobs.send(tx, 'picture', { hash });
+        return { hash, src: uploadedPicture(hash), state: picture?.state ?? 'waiting' };
+      });
+    } finally {
+      reading -= 1;
+    }
+  }
+
+  return new Hono().put('/admin/pictures', async (c) => {
+    const picture = await upload(c);
+    return c.json(picture, 201, { 'Cache-Control': 'no-store' });
+  });
+}
+
+/** Reads a body of at most `most` bytes. @throws AppError payload_too_large, unread where its length is announced. */
+async function readFile(request: Request, most: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new AppError('payload_too_large', {
+      message: `A picture can have at most ${most / 1024 / 1024} MB.`,
+    });
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > most) throw tooLarge(); // leaving the loop cancels the rest
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

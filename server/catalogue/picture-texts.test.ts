@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openShopDatabase } from '#test/shop-database.ts';
+
+test('a shop that is open says what its new pictures show, but keeps a text of its owner', async () => {
+  const { db } = await openShopDatabase();
+  const texts = async () =>
+    (await db.owner.query('select id, image_texts from products order by id')).rows;
+  const ofNewShop = await texts();
+  const former = (id: string, place: number, text: string) =>
+    db.owner.query('update products set image_texts[$2] = $3 where id = $1', [id, place, text]);
+  await former('2', 2, 'The carton with its lid open, beside a plate of pyramid bags');
+  await former(
+    '3',
+    3,
+    'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey',
+  );
+  await former('5', 3, 'Our own words');
+  const migration = new URL('../../db/migrations/0059_texts_of_new_pictures.sql', import.meta.url);
+  await db.owner.query(await readFile(migration, 'utf8'));
+  const kept = ofNewShop.map((product) =>
+    product.id === '5'
+      ? { ...product, image_texts: [...product.image_texts.slice(0, 2), 'Our own words'] }
+      : product,
+  );
+  expect(await texts()).toEqual(kept);
+});

@@ -1,0 +1,54 @@
+import type { Metadata } from 'sharp';
+import { AppError } from '#contract/errors.ts';
+import { LEAST_PICTURE_SIDE, MOST_AVIF_PIXELS, MOST_PICTURE_PIXELS } from '#domain/picture.ts';
+import { openSharp } from './sharp.ts';
+
+/**
+ * Looks at a file's first bytes and its header, and decodes nothing.
+ *
+ * @throws AppError unsupported_media_type, or invalid_input for a picture that is too large, too small or broken.
+ */
+export async function checkPicture(file: Buffer): Promise<void> {
+  if (!isPicture(file)) {
+    throw new AppError('unsupported_media_type', {
+      message: 'This is not a JPEG, PNG, WebP or AVIF picture.',
+    });
+  }
+  const { width, height, format } = await sizeOf(file);
+  if (width * height > MOST_PICTURE_PIXELS) {
+    throw wrong(`A picture can have at most ${MOST_PICTURE_PIXELS / 1e6} megapixels.`);
+  }
+  if (format === 'heif' && width * height > MOST_AVIF_PIXELS) {
+    throw wrong(
+      `An AVIF picture can have at most ${MOST_AVIF_PIXELS / 1e6} megapixels. Save it as JPEG and choose that file.`,
+    );
+  }
+  if (Math.min(width, height) < LEAST_PICTURE_SIDE) {
+    throw wrong(`This picture is small: its shorter side needs ${LEAST_PICTURE_SIDE} pixels.`);
+  }
+}
+
+/** By its magic bytes; neither its name nor what the browser calls it says anything. */
+function isPicture(file: Buffer): boolean {
+  const text = (from: number, to: number) => file.toString('latin1', from, to);
+  return (
+    text(0, 3) === '\xff\xd8\xff' ||
+    text(0, 8) === '\x89PNG\r\n\x1a\n' ||
+    (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') ||
+    (text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12)))
+  );
+}
+
+async function sizeOf(file: Buffer): Promise<Metadata> {
+  try {
+    return await (await openSharp())(file, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new AppError('invalid_input', { message: BROKEN }, error);
+  }
+}
+
+const BROKEN = 'This picture cannot be read. Save it again as JPEG and choose that file.';
+
+function wrong(message: string): AppError {
+  return new AppError('invalid_input', { message });
+}

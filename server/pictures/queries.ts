@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { tables } from '#server/database/tables.ts';
+import type { PictureFile } from './make-sizes.ts';
+
+/** No row: it was made already, or never uploaded. */
+export function findOriginal(hash: string) {
+  return sql<{ original: Buffer }>`
+    select original from pictures where hash = ${hash} and state = 'waiting'`.compile(tables);
+}
+
+/** Without files the picture is unreadable. */
+export function storePicture(hash: string, files: PictureFile[]) {
+  const widths = files.map(({ width }) => width);
+  const formats = files.map(({ format }) => format);
+  const bytes = files.map((file) => file.bytes);
+  return sql`
+    select store_picture(${hash}, ${widths}::integer[], ${formats}::text[], ${bytes}::bytea[])`.compile(
+    tables,
+  );
+}
+
+export function findPictureFile(hash: string, width: number, format: string) {
+  return sql<{ bytes: Buffer }>`
+    select bytes from picture_files
+    where hash = ${hash} and width = ${width} and format = ${format}`.compile(tables);
+}

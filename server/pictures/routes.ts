@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { PICTURE_WIDTHS } from '#domain/picture.ts';
+import type { Database } from '#server/database/database.ts';
+import { MAIL_WIDTH } from './make-sizes.ts';
+import { findPictureFile } from './queries.ts';
+
+const YEAR = 365 * 24 * 60 * 60;
+const LARGEST = Math.max(...PICTURE_WIDTHS);
+const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
+
+/** `/pictures/u/<hash>-640.avif`: uploaded pictures, for anyone. They never change: another picture has another name. */
+export function pictureRoutes(database: Database): Hono {
+  return new Hono().get('/pictures/u/:file', async (c) => {
+    const asked = parse(c.req.param('file'));
+    const [file] = asked
+      ? await database.rows(findPictureFile(asked.hash, asked.width, asked.format))
+      : [];
+    if (!asked || !file) {
+      // It may be there in a second: its job makes it.
+      return c.text('There is no such picture.', 404, { 'Cache-Control': 'no-store' });
+    }
+    return c.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': TYPES[asked.format],
+      'Cache-Control': `public, max-age=${YEAR}, immutable`,
+    });
+  });
+}
+
+/** '<hash>-640.avif', '<hash>.webp' (the largest) and '<hash>-mail.jpg', as Picture and mails ask for them. */
+function parse(name: string) {
+  const [, hash, width, format] =
+    /^([0-9a-f]{32})(?:-(\d{3,4}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];
+  if (!hash || (format !== 'avif' && format !== 'webp' && format !== 'jpg')) return null;
+  const size = width === undefined ? LARGEST : width === 'mail' ? MAIL_WIDTH : Number(width);
+  return { hash, width: size, format } as const;
+}
