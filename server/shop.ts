@@ -135,6 +135,7 @@ async function openApp(
   await jobs.work(
     jobHandlers({
       database: systemDatabase,
+      jobs,
       auth: accounts.own,
       sendMail: smtp?.send ?? withoutServer,
       publicUrl: settings.publicUrl,

@@ -218,6 +218,7 @@ export async function openTestShop({
       jobs.work(
         jobHandlers({
           database: systemDatabase,
+          jobs,
           auth,
           sendMail: sendMail ?? storeMails(database),
           publicUrl: PUBLIC_URL,

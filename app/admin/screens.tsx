@@ -10,6 +10,12 @@ const OrderScreen = lazy(() => import('./orders/order-screen.tsx'));
 const PrintScreen = lazy(() => import('./print/print-screen.tsx'));
 const HandOverScreen = lazy(() => import('./hand-over/hand-over-screen.tsx'));
 const StockScreen = lazy(() => import('./stock/stock-screen.tsx'));
+const MessageListScreen = lazy(() => import('./messages/message-list-screen.tsx'));
+const MessageScreen = lazy(() => import('./messages/message-screen.tsx'));
+const CustomerListScreen = lazy(() => import('./customers/customer-list-screen.tsx'));
+const CustomerScreen = lazy(() => import('./customers/customer-screen.tsx'));
+const NewsletterScreen = lazy(() => import('./newsletter/newsletter-screen.tsx'));
+const LetterScreen = lazy(() => import('./newsletter/letter-screen.tsx'));
 const StaffScreen = lazy(() => import('./staff/staff-screen.tsx'));
 const AuditScreen = lazy(() => import('./audit/audit-screen.tsx'));
 
@@ -25,6 +31,12 @@ export function Screens() {
           <Route path="print" element={<PrintScreen />} />
           <Route path="hand-over" element={<HandOverScreen />} />
           <Route path="stock" element={<StockScreen />} />
+          <Route path="messages" element={<MessageListScreen />} />
+          <Route path="messages/:id" element={<MessageScreen />} />
+          <Route path="customers" element={<CustomerListScreen />} />
+          <Route path="customers/:id" element={<CustomerScreen />} />
+          <Route path="newsletter" element={<NewsletterScreen />} />
+          <Route path="newsletter/:id" element={<LetterScreen />} />
           <Route path="staff" element={<StaffScreen />} />
           <Route path="audit" element={<AuditScreen />} />
           <Route path="*" element={<NotFound />} />

@@ -28,8 +28,12 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'order-mail': nothing,
     'staff-invitation': nothing,
     'auth-tidy': nothing,
+    'message-answer': nothing,
     'contact-message': nothing,
     'newsletter-request': nothing,
+    'newsletter-test': nothing,
+    'newsletter-batch': nothing,
+    'newsletter-letter': nothing,
     'forget-strangers': nothing,
     'forget-old': nothing,
     'auth-mail': ({ id }) =>

@@ -27,7 +27,11 @@ const handlers: JobHandlers = {
   'staff-invitation': nothing,
   'auth-tidy': nothing,
   'contact-message': nothing,
+  'message-answer': nothing,
   'newsletter-request': nothing,
+  'newsletter-test': nothing,
+  'newsletter-batch': nothing,
+  'newsletter-letter': nothing,
   'forget-strangers': nothing,
   'forget-old': nothing,
   'auth-mail': async ({ id }) => {

@@ -30,7 +30,12 @@ export type JobData = {
   'auth-mail': { id: string; sealed: string };
   'auth-tidy': Record<string, never>;
   'contact-message': { message_id: string };
+  'message-answer': { answer_id: string };
   'newsletter-request': { request_id: string };
+  'newsletter-test': { letter_id: string; email: string; test_id: string };
+  /** Queues the next letters of a start (`run`) and itself for those after them. */
+  'newsletter-batch': { letter_id: string; run: number };
+  'newsletter-letter': { delivery_id: string };
   'forget-strangers': Record<string, never>;
   'forget-old': Record<string, never>;
 };
@@ -67,7 +72,11 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'auth-mail': RETRY_OPTIONS,
   'auth-tidy': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
   'contact-message': RETRY_OPTIONS,
+  'message-answer': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
+  'newsletter-test': RETRY_OPTIONS,
+  'newsletter-batch': RETRY_OPTIONS,
+  'newsletter-letter': RETRY_OPTIONS,
   'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
   'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
 };

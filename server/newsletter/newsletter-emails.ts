@@ -1,4 +1,5 @@
 import type { Block, EmailContent } from '#server/email/template/content.ts';
+import { leaveHeaders, leaveLink } from './leave-link.ts';
 import type { NewsletterRequest } from './queries.ts';
 
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
@@ -8,15 +9,12 @@ export function newsletterMail(
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}/newsletter/unsubscribe?key=${leaving_key}`;
+  const leave = leaveLink(leaving_key, publicUrl);
   const confirm = `${publicUrl}/newsletter/confirm?token=${token}`;
   return {
     onceKey: `newsletter:${requestId}`,
     to: email,
-    headers: {
-      'List-Unsubscribe': `<${leave}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: leaveHeaders(leave),
     ...(confirmed
       ? {
           subject: 'You are subscribed already',

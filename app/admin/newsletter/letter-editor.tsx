@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { useDraft } from '#app/admin/draft/use-draft.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/failure.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { type Letter, LetterForm } from '#contract/admin/newsletter.ts';
+import { AppError } from '#contract/errors.ts';
+import { LetterFields } from './letter-fields.tsx';
+import { formOf, letterChanged, newsletterQuery } from './newsletter-queries.ts';
+import { SendDialog } from './send-dialog.tsx';
+
+/** Writes a draft: saved on the server by a button and before a test, and in this tab with every key. */
+export function LetterEditor({ letter }: { letter: Letter }) {
+  const [form, setForm, forget] = useDraft<LetterForm>(
+    `letter:${letter.id}:${letter.version}`,
+    formOf(letter),
+    (stored) => LetterForm.safeParse(stored).data,
+  );
+  const [busy, setBusy] = useState<'save' | 'test' | 'delete' | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [asking, setAsking] = useState(false);
+  const confirmed = useQuery(newsletterQuery).data?.confirmed ?? 0;
+  const navigate = useNavigate();
+  const params = { id: letter.id };
+  const changed = JSON.stringify(form) !== JSON.stringify(formOf(letter));
+
+  async function save(): Promise<Letter> {
+    if (!changed) return letter;
+    const saved = await callAdmin('PATCH /admin/newsletter/letters/{id}', {
+      params,
+      body: { ...form, version: letter.version },
+    });
+    setForm(formOf(saved));
+    forget();
+    letterChanged(saved);
+    return saved;
+  }
+
+  async function run(which: 'save' | 'test' | 'delete', work: () => Promise<void>) {
+    setBusy(which);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const test = async () => {
+    const { version } = await save();
+    letterChanged(
+      await callAdmin('POST /admin/newsletter/letters/{id}/test', { params, body: { version } }),
+    );
+    tellDone({ text: 'The test is on its way to you' });
+  };
+
+  const remove = async () => {
+    await callAdmin('DELETE /admin/newsletter/letters/{id}', { params });
+    forget();
+    navigate('/admin/newsletter');
+    tellDone({ text: 'Draft deleted' });
+  };
+
+  const ready = letter.tested && !changed;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run('save', async () => {
+          await save();
+          tellDone({ text: 'Draft saved' });
+        });
+      }}
+      className="panel grid gap-4"
+    >
+      <LetterFields
+        form={form}
+        errors={failure instanceof AppError ? (failure.fields ?? {}) : {}}
+        onChange={setForm}
+      />
+      {failure !== null && <InlineAlert>{messageOf(failure)}</InlineAlert>}
+      <p className="text-sm text-muted">
+        {ready
+          ? 'You have sent yourself a test of this text.'
+          : 'Before it goes to all, send yourself a test of exactly this text.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={!ready || confirmed === 0} onClick={() => setAsking(true)}>
+          {confirmed === 0 ? 'Nobody has subscribed yet' : `Send to ${confirmed}...`}
+        </Button>
+        <Button
+          tone="secondary"
+          busy={busy === 'test' && 'Sending...'}
+          onClick={() => void run('test', test)}
+        >
+          Send me a test
+        </Button>
+        <Button
+          type="submit"
+          tone="secondary"
+          disabled={!changed}
+          busy={busy === 'save' && 'Saving...'}
+        >
+          Save the draft
+        </Button>
+        <Button
+          tone="quiet"
+          busy={busy === 'delete' && 'Deleting...'}
+          onClick={() => void run('delete', remove)}
+        >
+          Delete the draft
+        </Button>
+      </div>
+      <SendDialog
+        letter={letter}
+        count={confirmed}
+        open={asking}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}
