@@ -78,7 +78,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
 
   return (
     <section className="panel grid gap-3">
-      <h2 className="text-lg">Account</h2>
+      <h2 className="text-lg">{account ? 'Account' : 'Data'}</h2>
       {account && <Facts account={account} />}
       <div className="grid gap-2">
         {possible.map((verb) => (

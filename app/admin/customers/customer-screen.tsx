@@ -98,12 +98,18 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
           <li key={id} className="border-b border-line last:border-0">
             <Link
               to={`/admin/orders/${id}`}
-              className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-sm py-1.5 hover:bg-mist"
+              className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(6rem,auto)] items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
             >
-              <span className="font-semibold text-ink tabular-nums">{order_number}</span>
-              <span className="flex-1 text-sm text-muted">{formatDay(created_at)}</span>
+              <span className="font-semibold text-ink tabular-nums">
+                {order_number}
+                <span className="block text-sm font-normal text-muted">
+                  {formatDay(created_at)}
+                </span>
+              </span>
               <span className="tabular-nums">{formatPaise(toPaise(total_amount))}</span>
-              <FulfilmentBadge fulfilment={fulfilment} />
+              <span className="text-right">
+                <FulfilmentBadge fulfilment={fulfilment} />
+              </span>
             </Link>
           </li>
         ))}

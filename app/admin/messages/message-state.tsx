@@ -32,7 +32,12 @@ export function MessageState({ message: { id, ticket, state } }: { message: Mess
   }
 
   return (
-    <Button tone="quiet" busy={busy && 'Saving...'} onClick={() => void change()}>
+    <Button
+      tone="quiet"
+      className="max-sm:-ml-6"
+      busy={busy && 'Saving...'}
+      onClick={() => void change()}
+    >
       {state === 'closed' ? 'Open again' : 'Close'}
     </Button>
   );

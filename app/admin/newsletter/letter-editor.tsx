@@ -10,7 +10,7 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { type Letter, LetterForm } from '#contract/admin/newsletter.ts';
 import { AppError } from '#contract/errors.ts';
 import { LetterFields } from './letter-fields.tsx';
-import { formOf, letterChanged, newsletterQuery } from './newsletter-queries.ts';
+import { formOf, letterChanged, letterGone, newsletterQuery } from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 
 /** Writes a draft: saved on the server by a button and before a test, and in this tab with every key. */
@@ -64,7 +64,14 @@ export function LetterEditor({ letter }: { letter: Letter }) {
     await callAdmin('DELETE /admin/newsletter/letters/{id}', { params });
     forget();
     navigate('/admin/newsletter');
-    tellDone({ text: 'Draft deleted' });
+    letterGone();
+    tellDone({ text: 'Draft deleted', undo: writeAgain });
+  };
+
+  const writeAgain = async () => {
+    const again = await callAdmin('POST /admin/newsletter/letters', { body: form });
+    letterChanged(again);
+    navigate(`/admin/newsletter/${again.id}`);
   };
 
   const ready = letter.tested && !changed;

@@ -41,3 +41,8 @@ export const EMPTY_LETTER: LetterForm = {
   picture: null,
   picture_text: '',
 };
+
+/** A draft was deleted. */
+export function letterGone(): void {
+  void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
+}
