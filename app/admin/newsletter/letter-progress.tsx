@@ -41,7 +41,7 @@ export function LetterProgress({ letter }: { letter: Letter }) {
         aria-label="Sent"
         max={recipients}
         value={sent + failed}
-        className="h-2 w-full accent-petal"
+        className="h-2 w-full appearance-none overflow-clip rounded-full bg-linen [&::-moz-progress-bar]:bg-petal [&::-webkit-progress-bar]:bg-linen [&::-webkit-progress-value]:bg-petal"
       />
       {state === 'sending' && (
         <Button

@@ -113,6 +113,20 @@ describe('removing the second step', () => {
   });
 });
 
+test('where the account is kept elsewhere, orders are shown and the account’s verbs do not exist', async () => {
+  const bina = await shop.newShopper();
+  const { shopper } = bina;
+  await submit(bina, await toCheckout(bina, [['1', 1]]));
+  await shop.db.owner.query('delete from auth.users where id = $1', [shopper.userId]);
+  const { body } = await open(shopper.userId);
+  expect(body).toMatchObject({ account: null, email: shopper.email, orders: 1 });
+  for (const what of ['sessions', 'factors']) {
+    const { status } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/${what}`);
+    expect(status).toBe(404);
+  }
+  expect(await logged(shopper.userId)).toEqual([]);
+});
+
 test('an export has all that is kept of the person, no one else’s, and nothing that opens the account', async () => {
   const { userId, email } = asha.shopper;
   await send(shop.app, 'POST', '/api/contact-messages', {
