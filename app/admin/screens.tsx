@@ -18,6 +18,12 @@ const SCREENS: Record<string, Screen> = {
   print: lazy(() => import('./print/print-screen.tsx')),
   'hand-over': lazy(() => import('./hand-over/hand-over-screen.tsx')),
   stock: lazy(() => import('./stock/stock-screen.tsx')),
+  messages: lazy(() => import('./messages/message-list-screen.tsx')),
+  'messages/': lazy(() => import('./messages/message-screen.tsx')),
+  customers: lazy(() => import('./customers/customer-list-screen.tsx')),
+  'customers/': lazy(() => import('./customers/customer-screen.tsx')),
+  newsletter: lazy(() => import('./newsletter/newsletter-screen.tsx')),
+  'newsletter/': lazy(() => import('./newsletter/letter-screen.tsx')),
   staff: lazy(() => import('./staff/staff-screen.tsx')),
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };

@@ -1,5 +1,8 @@
 import { auditEndpoints } from './audit.ts';
 import { courierEndpoints } from './couriers.ts';
+import { customerEndpoints } from './customers.ts';
+import { messageEndpoints } from './messages.ts';
+import { adminNewsletterEndpoints } from './newsletter.ts';
 import { adminOrderEndpoints } from './orders.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
@@ -15,6 +18,9 @@ export const adminEndpoints = {
   ...courierEndpoints,
   ...stockEndpoints,
   ...staffEndpoints,
+  ...messageEndpoints,
+  ...customerEndpoints,
+  ...adminNewsletterEndpoints,
   ...auditEndpoints,
 };
 

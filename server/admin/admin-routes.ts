@@ -1,11 +1,15 @@
+import type { AccountAdmin } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import type { Database } from '#server/database/database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { LiveStreams } from './live/streams.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -21,6 +25,8 @@ export type AdminDependencies = {
   publicUrl: string;
   invitationToken: InvitationTokens;
   liveStreams: LiveStreams;
+  /** What the shop can do to accounts; null when a hosted service keeps them. */
+  accountAdmin: AccountAdmin | null;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -32,6 +38,9 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', staffRoutes(deps, authenticate))
+    .route('/', messageRoutes(deps, authenticate))
+    .route('/', customerRoutes(deps, authenticate))
+    .route('/', adminNewsletterRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate))
     .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));
 }
