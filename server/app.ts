@@ -134,7 +134,13 @@ export function createApp(deps: AppDependencies): Hono {
     app.route('/api', newsletterRoutes(deps.guests, authenticate));
   }
   if (deps.admin) {
-    const admin = { ...deps.admin, database, jobs, publicUrl: deps.publicUrl };
+    const admin = {
+      ...deps.admin,
+      database,
+      jobs,
+      publicUrl: deps.publicUrl,
+      accountAdmin: auth?.admin ?? null,
+    };
     app.route('/api', adminRoutes(admin, authenticate));
   }
   app.all('/api/*', handleUnknownPath);

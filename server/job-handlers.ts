@@ -7,15 +7,18 @@ import {
   invitationLink,
 } from '#server/admin/staff/invitation.ts';
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
+import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
-import { findMessage } from '#server/contact/queries.ts';
+import { findAnswer, findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import { authMail } from '#server/email/account-emails.ts';
 import type { SendMail } from '#server/email/email.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
+import { letterMail, testLetterMail } from '#server/newsletter/letter-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
-import { findRequest } from '#server/newsletter/queries.ts';
+import { findLetterText, findRequest } from '#server/newsletter/queries.ts';
+import { deliverLetter, queueLetters } from '#server/newsletter/send-letter.ts';
 import type { NewsletterTokens } from '#server/newsletter/token.ts';
 import { findOrderNews } from '#server/orders/news-query.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
@@ -31,6 +34,7 @@ import {
   deleteExpiredData,
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { PermanentFailure } from './jobs/permanent-failure.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 
@@ -41,6 +45,8 @@ import type { JobHandlers } from './jobs/worker.ts';
 export function jobHandlers(deps: {
   database: Database;
   payments: PaymentContext;
+  /** For jobs that queue others. */
+  jobs: Pick<Jobs, 'send'>;
   /** Null when a hosted service manages the accounts. */
   auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
   sendMail: SendMail;
@@ -53,7 +59,8 @@ export function jobHandlers(deps: {
   timelineTokens: TimelineTokens;
   invitationToken: InvitationTokens;
 }): JobHandlers {
-  const { database, payments, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
+  const { database, payments, jobs, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } =
+    deps;
   const { timelineTokens, invitationToken } = deps;
   const renderAndSend = async (content: EmailContent) =>
     sendMail(await renderEmail(content, publicUrl));
@@ -108,11 +115,24 @@ export function jobHandlers(deps: {
         newsletterMail(request_id, request, newsletterToken(request_id), publicUrl),
       );
     },
+    'newsletter-test': async ({ letter_id, email, test_id }) => {
+      const [letter] = await database.rows(findLetterText(letter_id));
+      if (letter) await renderAndSend(testLetterMail(letter, email, test_id));
+    },
+    'newsletter-batch': (start) => queueLetters(database, jobs, start),
+    'newsletter-letter': ({ delivery_id }) =>
+      deliverLetter(database, delivery_id, (delivery) =>
+        renderAndSend(letterMail(delivery, publicUrl)),
+      ),
     'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
     'old-data-cleanup': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
-      if (message) await renderAndSend(contactMessage(message, shopEmail));
+      if (message) await renderAndSend(contactMessage(message, shopEmail, publicUrl));
+    },
+    'message-answer': async ({ answer_id }) => {
+      const [answer] = await database.rows(findAnswer(answer_id));
+      if (answer) await renderAndSend(messageAnswer(answer, shopEmail));
     },
   };
 }

@@ -164,6 +164,7 @@ async function openApp(
     jobHandlers({
       database: systemDatabase,
       payments: context.payments.jobContext,
+      jobs,
       auth: accounts.own,
       sendMail: smtp?.send ?? withoutServer,
       publicUrl: settings.publicUrl,

@@ -224,6 +224,7 @@ export async function openTestShop({
         jobHandlers({
           database: systemDatabase,
           payments: payments.jobContext,
+          jobs,
           auth,
           sendMail: sendMail ?? storeMails(database),
           publicUrl: PUBLIC_URL,

@@ -124,6 +124,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
       contact.insertMessage({ id, name: 'A', email: 'a@b.in', subject: 'S', message: 'M' }),
     ],
     findMessage: [contact.findMessage(id)],
+    findAnswer: [contact.findAnswer(id)],
   },
   '/server/seo/queries.ts': {
     partStarts: [seo.partStarts()],
@@ -142,6 +143,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     findRequest: [newsletter.findRequest(id)],
     confirmSubscription: [newsletter.confirmSubscription(Buffer.alloc(32))],
     endSubscription: [newsletter.endSubscription(id)],
+    findLetterText: [newsletter.findLetterText(id)],
+    queueDeliveries: [newsletter.queueDeliveries(id, 1, 20)],
+    findDelivery: [newsletter.findDelivery(id)],
+    endDelivery: [newsletter.endDelivery(id, true)],
   },
   '/server/retention/queries.ts': {
     deleteAbandonedPayments: [retention.deleteAbandonedPayments(new Date(), 500)],

@@ -17,6 +17,9 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
   { to: '/admin/orders', name: 'Orders', roles: STAFF_ROLES, key: 'o', onPhone: true },
   { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
   { to: '/admin/products', name: 'Products', roles: ['owner'], key: 'p' },
+  { to: '/admin/messages', name: 'Messages', roles: ['owner'], key: 'm' },
+  { to: '/admin/customers', name: 'Customers', roles: ['owner'], key: 'c' },
+  { to: '/admin/newsletter', name: 'Newsletter', roles: ['owner'], key: 'n' },
   { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
   { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
 ];

@@ -22,6 +22,12 @@ const SCREENS: Record<string, Screen> = {
   products: lazy(() => import('./products/product-list-screen.tsx')),
   'products/': lazy(() => import('./products/product-screen.tsx')),
   'products//preview': lazy(() => import('./products/preview-screen.tsx')),
+  messages: lazy(() => import('./messages/message-list-screen.tsx')),
+  'messages/': lazy(() => import('./messages/message-screen.tsx')),
+  customers: lazy(() => import('./customers/customer-list-screen.tsx')),
+  'customers/': lazy(() => import('./customers/customer-screen.tsx')),
+  newsletter: lazy(() => import('./newsletter/newsletter-screen.tsx')),
+  'newsletter/': lazy(() => import('./newsletter/letter-screen.tsx')),
   staff: lazy(() => import('./staff/staff-screen.tsx')),
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };

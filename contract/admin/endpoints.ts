@@ -1,5 +1,8 @@
 import { auditEndpoints } from './audit.ts';
 import { courierEndpoints } from './couriers.ts';
+import { customerEndpoints } from './customers.ts';
+import { messageEndpoints } from './messages.ts';
+import { adminNewsletterEndpoints } from './newsletter.ts';
 import { adminOrderEndpoints } from './orders.ts';
 import { adminProductEndpoints } from './products.ts';
 import { staffEndpoints } from './staff.ts';
@@ -17,6 +20,9 @@ export const adminEndpoints = {
   ...stockEndpoints,
   ...adminProductEndpoints,
   ...staffEndpoints,
+  ...messageEndpoints,
+  ...customerEndpoints,
+  ...adminNewsletterEndpoints,
   ...auditEndpoints,
 };
 

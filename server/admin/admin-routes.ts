@@ -1,3 +1,4 @@
+import type { AccountAdmin } from '@aparajita/auth-server';
 import { Hono } from 'hono';
 import type { Database } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
@@ -5,8 +6,11 @@ import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { LiveStreams } from './live/streams.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { adminProductRoutes } from './products/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
@@ -22,6 +26,8 @@ export type AdminDependencies = {
   publicUrl: string;
   invitationToken: InvitationTokens;
   liveStreams: LiveStreams;
+  /** What the shop can do to accounts; null when a hosted service keeps them. */
+  accountAdmin: AccountAdmin | null;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -34,6 +40,9 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', adminProductRoutes(deps, authenticate))
     .route('/', staffRoutes(deps, authenticate))
+    .route('/', messageRoutes(deps, authenticate))
+    .route('/', customerRoutes(deps, authenticate))
+    .route('/', adminNewsletterRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate))
     .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));
 }

@@ -50,11 +50,15 @@ test('every endpoint says who may call it', () => {
   for (const { key, roles } of endpoints) expect(roles.length, key).toBeGreaterThan(0);
 });
 
-test('whatever changes staff or gives money back needs a recent second factor', () => {
+test('whatever changes staff or accounts, gives money back, takes data out or writes to all needs a recent second factor', () => {
   const fresh = endpoints.filter(({ endpoint }) => endpoint.fresh).map(({ key }) => key);
   const needed = endpoints
     .map(({ key }) => key)
-    .filter((key) => /^(POST|PATCH|DELETE) /.test(key) && /\/staff|refunds/.test(key));
+    .filter(
+      (key) =>
+        /^(POST|PATCH|DELETE) /.test(key) &&
+        /\/staff|refunds|export|sessions|factors|sending/.test(key),
+    );
   expect(fresh.sort()).toEqual(needed.sort());
 });
 
@@ -122,6 +126,16 @@ function idFor(path: string): string {
       : order;
 }
 
+const LETTER = {
+  subject: 'New flowers',
+  heading: 'New flowers',
+  text: 'They are dry.',
+  button_label: '',
+  button_url: '',
+  picture: null,
+  picture_text: '',
+};
+
 function bodyOf(key: string): unknown {
   const bodies: Record<string, unknown> = {
     'POST /admin/orders/{id}/actions': { verb: 'pack', version: 0 },
@@ -141,6 +155,13 @@ function bodyOf(key: string): unknown {
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'PATCH /admin/products/{id}/price': { version: 0, price: 1, mrp: null },
     'PATCH /admin/products/{id}/shown': { version: 0, shown: true },
+    'POST /admin/messages/{id}/answers': { text: 'Yes' },
+    'POST /admin/messages/{id}/notes': { text: 'Yes' },
+    'PATCH /admin/messages/{id}': { state: 'closed' },
+    'POST /admin/newsletter/letters': LETTER,
+    'PATCH /admin/newsletter/letters/{id}': { ...LETTER, version: 1 },
+    'POST /admin/newsletter/letters/{id}/test': { version: 1 },
+    'POST /admin/newsletter/letters/{id}/sending': { version: 1 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },
     'PATCH /admin/staff/{id}': { role: 'packer' },
   };

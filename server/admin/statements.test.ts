@@ -7,6 +7,9 @@ import { createLog } from '#server/log.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
 import * as audit from './audit/queries.ts';
+import * as customers from './customers/queries.ts';
+import * as messages from './messages/queries.ts';
+import * as newsletter from './newsletter/queries.ts';
 import * as orders from './orders/queries.ts';
 import { searchTerms } from './orders/search-terms.ts';
 import * as products from './products/queries.ts';
@@ -112,6 +115,21 @@ describe('a list reads no growing table whole', () => {
     expect(await readWhole(() => run(orders.findPresent(order)))).toEqual([]);
     expect(await readWhole(() => run(orders.itemPrices(order)))).toEqual([]);
   });
+
+  test.each(['', 'asha', 'asha mumbai', '98', 'someone@example.in', 'zzzz'])(
+    'nor does the search for customers: %j',
+    async (typed) => {
+      expect(await readWhole(() => run(customers.listCustomers(typed, 50)))).toEqual([]);
+    },
+  );
+
+  test('nor does a customer’s page', async () => {
+    const { user_id } = (
+      await shop.db.owner.query('select user_id from orders where id = $1', [order])
+    ).rows[0];
+    expect(await run(customers.findCustomer(user_id))).toHaveLength(1);
+    expect(await readWhole(() => run(customers.findCustomer(user_id)))).toEqual([]);
+  });
 });
 
 describe('every order is found by', () => {
@@ -210,6 +228,14 @@ test('every module’s statements can be run by the staff’s role', async () =>
     products.findProduct('1'),
     products.previewProduct('1'),
     products.readyPictures([]),
+    messages.listMessages({ state: 'open', after: order }, 10),
+    messages.listMessages({ state: 'open', q: 'T-7KQ-M2X' }, 10),
+    messages.findMessage(order),
+    messages.lockMessage(order),
+    customers.exportCustomer(order),
+    newsletter.countConfirmed(),
+    newsletter.listConfirmed(),
+    newsletter.listLetters(10),
   ];
   for (const statement of statements) await run(statement);
 });

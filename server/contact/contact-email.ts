@@ -2,7 +2,11 @@ import type { EmailContent } from '#server/email/template/content.ts';
 import type { StoredMessage } from './queries.ts';
 
 /** Forwards a guest's message to the shop; a reply goes to the guest. */
-export function contactMessage(message: StoredMessage, shopEmail: string): EmailContent {
+export function contactMessage(
+  message: StoredMessage,
+  shopEmail: string,
+  publicUrl: string,
+): EmailContent {
   const name = oneLine(message.name);
   const subject = oneLine(message.subject);
   return {
@@ -18,12 +22,18 @@ export function contactMessage(message: StoredMessage, shopEmail: string): Email
         facts: [
           { name: 'From', value: `${name} <${message.email}>` },
           { name: 'Subject', value: subject },
+          { name: 'Ticket', value: message.ticket },
         ],
       },
       { kind: 'quote', text: message.message },
       {
         kind: 'note',
         text: 'Your reply goes to the address that the visitor typed. It was not verified.',
+      },
+      {
+        kind: 'note',
+        text: 'Answered from the admin, it is kept with the ticket:',
+        link: { label: 'Open the message', url: `${publicUrl}/admin/messages/${message.id}` },
       },
     ],
     reason: 'Sent with the form on the contact page.',

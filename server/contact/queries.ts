@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { ContactMessage } from '#contract/contact.ts';
 import { tables } from '#server/database/tables.ts';
 
-/** A message as it is stored. */
-export type StoredMessage = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'> & {
-  id: string;
-};
+type Written = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message'>;
 
-export function insertMessage({ id, name, email, subject, message }: StoredMessage) {
+/** A message as it is stored; `ticket` is the number that the shop's answer names. */
+export type StoredMessage = Written & { id: string; ticket: string };
+
+export function insertMessage({ id, name, email, subject, message }: Written & { id: string }) {
   return tables
     .insertInto('contact_messages')
     .values({ id, name, email, subject, message })
@@ -17,5 +17,14 @@ export function insertMessage({ id, name, email, subject, message }: StoredMessa
 /** The shop's role cannot list messages; it can only read one by its id. */
 export function findMessage(id: string) {
   return sql<StoredMessage>`
-    select id, name, email, subject, message from contact_message(${id}::uuid)`.compile(tables);
+    select id, ticket, name, email, subject, message from contact_message(${id}::uuid)`.compile(
+    tables,
+  );
+}
+
+/** An answer of the staff, with the message that it answers. */
+export type StoredAnswer = StoredMessage & { text: string };
+
+export function findAnswer(id: string) {
+  return sql<StoredAnswer>`select * from message_answer(${id}::uuid)`.compile(tables);
 }

@@ -85,7 +85,9 @@ export interface ContactMessages {
   id: string;
   message: string;
   name: string;
+  state: Generated<string>;
   subject: string;
+  ticket: Generated<string>;
 }
 
 export interface Couriers {
@@ -118,6 +120,47 @@ export interface ManualRefunds {
   staff_id: string;
   user_id: string;
   way: string;
+}
+
+export interface MessageEntries {
+  at: Generated<string>;
+  id: Generated<string>;
+  idempotency_key: string;
+  kind: string;
+  message_id: string;
+  staff_id: string;
+  text: string;
+}
+
+export interface NewsletterDeliveries {
+  email: string;
+  failed_at: string | null;
+  id: Generated<string>;
+  letter_id: string;
+  queued_at: string | null;
+  sent_at: string | null;
+}
+
+export interface NewsletterLetters {
+  button_label: string;
+  button_url: string;
+  changed_at: Generated<string>;
+  created_at: Generated<string>;
+  created_by: string;
+  failed: Generated<number>;
+  heading: string;
+  id: Generated<string>;
+  picture: string | null;
+  picture_text: string;
+  recipients: Generated<number>;
+  run: Generated<number>;
+  sent: Generated<number>;
+  sent_at: string | null;
+  state: Generated<string>;
+  subject: string;
+  tested_version: number | null;
+  text: string;
+  version: Generated<number>;
 }
 
 export interface NewsletterSubscriptions {
@@ -414,6 +457,9 @@ export interface DB {
   couriers: Couriers;
   demo_emails: DemoEmails;
   manual_refunds: ManualRefunds;
+  message_entries: MessageEntries;
+  newsletter_deliveries: NewsletterDeliveries;
+  newsletter_letters: NewsletterLetters;
   newsletter_subscriptions: NewsletterSubscriptions;
   order_events: OrderEvents;
   order_items: OrderItems;

@@ -33,7 +33,12 @@ export type JobData = {
   'auth-mail': { id: string; sealed: string };
   'auth-cleanup': Record<string, never>;
   'contact-message': { message_id: string };
+  'message-answer': { answer_id: string };
   'newsletter-request': { request_id: string };
+  'newsletter-test': { letter_id: string; email: string; test_id: string };
+  /** Queues the next letters of a start (`run`) and itself for those after them. */
+  'newsletter-batch': { letter_id: string; run: number };
+  'newsletter-letter': { delivery_id: string };
   'guest-data-cleanup': Record<string, never>;
   'old-data-cleanup': Record<string, never>;
   /** A webhook event of the gateway: the ids that it is about. */
@@ -92,7 +97,11 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'auth-mail': RETRY_OPTIONS,
   'auth-cleanup': LONG_JOB,
   'contact-message': RETRY_OPTIONS,
+  'message-answer': RETRY_OPTIONS,
   'newsletter-request': RETRY_OPTIONS,
+  'newsletter-test': RETRY_OPTIONS,
+  'newsletter-batch': RETRY_OPTIONS,
+  'newsletter-letter': RETRY_OPTIONS,
   'guest-data-cleanup': LONG_JOB,
   'old-data-cleanup': LONG_JOB,
   'payment-event': RETRY_OPTIONS,

@@ -1,6 +1,7 @@
 import { newsletterPath } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
+import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';
 
 /** Asks the address's owner to confirm the subscription; if confirmed already, says so. */
 export function newsletterMail(
@@ -9,21 +10,18 @@ export function newsletterMail(
   token: string,
   publicUrl: string,
 ): EmailContent {
-  const leave = `${publicUrl}${newsletterPath('unsubscribe')}?key=${unsubscribe_token}`;
+  const unsubscribe = unsubscribeLink(unsubscribe_token, publicUrl);
   const confirm = `${publicUrl}${newsletterPath('confirm')}?token=${token}`;
   return {
     idempotencyKey: `newsletter:${requestId}`,
     to: email,
-    headers: {
-      'List-Unsubscribe': `<${leave}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(unsubscribe),
     ...(confirmed
       ? {
           subject: 'You are subscribed already',
           preview: 'There is nothing to confirm.',
           heading: 'You are subscribed already',
-          blocks: alreadySubscribed(leave),
+          blocks: alreadySubscribed(unsubscribe),
         }
       : {
           subject: 'Please confirm your subscription',
@@ -35,7 +33,7 @@ export function newsletterMail(
   };
 }
 
-function alreadySubscribed(leave: string): Block[] {
+function alreadySubscribed(unsubscribe: string): Block[] {
   return [
     {
       kind: 'text',
@@ -44,7 +42,7 @@ function alreadySubscribed(leave: string): Block[] {
     {
       kind: 'note',
       text: 'If you do not want it:',
-      link: { label: 'Unsubscribe', url: leave },
+      link: { label: 'Unsubscribe', url: unsubscribe },
     },
   ];
 }

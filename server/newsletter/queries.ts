@@ -28,3 +28,37 @@ export function confirmSubscription(tokenHash: Buffer) {
 export function endSubscription(unsubscribeToken: string) {
   return sql`select unsubscribe_from_newsletter(${unsubscribeToken}::uuid)`.compile(tables);
 }
+
+/** What a letter says; `picture` is a path on the shop's site. */
+export type LetterText = {
+  subject: string;
+  heading: string;
+  text: string;
+  button_label: string;
+  button_url: string;
+  picture: string | null;
+  picture_text: string;
+};
+
+/** A letter to one address. */
+export type Delivery = LetterText & { id: string; email: string; unsubscribe_token: string };
+
+export function findLetterText(id: string) {
+  return sql<LetterText>`select * from newsletter_letter(${id}::uuid)`.compile(tables);
+}
+
+/** Takes up to `most` addresses that the letter has not been queued for, if this start of it still goes on. */
+export function queueDeliveries(letter: string, run: number, most: number) {
+  return sql<{ id: string }>`
+    select id from queue_deliveries(${letter}::uuid, ${run}, ${most}) as id`.compile(tables);
+}
+
+/** No row when it was sent already, or must not be any more. */
+export function findDelivery(id: string) {
+  return sql<Delivery>`select * from find_delivery(${id}::uuid)`.compile(tables);
+}
+
+/** `sent` is false when the address refuses mail for good. */
+export function endDelivery(id: string, sent: boolean) {
+  return sql`select end_delivery(${id}::uuid, ${sent})`.compile(tables);
+}

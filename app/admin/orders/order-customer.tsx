@@ -1,3 +1,4 @@
+import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
@@ -24,6 +25,9 @@ export function OrderCustomer({ customer }: { customer: Customer }) {
           </div>
         ))}
       </dl>
+      <Link to={`/admin/customers/${customer.user_id}`} className="panel-link mt-1">
+        Open the customer
+      </Link>
     </section>
   );
 }

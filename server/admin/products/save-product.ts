@@ -2,8 +2,8 @@ import type { AdminProduct, NewProduct, ProductForm } from '#contract/admin/prod
 import { AppError } from '#contract/errors.ts';
 import { hashOfUploaded } from '#domain/picture.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { StaffAccess } from '#server/admin/staff-database.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import { productId } from './product-id.ts';
 import {
   findCreated,

@@ -1,7 +1,7 @@
 import type { AdminProduct, NewPriceChange } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
-import type { StaffAccess } from '#server/admin/staff-database.ts';
+import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { cancelPriceChange, insertPriceChange } from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';

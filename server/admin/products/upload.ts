@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { UploadedPicture } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { MOST_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
-import type { StaffDatabase } from '#server/admin/staff-database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { checkPicture } from '#server/pictures/check-picture.ts';

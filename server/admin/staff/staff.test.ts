@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.db.owner.query(
     `truncate staff, staff_invitations, audit_log, order_events, stock_movements, manual_refunds, pictures, picture_files,
-      price_changes`,
+      price_changes cascade`,
   );
   owner = await newStaff(shop, 'owner');
 });

@@ -4,5 +4,10 @@ import { tables } from '#server/database/tables.ts';
 
 /** What the role includes; the rest is missing. */
 export function countToday(lowStock: number) {
-  return sql<{ today: Partial<Today> }>`select count_today(${lowStock}) as today`.compile(tables);
+  return sql<{ today: Partial<Today> }>`
+    select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
+      select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
+        select created_at from contact_messages where state = 'open' order by created_at limit 1000
+      ) waiting
+    ) end) as today`.compile(tables);
 }

@@ -8,6 +8,14 @@ export function emailBlock(block: Block, publicUrl: string): ReactNode {
   switch (block.kind) {
     case 'text':
       return h('p', { className: 'body', style: STYLES.text }, ...withBreaks(block.text));
+    case 'picture':
+      return h('img', {
+        src: publicUrl + block.path,
+        alt: block.text,
+        width: 520,
+        height: 273,
+        style: STYLES.widePicture,
+      });
     case 'action':
       return spaced(
         { width: undefined },

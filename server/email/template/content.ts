@@ -19,6 +19,8 @@ export type EmailContent = Pick<
 export type Block =
   /** A paragraph; line breaks are kept. */
   | { kind: 'text'; text: string }
+  /** A wide picture, 1200 × 630: a path on the shop's site, and what it shows. */
+  | { kind: 'picture'; path: string; text: string }
   /** The main action, as a button. */
   | { kind: 'action'; label: string; url: string }
   /** A code to type. */

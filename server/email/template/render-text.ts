@@ -2,7 +2,9 @@ import type { Block, EmailContent } from './content.ts';
 
 /** The mail as plain text: all its content, with every link in full. */
 export function renderText({ heading, blocks, reason }: EmailContent): string {
-  return [heading, ...blocks.map(blockText), `--\nAparajita · ${reason}`].join('\n\n');
+  return [heading, ...blocks.map(blockText).filter(Boolean), `--\nAparajita · ${reason}`].join(
+    '\n\n',
+  );
 }
 
 function blockText(block: Block): string {
@@ -11,6 +13,8 @@ function blockText(block: Block): string {
       return block.text;
     case 'action':
       return `${block.label}: ${block.url}`;
+    case 'picture':
+      return ''; // what it shows is not part of the letter
     case 'code':
       return block.code;
     case 'items':

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { AuthMail } from '@aparajita/auth-server';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
+import { messageAnswer } from '#server/contact/answer-email.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { authMail } from '#server/email/account-emails.ts';
 import type { Mail } from '#server/email/email.ts';
+import { letterMail, testLetterMail } from '#server/newsletter/letter-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
 import { orderConfirmation } from '#server/orders/order-confirmation-email.ts';
 import { paymentNeedsAttention, paymentUnanswered } from '#server/payments/attention-emails.ts';
@@ -174,10 +176,20 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
   ];
   const message = {
     id: 'm1',
+    ticket: 'T-7KQ-M2X',
     name: words,
     email: to,
     subject: words,
     message: `Hello\n\n${words}`,
+  };
+  const letter = {
+    subject: words,
+    heading: words,
+    text: `The flowers are dry.\n\n${words}`,
+    button_label: words,
+    button_url: `${SITE}/products`,
+    picture: '/pictures/og/product-1.jpg',
+    picture_text: 'A bag of dried flowers',
   };
   return [
     ...authMails.map((mail) => authMail(mail.kind, mail, SITE)),
@@ -190,7 +202,10 @@ function allEmails(words = 'Asha Rao', to = TO): EmailContent[] {
       to,
     ),
     paymentNeedsAttention({ refund_id: 'r1', payment_id: 'pay_1', order_number: 'AP-7K2-M9X' }, to),
-    contactMessage(message, 'shop@example.in'),
+    contactMessage(message, 'shop@example.in', SITE),
+    messageAnswer({ ...message, text: `${words}\n\nGladly.` }, 'shop@example.in'),
+    letterMail({ ...letter, id: 'd1', email: to, unsubscribe_token: 'key' }, SITE),
+    testLetterMail(letter, to, 't1'),
     newsletterMail('n1', { email: to, confirmed: false, unsubscribe_token: 'key' }, 'token', SITE),
     newsletterMail('n2', { email: to, confirmed: true, unsubscribe_token: 'key' }, 'token', SITE),
   ];
@@ -239,6 +254,8 @@ function wordsOf(block: Block): string[] {
     case 'text':
     case 'quote':
       return [block.text];
+    case 'picture':
+      return [];
     case 'action':
       return [block.label];
     case 'code':

@@ -92,6 +92,18 @@ export const STYLES = {
     color: LIGHT.muted,
     font: `11px/1.3 ${TEXT}`,
   },
+  widePicture: {
+    display: 'block',
+    width: '100%',
+    maxWidth: 520,
+    height: 'auto',
+    margin: '0 0 24px',
+    border: 0,
+    borderRadius: 14,
+    backgroundColor: LIGHT.plate,
+    color: LIGHT.muted,
+    font: `14px/1.5 ${TEXT}`,
+  },
   itemName: { margin: 0, color: LIGHT.ink, font: `600 16px/1.4 ${TEXT}` },
   itemCount: { paddingTop: 2, color: LIGHT.muted, font: `14px/1.5 ${TEXT}` },
   amount: {

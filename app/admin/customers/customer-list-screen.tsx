@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { age } from '#app/admin/orders/age.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { Link, useNavigate } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { CustomerRow } from '#contract/admin/customers.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { customerListQuery } from './customer-queries.ts';
+
+/** Finds customers by e-mail, telephone or name; `/` leads into the field. */
+export default function CustomerListScreen() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts({ '/': () => input.current?.focus() });
+  const q = params.get('q') || undefined;
+  const list = useQuery(customerListQuery(q));
+
+  function search() {
+    const typed = input.current?.value.trim();
+    navigate(typed ? `/admin/customers?${new URLSearchParams({ q: typed })}` : '/admin/customers');
+  }
+
+  return (
+    <section aria-labelledby="customers" className="grid gap-4">
+      <title>Customers | Admin</title>
+      <h1 id="customers" className="text-2xl">
+        Customers
+      </h1>
+      <search>
+        <form key={q} action={search} className="flex gap-2">
+          <input
+            ref={input}
+            type="search"
+            name="q"
+            defaultValue={q}
+            enterKeyHint="search"
+            aria-label="Search customers"
+            placeholder="Email, phone or name..."
+            className="field-input min-w-0 flex-1"
+          />
+          <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
+            <SearchIcon />
+          </Button>
+        </form>
+      </search>
+      {list.isPending && <Spinner label="Loading..." />}
+      {list.isError && !list.data && (
+        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
+      )}
+      {list.data && (
+        <>
+          <h2 className="text-sm font-medium text-muted">
+            {q
+              ? `${list.data.length === 50 ? 'The first 50' : list.data.length} found`
+              : 'Ordered last'}
+          </h2>
+          {list.data.length > 0 && (
+            <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+              {list.data.map((customer) => (
+                <Row key={customer.id} customer={customer} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ customer }: { customer: CustomerRow }) {
+  const { id, full_name, email, phone, orders, spent, last_order_at } = customer;
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-2.5 last:border-0 focus-within:bg-mist hover:bg-mist lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_8rem_9rem]">
+      <p className="min-w-0">
+        <Link
+          to={`/admin/customers/${id}`}
+          className="block truncate rounded-sm font-semibold text-ink after:absolute after:inset-0"
+        >
+          {full_name ?? email ?? 'Without a name'}
+        </Link>
+        <span className="block truncate text-sm text-muted">{phone}</span>
+      </p>
+      <p className="min-w-0 truncate text-sm max-lg:order-3 max-lg:col-span-2">{email}</p>
+      <p className="text-right text-sm text-muted lg:text-left">
+        {orders} {orders === 1 ? 'order' : 'orders'}
+        {last_order_at && <span className="block">{age(last_order_at)}</span>}
+      </p>
+      <p className="text-right font-semibold text-ink tabular-nums max-lg:hidden">
+        {formatPaise(toPaise(spent))}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { Customer } from '#contract/admin/customers.ts';
+
+const CUSTOMERS = ['admin', 'customers'] as const;
+
+/** The customers of a search; without one those who ordered last. */
+export function customerListQuery(q: string | undefined) {
+  return queryOptions({
+    queryKey: [...CUSTOMERS, 'list', q],
+    queryFn: () => callAdmin('GET /admin/customers', { query: { q } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One customer; fails with `not_found`. */
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...CUSTOMERS, 'one', id],
+    queryFn: () => callAdmin('GET /admin/customers/{id}', { params: { id } }),
+  });
+}
+
+export function customerChanged(customer: Customer): void {
+  queryClient.setQueryData(customerQuery(customer.id).queryKey, customer);
+}

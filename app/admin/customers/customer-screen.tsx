@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { Customer } from '#contract/admin/customers.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { CustomerAccount } from './customer-account.tsx';
+import { CustomerAddresses } from './customer-addresses.tsx';
+import { customerQuery } from './customer-queries.ts';
+
+/** One customer: what was ordered, where to, and the account. */
+export default function CustomerScreen({ id }: { id: string }) {
+  const customer = useQuery(customerQuery(id));
+  if (customer.data) return <Opened customer={customer.data} />;
+  if (hasErrorCode(customer.error, 'not_found')) return <NotFound />;
+  if (customer.error)
+    return (
+      <LoadError error={customer.error} retrying={customer.isFetching} onRetry={customer.refetch} />
+    );
+  return <Spinner label="Loading..." />;
+}
+
+function Opened({ customer }: { customer: Customer }) {
+  const name = customer.full_name ?? customer.email ?? 'Customer';
+  return (
+    <article className="grid gap-5">
+      <title>{`${name} | Admin`}</title>
+      <header className="grid gap-1">
+        <Link
+          to="/admin/customers"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+        >
+          <ArrowLeftIcon />
+          Customers
+        </Link>
+        <h1 className="text-2xl wrap-anywhere">{name}</h1>
+        <div className="flex flex-wrap gap-x-6">
+          {customer.email && (
+            <a href={`mailto:${customer.email}`} className="panel-link">
+              {customer.email}
+            </a>
+          )}
+          {customer.phone && (
+            <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} className="panel-link">
+              {customer.phone}
+            </a>
+          )}
+        </div>
+      </header>
+      <Sums customer={customer} />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Orders orders={customer.last_orders} />
+        <div className="grid min-w-0 gap-5">
+          <CustomerAccount customer={customer} />
+          <CustomerAddresses addresses={customer.addresses} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Sums({ customer: { orders, delivered, cancelled, spent } }: { customer: Customer }) {
+  const sums = [
+    ['Orders', orders],
+    ['Delivered', delivered],
+    ['Cancelled or returned', cancelled],
+    ['Spent', formatPaise(toPaise(spent))],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {sums.map(([name, value]) => (
+        <div key={name} className="panel flex flex-col-reverse justify-end">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="text-xl font-semibold text-ink tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Orders({ orders }: { orders: Customer['last_orders'] }) {
+  return (
+    <section className="panel min-w-0">
+      <h2 className="text-lg">Orders</h2>
+      {orders.length === 0 && <p className="mt-2 text-muted">None yet.</p>}
+      <ul className="mt-2">
+        {orders.map(({ id, order_number, created_at, fulfilment, total_amount }) => (
+          <li key={id} className="border-b border-line last:border-0">
+            <Link
+              to={`/admin/orders/${id}`}
+              className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto_minmax(6rem,auto)] items-center gap-x-4 rounded-sm py-2 hover:bg-mist"
+            >
+              <span className="font-semibold text-ink tabular-nums">
+                {order_number}
+                <span className="block text-sm font-normal text-muted">
+                  {formatDay(created_at)}
+                </span>
+              </span>
+              <span className="tabular-nums">{formatPaise(toPaise(total_amount))}</span>
+              <span className="text-right">
+                <FulfilmentBadge fulfilment={fulfilment} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Badge } from '#app/ui/badge.tsx';
+import type { MessageRow } from '#contract/admin/messages.ts';
+import { dueText, isPressing } from './due.ts';
+
+/** How a message stands; an open one says until when it must be answered. */
+export function MessageBadge({ message }: { message: Pick<MessageRow, 'state' | 'due_at'> }) {
+  const { state, due_at } = message;
+  if (state === 'answered') return <Badge tone="green">Answered</Badge>;
+  if (state === 'closed') return <Badge>Closed</Badge>;
+  const text = dueText(due_at);
+  return (
+    <Badge tone={text === 'overdue' ? 'red' : isPressing(due_at) ? 'yellow' : 'blue'}>
+      {`Open, ${text}`}
+    </Badge>
+  );
+}

@@ -1,0 +1,25 @@
+import type { MessageEntry } from '#contract/admin/messages.ts';
+import { formatMoment } from '#domain/day.ts';
+
+/** What was answered and noted, oldest first. */
+export function MessageEntries({ entries }: { entries: readonly MessageEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ol aria-label="Answers and notes" className="grid gap-3">
+      {entries.map(({ id, kind, text, at, staff }) => (
+        <li
+          key={id}
+          className={`rounded-lg border border-line px-4 py-3 ${kind === 'answer' ? 'bg-paper' : 'bg-mist'}`}
+        >
+          <p className="text-sm text-muted wrap-anywhere">
+            <span className="font-semibold text-ink">
+              {kind === 'answer' ? 'Answer, mailed' : 'Note for the staff'}
+            </span>{' '}
+            {formatMoment(at)}, {staff}
+          </p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

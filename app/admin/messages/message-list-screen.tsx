@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { Link, useNavigate } from '#app/ui/link.js';
+import type { PageAddress } from '#app/ui/page-path.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { MESSAGE_STATES, type MessageState } from '#contract/admin/messages.ts';
+import { messageListQuery } from './message-queries.ts';
+import { MessageRow } from './message-row.tsx';
+
+const NAMES: Record<MessageState, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+};
+
+/** The contact form's messages: those that wait first, the oldest of them on top. */
+export default function MessageListScreen() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const state = MESSAGE_STATES.find((each) => each === params.get('state')) ?? 'open';
+  const q = params.get('q') ?? undefined;
+  const after = params.get('after') ?? undefined;
+  const list = useQuery(messageListQuery({ state, q, after }));
+
+  function more(next: string): PageAddress {
+    const following = new URLSearchParams(params);
+    following.set('after', next);
+    return `/admin/messages?${following}`;
+  }
+
+  function search(form: FormData) {
+    const typed = String(form.get('q') ?? '').trim();
+    navigate(typed ? `/admin/messages?${new URLSearchParams({ q: typed })}` : '/admin/messages');
+  }
+
+  return (
+    <section aria-labelledby="messages" className="grid gap-4">
+      <title>Messages | Admin</title>
+      <h1 id="messages" className="text-2xl">
+        Messages
+      </h1>
+      <search>
+        <form key={q} action={search} className="flex gap-2">
+          <input
+            type="search"
+            name="q"
+            defaultValue={q}
+            enterKeyHint="search"
+            aria-label="Search messages"
+            placeholder="Ticket or email..."
+            className="field-input min-w-0 flex-1"
+          />
+          <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
+            <SearchIcon />
+          </Button>
+        </form>
+      </search>
+      <nav aria-label="States">
+        <ul className="flex gap-1">
+          {MESSAGE_STATES.map((each) => (
+            <li key={each}>
+              <Link
+                to={each === 'open' ? '/admin/messages' : `/admin/messages?state=${each}`}
+                aria-current={!q && each === state ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+              >
+                {NAMES[each]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {list.isPending && <Spinner label="Loading..." />}
+      {list.isError && !list.data && (
+        <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />
+      )}
+      {list.data?.messages.length === 0 && (
+        <p className="text-muted">
+          {q ? 'No message from this address or with this number.' : EMPTY[state]}
+        </p>
+      )}
+      {list.data && list.data.messages.length > 0 && (
+        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+          {list.data.messages.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      {list.data?.next && (
+        <LinkButton to={more(list.data.next)} tone="secondary" className="justify-self-center">
+          Next page
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+const EMPTY: Record<MessageState, string> = {
+  open: 'Every message is answered.',
+  answered: 'No message has been answered yet.',
+  closed: 'No message has been closed.',
+};

@@ -1,0 +1,37 @@
+import { age } from '#app/admin/orders/age.ts';
+import { Link } from '#app/ui/link.js';
+import type { MessageRow as Row } from '#contract/admin/messages.ts';
+import { formatMoment } from '#domain/day.ts';
+import { MessageBadge } from './message-badge.tsx';
+
+/** A message in the list: who, about what, how it begins, and how long it may wait. */
+export function MessageRow({ message }: { message: Row }) {
+  const { id, ticket, name, email, subject, excerpt, created_at } = message;
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist lg:grid-cols-[16rem_minmax(0,1fr)_8rem]">
+      <p className="min-w-0 lg:row-span-2 lg:row-start-1">
+        <span className="block truncate font-medium text-ink">{name}</span>
+        <span className="block truncate text-sm text-muted">{email}</span>
+      </p>
+      <p
+        className="text-right text-sm text-muted lg:col-start-3 lg:row-span-2 lg:row-start-1"
+        title={formatMoment(created_at)}
+      >
+        <span className="tabular-nums">{ticket}</span>
+        <span className="block">{age(created_at)}</span>
+      </p>
+      <p className="min-w-0 max-lg:col-span-2 lg:col-start-2 lg:row-start-1">
+        <Link
+          to={`/admin/messages/${id}`}
+          className="block truncate rounded-sm font-semibold text-ink after:absolute after:inset-0"
+        >
+          {subject}
+        </Link>
+        <span className="block truncate text-sm">{excerpt}</span>
+      </p>
+      <p className="mt-1 max-lg:col-span-2 lg:col-start-2">
+        <MessageBadge message={message} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { NotFound } from '#app/pages/not-found.tsx';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { Message } from '#contract/admin/messages.ts';
+import { formatMoment } from '#domain/day.ts';
+import { MessageBadge } from './message-badge.tsx';
+import { MessageEntries } from './message-entries.tsx';
+import { messageQuery } from './message-queries.ts';
+import { MessageState } from './message-state.tsx';
+import { WriteForm } from './write-form.tsx';
+
+/** One message: what was asked, what was answered, and the form to answer. */
+export default function MessageScreen({ id }: { id: string }) {
+  const message = useQuery(messageQuery(id));
+  if (message.data) return <Opened message={message.data} />;
+  if (hasErrorCode(message.error, 'not_found')) return <NotFound />;
+  if (message.error)
+    return (
+      <LoadError error={message.error} retrying={message.isFetching} onRetry={message.refetch} />
+    );
+  return <Spinner label="Loading..." />;
+}
+
+function Opened({ message }: { message: Message }) {
+  return (
+    <article className="grid max-w-4xl gap-5">
+      <title>{`${message.ticket} | Admin`}</title>
+      <header className="grid gap-1">
+        <Link
+          to="/admin/messages"
+          className="-ml-2 inline-flex min-h-11 w-fit items-center gap-1 rounded-full px-2 text-sm font-medium text-petal hover:bg-linen"
+        >
+          <ArrowLeftIcon />
+          Messages
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-2xl tabular-nums">{message.ticket}</h1>
+          <MessageBadge message={message} />
+          <MessageState message={message} />
+        </div>
+      </header>
+      <section className="panel grid gap-3">
+        <h2 className="text-lg wrap-anywhere">{message.subject}</h2>
+        <p className="text-sm text-muted wrap-anywhere">
+          {message.name}, {message.email}
+          <span className="block">{formatMoment(message.created_at)}</span>
+        </p>
+        <p className="whitespace-pre-line wrap-anywhere text-ink">{message.message}</p>
+        {message.orders.map(({ id, order_number, same_email }) => (
+          <p key={id} className="rounded-md bg-mist px-4 py-1.5">
+            <Link to={`/admin/orders/${id}`} className="panel-link">
+              Order {order_number}
+            </Link>
+            {!same_email && (
+              <span className="block pb-2 text-sm">
+                Ordered with another email: answer nothing private about it before you know who
+                asks.
+              </span>
+            )}
+          </p>
+        ))}
+      </section>
+      <MessageEntries entries={message.entries} />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+        <WriteForm key={`answer ${message.id}`} message={message} kind="answer" />
+        <WriteForm key={`note ${message.id}`} message={message} kind="note" />
+      </div>
+    </article>
+  );
+}

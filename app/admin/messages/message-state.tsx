@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { Message, MessageState as State } from '#contract/admin/messages.ts';
+import { messageChanged } from './message-queries.ts';
+
+/** Closes a message that wants no (further) answer, or opens it again. */
+export function MessageState({ message: { id, ticket, state } }: { message: Message }) {
+  const [busy, setBusy] = useState(false);
+
+  const set = async (next: State) =>
+    messageChanged(
+      await callAdmin('PATCH /admin/messages/{id}', { params: { id }, body: { state: next } }),
+    );
+
+  async function change() {
+    setBusy(true);
+    try {
+      if (state === 'closed') await set('open');
+      else {
+        await set('closed');
+        tellDone({ text: `${ticket} closed`, undo: () => set(state) });
+      }
+    } catch (error) {
+      showToast({ title: 'Not changed', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      tone="quiet"
+      className="max-sm:-ml-6"
+      busy={busy && 'Saving...'}
+      onClick={() => void change()}
+    >
+      {state === 'closed' ? 'Open again' : 'Close'}
+    </Button>
+  );
+}

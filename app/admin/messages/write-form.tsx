@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import type { Message, MessageEntry } from '#contract/admin/messages.ts';
+import { messageChanged } from './message-queries.ts';
+import { useEntryDraft } from './use-entry-draft.ts';
+
+const FORMS = {
+  answer: {
+    endpoint: 'POST /admin/messages/{id}/answers',
+    label: 'Your answer',
+    button: 'Send the answer',
+    rows: 8,
+    tone: 'primary',
+  },
+  note: {
+    endpoint: 'POST /admin/messages/{id}/notes',
+    label: 'Note for the staff',
+    button: 'Add the note',
+    rows: 3,
+    tone: 'secondary',
+  },
+} as const;
+
+/** Writes an answer, which is mailed, or a note, which is not. What was typed is kept until it is sent. */
+export function WriteForm({ message, kind }: { message: Message; kind: MessageEntry['kind'] }) {
+  const { endpoint, label, button, rows, tone } = FORMS[kind];
+  const { text, idempotencyKey, setText } = useEntryDraft(kind, message.id);
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+
+  async function send() {
+    if (text.trim() === '') return setFailure('Write something first');
+    setFailure('');
+    setSending(true);
+    try {
+      messageChanged(
+        await callAdmin(endpoint, { params: { id: message.id }, body: { text }, idempotencyKey }),
+      );
+      setText('');
+      tellDone({ text: kind === 'answer' ? `Mailed to ${message.email}` : 'Note added' });
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      className="panel grid gap-3"
+    >
+      <TextArea
+        label={label}
+        rows={rows}
+        maxLength={5000}
+        readOnly={sending}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={failure}
+        {...(kind === 'answer' && {
+          hint: `Goes to ${message.email}, with the number ${message.ticket} and the message below it.`,
+        })}
+      />
+      <Button
+        type="submit"
+        tone={tone}
+        busy={sending && 'Sending...'}
+        className="justify-self-start"
+      >
+        {button}
+      </Button>
+    </form>
+  );
+}

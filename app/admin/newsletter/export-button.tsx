@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { dayOfToday, saveFile } from '#app/admin/download/save-file.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+
+/** Saves the confirmed addresses as a CSV file; asks for the second factor if it was not shown lately. */
+export function ExportButton() {
+  const [busy, setBusy] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const { withFreshFactor, step } = useFreshFactor();
+
+  async function save() {
+    setClosed(false);
+    setBusy(true);
+    try {
+      const { csv } = await withFreshFactor(() => callAdmin('POST /admin/newsletter/export'));
+      saveFile(`newsletter-${dayOfToday()}.csv`, 'text/csv;charset=utf-8', csv);
+    } catch (error) {
+      showToast({ title: 'Not exported', description: messageOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button tone="secondary" busy={busy && 'Exporting...'} onClick={() => void save()}>
+        Export as CSV
+      </Button>
+      <Dialog
+        title="Your second step"
+        open={step !== null && !closed}
+        onClose={() => {
+          setClosed(true);
+          setBusy(false);
+        }}
+      >
+        {step}
+      </Dialog>
+    </>
+  );
+}

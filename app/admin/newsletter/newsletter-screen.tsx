@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Link, useNavigate } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { showToast } from '#app/ui/toast.tsx';
+import type { Letter } from '#contract/admin/newsletter.ts';
+import { formatMoment } from '#domain/day.ts';
+import { ExportButton } from './export-button.tsx';
+import { LetterBadge } from './letter-badge.tsx';
+import { EMPTY_LETTER, letterChanged, newsletterQuery } from './newsletter-queries.ts';
+
+/** Who reads the newsletter, and the letters: drafts, and those that were sent. */
+export default function NewsletterScreen() {
+  const newsletter = useQuery(newsletterQuery);
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+
+  async function begin() {
+    setBusy(true);
+    try {
+      const letter = await callAdmin('POST /admin/newsletter/letters', { body: EMPTY_LETTER });
+      letterChanged(letter);
+      navigate(`/admin/newsletter/${letter.id}`);
+    } catch (error) {
+      showToast({ title: 'Not begun', description: messageOf(error), tone: 'destructive' });
+      setBusy(false);
+    }
+  }
+
+  if (newsletter.isPending) return <Spinner label="Loading..." />;
+  if (newsletter.isError)
+    return (
+      <LoadError
+        error={newsletter.error}
+        retrying={newsletter.isFetching}
+        onRetry={newsletter.refetch}
+      />
+    );
+  const { confirmed, letters } = newsletter.data;
+  return (
+    <section aria-labelledby="newsletter" className="grid gap-5">
+      <title>Newsletter | Admin</title>
+      <h1 id="newsletter" className="text-2xl">
+        Newsletter
+      </h1>
+      <div className="panel flex flex-wrap items-center gap-x-6 gap-y-3">
+        <p className="flex-1">
+          <span className="text-xl font-semibold text-ink tabular-nums">{confirmed}</span>{' '}
+          <span className="whitespace-nowrap">
+            confirmed {confirmed === 1 ? 'address' : 'addresses'}
+          </span>
+        </p>
+        <ExportButton />
+        <Button busy={busy && 'Opening...'} onClick={() => void begin()}>
+          Write a letter
+        </Button>
+      </div>
+      {letters.length === 0 && <p className="text-muted">No letter has been written yet.</p>}
+      {letters.length > 0 && (
+        <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+          {letters.map((letter) => (
+            <Row key={letter.id} letter={letter} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ letter }: { letter: Letter }) {
+  const { id, subject, state, sent, recipients, changed_at, sent_at } = letter;
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0 focus-within:bg-mist hover:bg-mist">
+      <p className="min-w-40 flex-1">
+        <Link
+          to={`/admin/newsletter/${id}`}
+          className="rounded-sm font-semibold wrap-anywhere text-ink after:absolute after:inset-0"
+        >
+          {subject || 'Without a subject'}
+        </Link>
+        <span className="block text-sm text-muted">{formatMoment(sent_at ?? changed_at)}</span>
+      </p>
+      {state !== 'draft' && (
+        <p className="text-sm text-muted tabular-nums">
+          {sent} of {recipients}
+        </p>
+      )}
+      <LetterBadge state={state} />
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, optionalText, Rupees, Timestamp } from '#contract/fields.ts';
+import { ShippingAddress } from '#contract/orders.ts';
+import { PAYMENT_METHODS } from '#domain/order.ts';
+import { FulfilmentState } from './fields.ts';
+
+const Sums = z.object({
+  orders: z.number(),
+  delivered: z.number(),
+  /** Cancelled, returned or lost. */
+  cancelled: z.number(),
+  /** Without what was cancelled. */
+  spent: Rupees,
+  last_order_at: z.nullable(Timestamp),
+});
+
+/** Somebody with an account or an order. */
+export const CustomerRow = z.extend(Sums, {
+  /** The account's id. */
+  id: Id,
+  /** The account's, else the last order's. */
+  email: z.nullable(z.string()),
+  full_name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+});
+export type CustomerRow = z.infer<typeof CustomerRow>;
+
+/** Null where a hosted service keeps the accounts. */
+const CustomerAccount = z.object({
+  created_at: Timestamp,
+  last_sign_in_at: z.nullable(Timestamp),
+  /** Sessions that are open now. */
+  sessions: z.number(),
+  /** Second factors. */
+  factors: z.number(),
+  /** Whether the account is of somebody who runs the shop. */
+  staff: z.boolean(),
+});
+
+export const Customer = z.extend(CustomerRow, {
+  account: z.nullable(CustomerAccount),
+  addresses: z.array(z.extend(ShippingAddress, { id: Id, is_default: z.boolean() })),
+  /** The last fifty, newest first. */
+  last_orders: z.array(
+    z.object({
+      id: Id,
+      order_number: z.string(),
+      created_at: Timestamp,
+      fulfilment: FulfilmentState,
+      payment_method: z.enum(PAYMENT_METHODS),
+      total_amount: Rupees,
+    }),
+  ),
+});
+export type Customer = z.infer<typeof Customer>;
+
+const id = z.object({ id: Id });
+const owner = { access: 'staff', roles: ['owner'] } as const;
+
+export const customerEndpoints = {
+  'GET /admin/customers': {
+    summary:
+      'Customers by e-mail, telephone or name, at most 50; without a search who ordered last',
+    ...owner,
+    query: z.object({ q: z.optional(optionalText(200)) }),
+    status: 200,
+    response: z.array(CustomerRow),
+    errors: [],
+  },
+  'GET /admin/customers/{id}': {
+    summary: 'One customer with orders, addresses and the state of the account',
+    ...owner,
+    params: id,
+    status: 200,
+    response: Customer,
+    errors: ['not_found'],
+  },
+  'POST /admin/customers/{id}/export': {
+    summary: 'Everything that the shop keeps of a person, as JSON for handing over to them',
+    ...owner,
+    fresh: true,
+    params: id,
+    status: 200,
+    response: z.record(z.string(), z.unknown()),
+    errors: ['not_found'],
+  },
+  'DELETE /admin/customers/{id}/sessions': {
+    summary: 'Sign an account out everywhere, and tell its owner by mail',
+    ...owner,
+    fresh: true,
+    params: id,
+    status: 200,
+    response: Customer,
+    errors: ['not_found'],
+  },
+  'DELETE /admin/customers/{id}/factors': {
+    summary:
+      'Remove the second factors of an account, sign it out, and tell its owner by mail; not of staff',
+    ...owner,
+    fresh: true,
+    params: id,
+    status: 200,
+    response: Customer,
+    errors: ['not_found', 'not_permitted'],
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, optionalText, requiredText, Timestamp } from '#contract/fields.ts';
+
+/** `answered` by mail at least once; `closed` wants no (further) answer. */
+export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
+export const MessageState = z.enum(MESSAGE_STATES);
+export type MessageState = z.infer<typeof MessageState>;
+
+/** A message of the contact form, in a list. */
+export const MessageRow = z.object({
+  id: Id,
+  /** Its number, as in 'T-7KQ-M2X'. */
+  ticket: z.string(),
+  name: z.string(),
+  /** As it was typed; nobody has checked it. */
+  email: z.string(),
+  subject: z.string(),
+  /** The beginning of the message. */
+  excerpt: z.string(),
+  state: MessageState,
+  created_at: Timestamp,
+  /** When an open one must be answered: 48 hours after it came (E-Commerce Rules 2020). */
+  due_at: Timestamp,
+});
+export type MessageRow = z.infer<typeof MessageRow>;
+
+/** An answer that was mailed to the sender, or a note for the staff. */
+export const MessageEntry = z.object({
+  id: Id,
+  kind: z.enum(['answer', 'note']),
+  text: z.string(),
+  at: Timestamp,
+  staff: z.string(),
+});
+export type MessageEntry = z.infer<typeof MessageEntry>;
+
+export const Message = z.extend(MessageRow, {
+  message: z.string(),
+  /** The orders whose numbers stand in the message. `same_email`: ordered with the sender's address. */
+  orders: z.array(z.object({ id: Id, order_number: z.string(), same_email: z.boolean() })),
+  /** Oldest first. */
+  entries: z.array(MessageEntry),
+});
+export type Message = z.infer<typeof Message>;
+
+export const MessageListQuery = z.object({
+  state: z._default(MessageState, 'open'),
+  /** A ticket's number or the sender's e-mail; then messages of every state. */
+  q: z.optional(optionalText(255)),
+  /** The id of the last message of the page before. */
+  after: z.optional(Id),
+});
+export type MessageListQuery = z.infer<typeof MessageListQuery>;
+
+const text = z.strictObject({ text: requiredText(5000, 'Write something first') });
+const id = z.object({ id: Id });
+const owner = { access: 'staff', roles: ['owner'] } as const;
+
+export const messageEndpoints = {
+  'GET /admin/messages': {
+    summary: 'Messages of the contact form, 50 a page: open ones oldest first, others newest first',
+    ...owner,
+    query: MessageListQuery,
+    status: 200,
+    response: z.object({ messages: z.array(MessageRow), next: z.nullable(Id) }),
+    errors: [],
+  },
+  'GET /admin/messages/{id}': {
+    summary: 'One message with its answers and notes',
+    ...owner,
+    params: id,
+    status: 200,
+    response: Message,
+    errors: ['not_found'],
+  },
+  'POST /admin/messages/{id}/answers': {
+    summary: 'Answer the sender by mail, with the ticket’s number and the message quoted',
+    ...owner,
+    params: id,
+    body: text,
+    idempotent: true,
+    status: 201,
+    response: Message,
+    errors: ['not_found', 'idempotency_key_missing'],
+  },
+  'POST /admin/messages/{id}/notes': {
+    summary: 'Write a note for the staff; the sender does not see it',
+    ...owner,
+    params: id,
+    body: text,
+    idempotent: true,
+    status: 201,
+    response: Message,
+    errors: ['not_found', 'idempotency_key_missing'],
+  },
+  'PATCH /admin/messages/{id}': {
+    summary: 'Close a message, open it again, or mark it as answered by other means than mail',
+    ...owner,
+    params: id,
+    body: z.strictObject({ state: MessageState }),
+    status: 200,
+    response: Message,
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointTable;

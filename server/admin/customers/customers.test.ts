@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let asha: TestShopper;
+let order: { id: string; order_number: string };
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  asha = await shop.newShopper();
+  order = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
+  await asha.ask('PATCH', '/api/profile', { full_name: 'Ashalata Deshmukh', phone: '9123456780' });
+  await shop.startJobs();
+});
+
+const find = async (q: string): Promise<string[]> =>
+  (await owner.ask('GET', `/api/admin/customers?q=${encodeURIComponent(q)}`)).body.map(
+    ({ id }: { id: string }) => id,
+  );
+const open = (id: string) => owner.ask('GET', `/api/admin/customers/${id}`);
+const mailsTo = async (email: string) => {
+  await jobsDone(shop.db.owner);
+  const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
+  return body.filter(({ to }: { to: string }) => to === email);
+};
+const logged = async (id: string) =>
+  (await shop.db.owner.query('select verb, staff_id from audit_log where subject_id = $1', [id]))
+    .rows;
+
+describe('a customer is found by', () => {
+  test('e-mail, whole or begun', async () => {
+    const { email, userId } = asha.shopper;
+    for (const typed of [email, email.toUpperCase(), email.slice(0, 12)]) {
+      expect(await find(typed), typed).toEqual([userId]);
+    }
+  });
+
+  test('name: of the account, and of an order', async () => {
+    expect(await find('deshm')).toEqual([asha.shopper.userId]);
+    expect(await find('ashalata deshmukh')).toEqual([asha.shopper.userId]);
+  });
+
+  test('telephone: of the account, and of an order', async () => {
+    expect(await find('+91 91234 56780')).toEqual([asha.shopper.userId]);
+    const { addresses } = (await open(asha.shopper.userId)).body;
+    expect(await find(addresses[0].phone)).toContain(asha.shopper.userId);
+  });
+
+  test('nothing else, and no operator of the search', async () => {
+    for (const typed of ['zzzz', `o'x`, '\\', ':*', '%', '_', '!', '()']) {
+      expect(await find(typed), typed).toEqual([]);
+    }
+  });
+});
+
+test('the page has orders, sums, addresses and the state of the account', async () => {
+  const { body } = await open(asha.shopper.userId);
+  expect(body).toMatchObject({
+    email: asha.shopper.email,
+    full_name: 'Ashalata Deshmukh',
+    orders: 1,
+    delivered: 0,
+    cancelled: 0,
+    account: { sessions: 1, factors: 0, staff: false },
+    last_orders: [{ id: order.id, order_number: order.order_number, fulfilment: 'pending' }],
+  });
+  expect(body.spent).toBeGreaterThan(0);
+  expect(body.addresses).toHaveLength(1);
+});
+
+test('signing out everywhere ends every session, is logged, and is told to the owner of the account', async () => {
+  const bina = await shop.newShopper();
+  const { userId, email } = bina.shopper;
+  const { status, body } = await owner.ask('DELETE', `/api/admin/customers/${userId}/sessions`);
+  expect([status, body.account.sessions]).toEqual([200, 0]);
+  expect((await bina.ask('GET', '/api/cart')).status).toBe(401);
+  expect(await logged(userId)).toEqual([{ verb: 'end_sessions', staff_id: owner.shopper.userId }]);
+  expect(await mailsTo(email)).toMatchObject([{ subject: 'You were signed out everywhere' }]);
+});
+
+describe('removing the second step', () => {
+  const withFactor = async (member: TestShopper) => {
+    await shop.db.owner.query(
+      `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+       values ($1, 'phone', 'totp', 'verified', now(), now())`,
+      [member.shopper.userId],
+    );
+    return member;
+  };
+
+  test('leaves none, is logged, and is told to the owner of the account', async () => {
+    const { shopper } = await withFactor(await shop.newShopper());
+    const { body } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/factors`);
+    expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
+    expect(await logged(shopper.userId)).toMatchObject([{ verb: 'remove_factors' }]);
+    expect(await mailsTo(shopper.email)).toMatchObject([{ subject: 'A second step was removed' }]);
+  });
+
+  test('is refused for staff, and where there is none; nothing is logged', async () => {
+    const { shopper } = await withFactor(await newStaff(shop, 'packer'));
+    for (const [id, status] of [
+      [shopper.userId, 403],
+      [asha.shopper.userId, 404],
+    ] as const) {
+      expect((await owner.ask('DELETE', `/api/admin/customers/${id}/factors`)).status).toBe(status);
+      expect(await logged(id)).toEqual([]);
+    }
+  });
+});
+
+test('where the account is kept elsewhere, orders are shown and the account’s verbs do not exist', async () => {
+  const bina = await shop.newShopper();
+  const { shopper } = bina;
+  await submit(bina, await toCheckout(bina, [['1', 1]]));
+  await shop.db.owner.query('delete from auth.users where id = $1', [shopper.userId]);
+  const { body } = await open(shopper.userId);
+  expect(body).toMatchObject({ account: null, email: shopper.email, orders: 1 });
+  for (const what of ['sessions', 'factors']) {
+    const { status } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/${what}`);
+    expect(status).toBe(404);
+  }
+  expect(await logged(shopper.userId)).toEqual([]);
+});
+
+test('an export has all that is kept of the person, no one else’s, and nothing that opens the account', async () => {
+  const { userId, email } = asha.shopper;
+  await send(shop.app, 'POST', '/api/contact-messages', {
+    name: 'Asha',
+    email,
+    subject: 'A gift',
+    message: 'Do you wrap?',
+  });
+  const { status, body } = await owner.ask('POST', `/api/admin/customers/${userId}/export`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    account: { email },
+    profile: { full_name: 'Ashalata Deshmukh' },
+    addresses: [{}],
+    orders: [{ order_number: order.order_number, items: [{ quantity: 2 }] }],
+    messages: [{ subject: 'A gift' }],
+    newsletter: null,
+  });
+  const text = JSON.stringify(body);
+  for (const secret of ['password', 'secret', 'idempotency', 'request_hash', 'token']) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text).not.toContain(owner.shopper.email);
+  expect(await logged(userId)).toMatchObject([{ verb: 'export_customer' }]);
+});
+
+test('an id of nobody is not found', async () => {
+  expect((await open(crypto.randomUUID())).status).toBe(404);
+  expect((await open('x')).status).toBe(404);
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Customer, CustomerRow } from '#contract/admin/customers.ts';
+import { searchTerms } from '#server/admin/orders/search-terms.ts';
+import { tables } from '#server/database/tables.ts';
+
+/** A shop's customer orders less often than this; more are not summed up. */
+const MOST_ORDERS = 1000;
+
+/** What is known of the person `person.id`: the account first, then the last order. */
+const ROW = sql`
+  person.id, coalesce(account.email, latest.email) as email,
+  coalesce(account.full_name, latest.shipping_address ->> 'full_name') as full_name,
+  coalesce(account.phone, latest.shipping_address ->> 'phone') as phone,
+  sums.orders, sums.delivered, sums.cancelled, sums.spent, sums.last_order_at`;
+
+const SOURCES = sql`
+  left join lateral customer_account(person.id) account on true
+  left join lateral (
+    select email, shipping_address from orders where user_id = person.id order by created_at desc, id desc limit 1
+  ) latest on true
+  cross join lateral (
+    select count(*)::integer as orders, count(*) filter (where status = 'delivered')::integer as delivered,
+      count(*) filter (where status = 'cancelled')::integer as cancelled,
+      coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0)::float8 as spent,
+      max(created_at) as last_order_at
+    from (
+      select status, total_amount, created_at from orders where user_id = person.id
+      order by created_at desc limit ${MOST_ORDERS}
+    ) own
+  ) sums`;
+
+/** Who last ordered is first. */
+export function listCustomers(typed: string, limit: number) {
+  const { words } = searchTerms(typed);
+  const email = typed.trim() === '' ? null : typed.trim().toLowerCase();
+  return sql<CustomerRow>`
+    select ${ROW} from find_customers(${words}::tsquery, ${email}, ${limit}) as person (id) ${SOURCES}
+    order by sums.last_order_at desc nulls last, person.id`.compile(tables);
+}
+
+/** No row for an id without account and orders. */
+export function findCustomer(id: string) {
+  return sql<Customer>`
+    select ${ROW},
+      case when account.email is not null then jsonb_build_object('created_at', account.created_at,
+        'last_sign_in_at', account.last_sign_in_at, 'sessions', account.sessions, 'factors', account.factors,
+        'staff', account.staff) end as account,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', own.id, 'full_name', own.full_name, 'phone', own.phone,
+          'address_line1', address_line1, 'address_line2', address_line2, 'city', city, 'state', state,
+          'postal_code', postal_code, 'country', country, 'is_default', is_default)
+          order by is_default desc, own.created_at desc), '[]')
+        from addresses own where own.user_id = person.id
+      ) as addresses,
+      (
+        select coalesce(jsonb_agg(last order by last.created_at desc), '[]') from (
+          select id, order_number, created_at, fulfilment, payment_method, total_amount from orders
+          where user_id = person.id order by created_at desc, id desc limit 50
+        ) last
+      ) as last_orders
+    from (select ${id}::uuid as id) person ${SOURCES}
+    where account.email is not null or sums.orders > 0`.compile(tables);
+}
+
+export function exportCustomer(id: string) {
+  return sql<{ data: Record<string, unknown> }>`select export_customer(${id}) as data`.compile(
+    tables,
+  );
+}

@@ -1,0 +1,95 @@
+import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
+import { customerEndpoints } from '#contract/admin/customers.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { exportCustomer, findCustomer, listCustomers } from './queries.ts';
+
+const MOST = 50;
+
+export function customerRoutes(
+  {
+    staffDatabase,
+    accountAdmin,
+  }: { staffDatabase: StaffDatabase; accountAdmin: AccountAdmin | null },
+  authenticate: Authenticate,
+) {
+  return serve(
+    customerEndpoints,
+    authenticate,
+    {
+      'GET /admin/customers': ({ staff, query }) => staff.rows(listCustomers(query.q ?? '', MOST)),
+
+      'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
+
+      'POST /admin/customers/{id}/export': ({ staff, params }) =>
+        staff.transact(async (tx) => {
+          found(await tx.rows(findCustomer(params.id)));
+          await tx.rows(insertAudit(change('export_customer', params.id)));
+          return found(await tx.rows(exportCustomer(params.id))).data;
+        }),
+
+      'DELETE /admin/customers/{id}/sessions': async ({ staff, params }) => {
+        await manageAccount(staff, params.id, 'end_sessions', (email) =>
+          accountAdmin?.endSessions(email),
+        );
+        return read(staff, params.id);
+      },
+
+      'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
+        const { account } = await read(staff, params.id);
+        if (account?.staff) throw new AppError('not_permitted', STAFF_FACTOR);
+        if (account?.factors === 0) throw new AppError('not_found', NO_FACTOR);
+        await manageAccount(staff, params.id, 'remove_factors', (email) =>
+          accountAdmin?.removeFactor(email),
+        );
+        return read(staff, params.id);
+      },
+    },
+    staffDatabase,
+  );
+}
+
+// Otherwise a stolen session of one owner would open the way into the others' accounts.
+const STAFF_FACTOR = {
+  message: 'The second factor of staff is removed on the server: npm run owner',
+};
+const NO_FACTOR = { message: 'This account has no second factor.' };
+
+async function read(staff: StaffAccess, id: string) {
+  return found(await staff.rows(findCustomer(id)));
+}
+
+/**
+ * Logs what is done and then has the auth server do it, which works in a transaction of its own, logs it as well and
+ * tells the account's owner by mail. In this order nothing is done that the log does not name.
+ */
+async function manageAccount(
+  staff: StaffAccess,
+  id: string,
+  verb: string,
+  act: (email: string) => Promise<unknown> | undefined,
+): Promise<void> {
+  const email = await staff.transact(async (tx) => {
+    const customer = found(await tx.rows(findCustomer(id)));
+    if (!customer.account || customer.email === null) throw new AppError('not_found');
+    const { sessions, factors } = customer.account;
+    await tx.rows(insertAudit({ ...change(verb, id), before: { sessions, factors } }));
+    return customer.email;
+  });
+  await act(email)?.catch((error) => {
+    throw error instanceof AccountAdminError
+      ? new AppError('not_found', { message: error.message }, error)
+      : error;
+  });
+}
+
+function change(verb: string, id: string) {
+  return { verb, subject_type: 'customer', subject_id: id };
+}
+
+function found<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}

@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  await shop.startJobs();
+});
+
+beforeEach(async () => {
+  await jobsDone(shop.db.owner);
+  await shop.db.owner.query('delete from contact_messages; delete from demo_emails');
+});
+
+const MESSAGE = {
+  name: 'Asha Rao',
+  email: 'Asha@example.com',
+  subject: 'A gift',
+  message: 'Do you wrap?\nIt is for my mother.',
+};
+
+/** A message from the form, as the owner's page shows it. */
+async function arrived(more: Partial<typeof MESSAGE> = {}) {
+  await send(shop.app, 'POST', '/api/contact-messages', { ...MESSAGE, ...more });
+  const { rows } = await shop.db.owner.query(
+    'select id from contact_messages order by created_at desc limit 1',
+  );
+  return (await owner.ask('GET', `/api/admin/messages/${rows[0].id}`)).body;
+}
+
+let keys = 0;
+const write = (id: string, what: 'answers' | 'notes', text: string, key?: string) => {
+  keys += 1;
+  return owner.ask(
+    'POST',
+    `/api/admin/messages/${id}/${what}`,
+    { text },
+    { 'idempotency-key': key ?? `entry-number-${keys}` },
+  );
+};
+
+const mails = async () => {
+  await jobsDone(shop.db.owner);
+  return (await send(shop.app, 'GET', '/dev/mailbox.json')).body;
+};
+
+test('a message is a ticket that is due 48 hours after it came', async () => {
+  const message = await arrived();
+  expect(message).toMatchObject({ ...MESSAGE, state: 'open', entries: [], orders: [] });
+  expect(message.ticket).toMatch(/^T-[0-9A-Z]{3}-[0-9A-Z]{3}$/);
+  expect(Date.parse(message.due_at) - Date.parse(message.created_at)).toBe(48 * 3_600_000);
+  const [toShop] = await mails();
+  expect(toShop.text).toContain(`Ticket: ${message.ticket}`);
+  expect(toShop.text).toContain(`/admin/messages/${message.id}`);
+});
+
+test('an answer goes to the sender with the number and the message quoted, once for each key', async () => {
+  const { id, ticket } = await arrived();
+  await mails();
+  const answered = await write(id, 'answers', 'Yes, gladly.\n\nIt costs nothing.', 'the-same-key');
+  expect(answered.status).toBe(201);
+  expect(answered.body).toMatchObject({
+    state: 'answered',
+    entries: [{ kind: 'answer', staff: owner.shopper.email }],
+  });
+  expect((await write(id, 'answers', 'Again', 'the-same-key')).body.entries).toHaveLength(1);
+  const sent = (await mails()).filter((mail: { to: string }) => mail.to === MESSAGE.email);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    subject: `Re: A gift [${ticket}]`,
+    reply_to: 'shop@example.com',
+  });
+  expect(sent[0].text).toContain('Yes, gladly.\n\nIt costs nothing.');
+  expect(sent[0].text).toContain('> Do you wrap?\n> It is for my mother.');
+});
+
+test('a note is mailed to nobody, and leaves the message open', async () => {
+  const { id } = await arrived();
+  const before = (await mails()).length;
+  const { body } = await write(id, 'notes', 'Ask the packer');
+  expect(body).toMatchObject({
+    state: 'open',
+    entries: [{ kind: 'note', text: 'Ask the packer' }],
+  });
+  expect(await mails()).toHaveLength(before);
+});
+
+test('what waits is counted in Today, for the owner alone', async () => {
+  const count = async (member: TestShopper) =>
+    (await member.ask('GET', '/api/admin/today')).body.messages;
+  expect(await count(owner)).toEqual({ count: 0, oldest: null });
+  const { id } = await arrived();
+  await arrived();
+  expect((await count(owner)).count).toBe(2);
+  expect(await count(await newStaff(shop, 'packer'))).toBeNull();
+  await write(id, 'answers', 'Yes');
+  expect((await count(owner)).count).toBe(1);
+});
+
+test('closing and opening again are in the log with the ticket, and no text is', async () => {
+  const { id, ticket } = await arrived();
+  const set = (state: string) => owner.ask('PATCH', `/api/admin/messages/${id}`, { state });
+  expect((await set('closed')).body.state).toBe('closed');
+  expect((await set('open')).body.state).toBe('open');
+  await write(id, 'answers', 'A private word');
+  const { rows } = await shop.db.owner.query(
+    `select verb, before, after from audit_log where subject_id = $1 order by id`,
+    [ticket],
+  );
+  expect(rows).toEqual([
+    { verb: 'close_message', before: { state: 'open' }, after: { state: 'closed' } },
+    { verb: 'reopen_message', before: { state: 'closed' }, after: { state: 'open' } },
+    { verb: 'answer_message', before: { state: 'open' }, after: { state: 'answered' } },
+  ]);
+});
+
+describe('an order’s number in the text links the order', () => {
+  test('however it is written, and says whether the sender ordered it', async () => {
+    const asha = await shop.newShopper();
+    const { body: order } = await submit(asha, await toCheckout(asha, [['1', 1]]));
+    const number: string = order.order_number;
+    for (const typed of [`#${number}`, number.toLowerCase(), number.replaceAll('-', ' ')]) {
+      const message = `Where is ${typed}, please?`;
+      const { orders } = await arrived({ message, email: asha.shopper.email.toUpperCase() });
+      expect(orders, typed).toEqual([{ id: order.id, order_number: number, same_email: true }]);
+    }
+    const foreign = await arrived({ subject: number });
+    expect(foreign.orders).toMatchObject([{ order_number: number, same_email: false }]);
+  });
+
+  test('and a number that is none does nothing', async () => {
+    expect((await arrived({ message: 'AP-000-000 apricots' })).orders).toEqual([]);
+  });
+});
+
+test('the list shows what waits longest first, and finds by address and by number', async () => {
+  const first = await arrived();
+  const second = await arrived({ email: 'bina@example.com' });
+  const list = async (query: string) =>
+    (await owner.ask('GET', `/api/admin/messages?${query}`)).body.messages.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect(await list('')).toEqual([first.id, second.id]);
+  expect(await list('q=BINA@example.com')).toEqual([second.id]);
+  expect(await list(`q=${first.ticket.toLowerCase().replaceAll('-', '')}`)).toEqual([first.id]);
+  expect(await list(`after=${first.id}`)).toEqual([second.id]);
+  await write(first.id, 'answers', 'Yes');
+  expect(await list('')).toEqual([second.id]);
+  expect(await list('state=answered')).toEqual([first.id]);
+});
+
+test('answers and notes are deleted with their message', async () => {
+  const { id } = await arrived();
+  await write(id, 'notes', 'x');
+  await shop.db.owner.query(`select delete_expired_guest_data(now() + interval '401 days', 100)`);
+  expect((await owner.ask('GET', `/api/admin/messages/${id}`)).status).toBe(404);
+  const { rows } = await shop.db.owner.query('select from message_entries');
+  expect(rows).toEqual([]);
+});

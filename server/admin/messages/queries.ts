@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type {
+  Message,
+  MessageEntry,
+  MessageListQuery,
+  MessageRow,
+  MessageState,
+} from '#contract/admin/messages.ts';
+import { tables } from '#server/database/tables.ts';
+
+const ROW = sql`
+  id, ticket, name, email, subject, left(message, 160) as excerpt, state, created_at,
+  created_at + interval '48 hours' as due_at`;
+
+/** Up to `limit` messages of a state; with a search those of one sender or of one number. */
+export function listMessages({ state, q, after }: MessageListQuery, limit: number) {
+  const wanted = q
+    ? sql`(lower(email) = lower(${q}) or ticket = ${ticketOf(q)})`
+    : sql`state = ${state}`;
+  const oldestFirst = !q && state === 'open';
+  const later = oldestFirst ? sql`>` : sql`<`;
+  const order = oldestFirst ? sql`created_at, id` : sql`created_at desc, id desc`;
+  return sql<MessageRow>`
+    select ${ROW} from contact_messages
+    where ${wanted}
+      ${after ? sql`and (created_at, id) ${later} (select created_at, id from contact_messages where id = ${after})` : sql``}
+    order by ${order} limit ${limit}`.compile(tables);
+}
+
+/** 't7kqm2x' → 'T-7KQ-M2X'. */
+function ticketOf(typed: string): string {
+  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return `T-${code.slice(1, 4)}-${code.slice(4)}`;
+}
+
+/** The numbers of orders in a message, however their dashes were typed. */
+const NUMBERS = sql`
+  select 'AP-' || found[1] || '-' || found[2]
+  from regexp_matches(upper(subject || ' ' || message), '\\mAP[- ]?([0-9A-Z]{3})[- ]?([0-9A-Z]{3})\\M', 'g') found`;
+
+export function findMessage(id: string) {
+  return sql<Message>`
+    select ${ROW}, message,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number,
+          'same_email', coalesce(lower(o.email) = lower(contact_messages.email), false)) order by o.order_number), '[]')
+        from orders o where o.order_number in (${NUMBERS})
+      ) as orders,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('id', entry.id, 'kind', kind, 'text', text, 'at', at,
+          'staff', staff.email) order by at, entry.id), '[]')
+        from message_entries entry join staff on staff.user_id = entry.staff_id
+        where entry.message_id = contact_messages.id
+      ) as entries
+    from contact_messages where id = ${id}`.compile(tables);
+}
+
+export function lockMessage(id: string) {
+  return sql<{ ticket: string; state: MessageState }>`
+    select ticket, state from contact_messages where id = ${id} for update`.compile(tables);
+}
+
+export function setMessageState(id: string, state: MessageState) {
+  return sql`update contact_messages set state = ${state} where id = ${id}`.compile(tables);
+}
+
+/** No row: the key was used before. */
+export function insertEntry(
+  message: string,
+  { kind, text, key }: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
+) {
+  return sql<{ id: string }>`
+    insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
+    values (${message}, ${kind}, ${text}, current_staff(), ${key})
+    on conflict on constraint one_entry_per_key do nothing
+    returning id`.compile(tables);
+}

@@ -1,0 +1,104 @@
+import {
+  type Message,
+  type MessageEntry,
+  type MessageState,
+  messageEndpoints,
+} from '#contract/admin/messages.ts';
+import { AppError } from '#contract/errors.ts';
+import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { findMessage, insertEntry, listMessages, lockMessage, setMessageState } from './queries.ts';
+
+const PAGE = 50;
+
+export function messageRoutes(
+  { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
+  authenticate: Authenticate,
+) {
+  return serve(
+    messageEndpoints,
+    authenticate,
+    {
+      'GET /admin/messages': async ({ staff, query }) => {
+        const rows = await staff.rows(listMessages(query, PAGE + 1));
+        const messages = rows.slice(0, PAGE);
+        return { messages, next: rows.length > PAGE ? (messages.at(-1)?.id ?? null) : null };
+      },
+
+      'GET /admin/messages/{id}': async ({ staff, params }) =>
+        found(await staff.rows(findMessage(params.id))),
+
+      'POST /admin/messages/{id}/answers': ({ staff, params, body, idempotencyKey }) =>
+        write(
+          staff,
+          params.id,
+          { kind: 'answer', ...body, key: idempotencyKey },
+          async (tx, id) => {
+            await tx.rows(setMessageState(params.id, 'answered'));
+            await jobs.send(tx, 'message-answer', { answer_id: id });
+          },
+        ),
+
+      'POST /admin/messages/{id}/notes': ({ staff, params, body, idempotencyKey }) =>
+        write(staff, params.id, { kind: 'note', ...body, key: idempotencyKey }),
+
+      'PATCH /admin/messages/{id}': ({ staff, params, body }) =>
+        staff.transact(async (tx) => {
+          const { ticket, state } = found(await tx.rows(lockMessage(params.id)));
+          if (state !== body.state) {
+            await tx.rows(setMessageState(params.id, body.state));
+            await tx.rows(
+              insertAudit({
+                verb: STATE_VERBS[body.state],
+                subject_type: 'message',
+                subject_id: ticket,
+                before: { state },
+                after: body,
+              }),
+            );
+          }
+          return found(await tx.rows(findMessage(params.id)));
+        }),
+    },
+    staffDatabase,
+  );
+}
+
+const STATE_VERBS: Record<MessageState, string> = {
+  open: 'reopen_message',
+  answered: 'mark_message_answered',
+  closed: 'close_message',
+};
+
+/** Writes an answer or a note once for each key. The log names the ticket and not what was written. */
+function write(
+  staff: StaffAccess,
+  id: string,
+  entry: Pick<MessageEntry, 'kind' | 'text'> & { key: string },
+  then?: (tx: Transaction, entryId: string) => Promise<void>,
+): Promise<Message> {
+  return staff.transact(async (tx) => {
+    const { ticket, state } = found(await tx.rows(lockMessage(id)));
+    const [made] = await tx.rows(insertEntry(id, entry));
+    if (made) {
+      await then?.(tx, made.id);
+      await tx.rows(
+        insertAudit({
+          verb: entry.kind === 'answer' ? 'answer_message' : 'note_message',
+          subject_type: 'message',
+          subject_id: ticket,
+          ...(entry.kind === 'answer' && { before: { state }, after: { state: 'answered' } }),
+        }),
+      );
+    }
+    return found(await tx.rows(findMessage(id)));
+  });
+}
+
+function found<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}

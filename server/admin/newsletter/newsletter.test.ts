@@ -1,0 +1,262 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail } from '#server/email/email.ts';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let mails: Mail[] = [];
+/** Runs before a mail is sent. */
+let beforeMail: (mail: Mail) => Promise<void> = async () => {};
+
+beforeAll(async () => {
+  shop = await openTestShop({
+    sendMail: async (mail) => {
+      await beforeMail(mail);
+      mails.push(mail);
+    },
+  });
+  owner = await newStaff(shop, 'owner');
+  await shop.startJobs();
+});
+
+beforeEach(async () => {
+  await jobsDone(shop.db.owner);
+  await shop.db.owner.query('delete from newsletter_letters; delete from newsletter_subscriptions');
+  mails = [];
+  beforeMail = async () => {};
+});
+
+const LETTER = {
+  subject: 'New flowers',
+  heading: 'The first flowers of the year',
+  text: 'They are dry.\n\nThey are blue.',
+  button_label: 'See them',
+  button_url: 'https://example.in/products',
+  picture: '/pictures/og/product-1.jpg',
+  picture_text: 'A bag of dried flowers',
+};
+const LETTERS = '/api/admin/newsletter/letters';
+
+const subscribe = (count: number, more = 'now()') =>
+  shop.db.owner.query(
+    `insert into newsletter_subscriptions (email, request_id, confirmed_at)
+     select 'reader' || n || '@example.com', gen_random_uuid(), ${more} from generate_series(1, $1) n`,
+    [count],
+  );
+const write = async (more: Partial<typeof LETTER> = {}) =>
+  (await owner.ask('POST', LETTERS, { ...LETTER, ...more })).body;
+const ask = (id: string, what: 'test' | 'sending' | 'stop', version = 1) =>
+  owner.ask('POST', `${LETTERS}/${id}/${what}`, what === 'stop' ? undefined : { version });
+const read = async (id: string) => (await owner.ask('GET', `${LETTERS}/${id}`)).body;
+const readers = () => mails.filter(({ to }) => to.startsWith('reader')).map(({ to }) => to);
+/** Makes delayed jobs due. */
+const hurry = () =>
+  shop.db.owner.query(`update jobs.job set start_after = now() where state = 'created'`);
+const SOON = { timeout: 15_000 };
+const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code;
+
+test('a letter is tested, then sent once to each confirmed address, with its own way out', async () => {
+  await subscribe(3);
+  await shop.db.owner.query(
+    `insert into newsletter_subscriptions (email, request_id) values ('maybe@example.com', gen_random_uuid())`,
+  );
+  const { id, state } = await write();
+  expect(state).toBe('draft');
+  expect(code(await ask(id, 'sending'))).toBe('letter_not_tested');
+  expect((await ask(id, 'test')).body.tested).toBe(true);
+  await jobsDone(shop.db.owner);
+  expect(mails).toMatchObject([{ to: owner.shopper.email, subject: 'Test: New flowers' }]);
+  expect(mails[0]?.headers).toBeUndefined();
+
+  const begun = await Promise.all([ask(id, 'sending'), ask(id, 'sending')]);
+  expect(begun.map(({ status }) => status)).toEqual([200, 200]);
+  await jobsDone(shop.db.owner);
+  expect(readers().sort()).toEqual([1, 2, 3].map((n) => `reader${n}@example.com`));
+  expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 3, failed: 0 });
+
+  const [mail] = mails.filter(({ to }) => to === 'reader1@example.com');
+  const { rows } = await shop.db.owner.query(
+    `select unsubscribe_token from newsletter_subscriptions where email = 'reader1@example.com'`,
+  );
+  const unsubscribe = `http://localhost:3000/newsletter/unsubscribe?key=${rows[0].unsubscribe_token}`;
+  expect(mail?.headers).toEqual({
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  expect(mail?.text).toContain('They are dry.\n\nThey are blue.\n\nSee them: https://');
+  expect(mail?.text).toContain(unsubscribe);
+  expect(mail?.html).toContain('src="http://localhost:3000/pictures/og/product-1.jpg"');
+
+  expect((await ask(id, 'sending')).status).toBe(200);
+  await jobsDone(shop.db.owner);
+  expect(readers()).toHaveLength(3);
+});
+
+test('another text wants another test; saving the same text does not', async () => {
+  await subscribe(1);
+  const { id } = await write();
+  await ask(id, 'test');
+  const save = (version: number, text: string) =>
+    owner.ask('PATCH', `${LETTERS}/${id}`, { ...LETTER, text, version });
+  expect((await save(1, LETTER.text)).body).toMatchObject({ version: 1, tested: true });
+  expect((await save(1, 'They are gone.')).body).toMatchObject({ version: 2, tested: false });
+  expect(code(await save(1, 'Late'))).toBe('letter_changed');
+  expect(code(await ask(id, 'sending', 2))).toBe('letter_not_tested');
+  expect(code(await ask(id, 'sending', 1))).toBe('letter_changed');
+  await jobsDone(shop.db.owner);
+  expect(readers()).toEqual([]);
+});
+
+test('a letter that is not whole is not tested, and one that is sent is not changed', async () => {
+  await subscribe(1);
+  const { id } = await write({ heading: '', button_url: '' });
+  expect((await ask(id, 'test')).body.error.fields).toEqual({
+    heading: 'Write the heading',
+    button_url: 'Say where the button leads',
+  });
+  const whole = await write();
+  await ask(whole.id, 'test');
+  await ask(whole.id, 'sending');
+  const change = { ...LETTER, text: 'Other', version: 1 };
+  expect(code(await owner.ask('PATCH', `${LETTERS}/${whole.id}`, change))).toBe('letter_changed');
+  expect((await owner.ask('DELETE', `${LETTERS}/${whole.id}`)).status).toBe(404);
+  expect((await owner.ask('DELETE', `${LETTERS}/${id}`)).status).toBe(204);
+});
+
+test('nobody to send to: it stays a draft', async () => {
+  const { id } = await write();
+  await ask(id, 'test');
+  expect(code(await ask(id, 'sending'))).toBe('nobody_subscribed');
+  expect((await read(id)).state).toBe('draft');
+});
+
+describe('while it is sent', () => {
+  const begin = async (count: number) => {
+    await subscribe(count);
+    const { id } = await write();
+    await ask(id, 'test');
+    await ask(id, 'sending');
+    return id;
+  };
+
+  test('two letters go out in a second, the batch after them when they are queued', async () => {
+    const id = await begin(30);
+    await expect.poll(async () => (await read(id)).sent, SOON).toBeGreaterThan(1);
+    const { rows } = await shop.db.owner.query(
+      `select name, extract(epoch from start_after - created_on)::int as delay, count(*)::int from jobs.job
+       where data ->> 'delivery_id' in (select id::text from newsletter_deliveries where letter_id = $1)
+         or (name = 'newsletter-batch' and data ->> 'letter_id' = $1::text)
+       group by 1, 2 order by 1, 2`,
+      [id],
+    );
+    const delays = rows.filter(({ name }) => name === 'newsletter-letter');
+    expect(delays.map(({ delay, count }) => [delay, count])).toEqual(
+      Array.from({ length: 10 }, (_, second) => [second, 2]),
+    );
+    expect(rows.filter(({ name }) => name === 'newsletter-batch')).toMatchObject([
+      { delay: 0 },
+      { delay: 10 },
+    ]);
+    await ask(id, 'stop');
+    await hurry();
+  });
+
+  test('stopping leaves the rest unsent, and going on reaches each once', async () => {
+    const id = await begin(6);
+    await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
+    expect((await ask(id, 'stop')).body.state).toBe('stopped');
+    await hurry();
+    await jobsDone(shop.db.owner);
+    const reached = readers().length;
+    expect(reached).toBeLessThan(6);
+    expect((await read(id)).sent).toBe(reached);
+    expect((await ask(id, 'sending')).body.state).toBe('sending');
+    await jobsDone(shop.db.owner);
+    expect(readers().sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `reader${n}@example.com`));
+    expect(await read(id)).toMatchObject({ state: 'sent', sent: 6 });
+  });
+
+  test('who unsubscribes meanwhile gets none', async () => {
+    const id = await begin(6);
+    await expect.poll(() => readers().length, SOON).toBeGreaterThan(0);
+    // Whose turn is last: two seconds after the first.
+    const { rows } = await shop.db.owner.query(
+      `delete from newsletter_subscriptions where email = (
+         select email from newsletter_deliveries delivery join jobs.job on data ->> 'delivery_id' = delivery.id::text
+         where letter_id = $1 and sent_at is null order by start_after desc limit 1
+       ) returning email`,
+      [id],
+    );
+    await jobsDone(shop.db.owner);
+    expect(readers()).toHaveLength(5);
+    expect(readers()).not.toContain(rows[0].email);
+    expect((await read(id)).state).toBe('sent');
+  });
+
+  test('an address that refuses is counted and not tried again', async () => {
+    beforeMail = async ({ to }) => {
+      if (to === 'reader2@example.com') throw new PermanentFailure('550 no such user');
+    };
+    const id = await begin(3);
+    await jobsDone(shop.db.owner);
+    expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 2, failed: 1 });
+  });
+
+  test('it stops when more than one address of twenty refuses', async () => {
+    beforeMail = async ({ to }) => {
+      if (to.startsWith('reader')) throw new PermanentFailure('550 no such user');
+    };
+    const id = await begin(60);
+    const hurried = async () => {
+      await hurry();
+      return (await read(id)).state;
+    };
+    await expect.poll(hurried, SOON).toBe('stopped');
+    await hurry();
+    await jobsDone(shop.db.owner);
+    const { failed, sent } = await read(id);
+    expect(sent).toBe(0);
+    expect(failed).toBeGreaterThanOrEqual(20);
+    expect(failed).toBeLessThan(60);
+  });
+});
+
+test('the export has the confirmed addresses alone, and runs as no formula', async () => {
+  await subscribe(1);
+  await shop.db.owner.query(
+    `insert into newsletter_subscriptions (email, request_id, confirmed_at) values
+       ('=cmd|x@example.com', gen_random_uuid(), now()), ('maybe@example.com', gen_random_uuid(), null)`,
+  );
+  const { csv } = (await owner.ask('POST', '/api/admin/newsletter/export')).body;
+  const [head, ...lines] = csv.trimEnd().split('\r\n');
+  expect(head).toBe('\ufeffemail,confirmed_at,unsubscribe');
+  expect(lines).toHaveLength(2);
+  expect(lines.join()).toContain(`"'=cmd|x@example.com"`);
+  expect(lines.join()).not.toContain('maybe');
+  expect(lines[0]).toMatch(/,http:\/\/localhost:3000\/newsletter\/unsubscribe\?key=[\w-]{36}$/);
+  const { rows } = await shop.db.owner.query(`select after from audit_log where verb = 'export'`);
+  expect(rows).toEqual([{ after: { addresses: 2 } }]);
+});
+
+test('every step is in the log', async () => {
+  await subscribe(1);
+  const { id } = await write();
+  await owner.ask('PATCH', `${LETTERS}/${id}`, { ...LETTER, text: 'Other', version: 1 });
+  await ask(id, 'test', 2);
+  await ask(id, 'sending', 2);
+  await ask(id, 'stop');
+  const { rows } = await shop.db.owner.query(
+    'select verb from audit_log where subject_id = $1 order by id',
+    [id],
+  );
+  expect(rows.map(({ verb }) => verb)).toEqual([
+    'write_letter',
+    'change_letter',
+    'test_letter',
+    'send_letter',
+    'stop_letter',
+  ]);
+});

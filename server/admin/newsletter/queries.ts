@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Letter, LetterForm } from '#contract/admin/newsletter.ts';
+import { tables } from '#server/database/tables.ts';
+
+const LETTER = sql`
+  id, subject, heading, text, button_label, button_url, picture, picture_text, version,
+  tested_version is not distinct from version as tested, recipients, sent, failed, changed_at, sent_at,
+  case when state <> 'draft' and not exists (
+    select from newsletter_deliveries waiting
+    where waiting.letter_id = newsletter_letters.id and waiting.sent_at is null and waiting.failed_at is null
+  ) then 'sent' else state end as state`;
+
+export function countConfirmed() {
+  return sql<{ confirmed: number }>`
+    select count(*)::integer as confirmed from newsletter_subscriptions where confirmed_at is not null`.compile(
+    tables,
+  );
+}
+
+export function listConfirmed() {
+  return sql<{ email: string; confirmed_at: string; unsubscribe_token: string }>`
+    select email, confirmed_at, unsubscribe_token from newsletter_subscriptions
+    where confirmed_at is not null order by confirmed_at, email`.compile(tables);
+}
+
+export function listLetters(limit: number) {
+  return sql<Letter>`
+    select ${LETTER} from newsletter_letters order by created_at desc, id limit ${limit}`.compile(
+    tables,
+  );
+}
+
+export function findLetter(id: string) {
+  return sql<Letter>`select ${LETTER} from newsletter_letters where id = ${id}`.compile(tables);
+}
+
+export function lockLetter(id: string) {
+  return sql`select from newsletter_letters where id = ${id} for update`.compile(tables);
+}
+
+export function insertLetter(letter: LetterForm) {
+  const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
+  return sql<{ id: string }>`
+    insert into newsletter_letters
+      (subject, heading, text, button_label, button_url, picture, picture_text, created_by)
+    values (${subject}, ${heading}, ${text}, ${button_label}, ${button_url}, ${picture}, ${picture_text},
+      current_staff())
+    returning id`.compile(tables);
+}
+
+/** No row when it is no draft, or of another version. The version rises only with another text. */
+export function updateLetter(id: string, version: number, letter: LetterForm) {
+  const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;
+  return sql<{ id: string }>`
+    update newsletter_letters set
+      version = version + (
+        (subject, heading, text, button_label, button_url, coalesce(picture, ''), picture_text) is distinct from
+        (${subject}::text, ${heading}::text, ${text}::text, ${button_label}::text, ${button_url}::text,
+          ${picture ?? ''}::text, ${picture_text}::text)
+      )::integer,
+      subject = ${subject}, heading = ${heading}, text = ${text}, button_label = ${button_label},
+      button_url = ${button_url}, picture = ${picture}, picture_text = ${picture_text}, changed_at = now()
+    where id = ${id} and version = ${version} and state = 'draft'
+    returning id`.compile(tables);
+}
+
+export function deleteDraft(id: string) {
+  return sql<{ subject: string }>`
+    delete from newsletter_letters where id = ${id} and state = 'draft' returning subject`.compile(
+    tables,
+  );
+}
+
+export function markTested(id: string) {
+  return sql<{ email: string }>`
+    with tested as (update newsletter_letters set tested_version = version where id = ${id})
+    select email from staff where user_id = current_staff()`.compile(tables);
+}
+
+/** Begins or goes on; `run` tells the jobs of this start from those of an earlier one. */
+export function startSending(id: string) {
+  return sql<{ run: number }>`
+    update newsletter_letters set state = 'sending', run = run + 1, sent_at = coalesce(sent_at, now())
+    where id = ${id} returning run`.compile(tables);
+}
+
+/** Everybody who is subscribed now. @returns in one row how many. */
+export function insertDeliveries(id: string) {
+  return sql<{ recipients: number }>`
+    with made as (
+      insert into newsletter_deliveries (letter_id, email)
+      select ${id}, email from newsletter_subscriptions where confirmed_at is not null
+      on conflict on constraint once_per_address do nothing returning 1
+    )
+    select count(*)::integer as recipients from made`.compile(tables);
+}
+
+export function setRecipients(id: string, recipients: number) {
+  return sql`update newsletter_letters set recipients = ${recipients} where id = ${id}`.compile(
+    tables,
+  );
+}
+
+export function stopSending(id: string) {
+  return sql`
+    update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending'`.compile(
+    tables,
+  );
+}

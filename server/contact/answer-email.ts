@@ -1,0 +1,24 @@
+import type { EmailContent } from '#server/email/template/content.ts';
+import type { StoredAnswer } from './queries.ts';
+
+/** The shop's answer to a message of the contact form; what the sender answers goes to the shop's mailbox. */
+export function messageAnswer(answer: StoredAnswer, shopEmail: string): EmailContent {
+  const { id, ticket, email, subject, message, text } = answer;
+  return {
+    idempotencyKey: `message-answer:${id}`,
+    to: email,
+    replyTo: shopEmail,
+    subject: `Re: ${subject} [${ticket}]`,
+    preview: `Our answer to your message ${ticket}.`,
+    heading: 'Our answer to your message',
+    blocks: [
+      ...text
+        .split(/\n{2,}/)
+        .map((paragraph) => ({ kind: 'text' as const, text: paragraph.trim() })),
+      { kind: 'note', text: `Your message ${ticket}:` },
+      { kind: 'quote', text: message },
+      { kind: 'note', text: 'Anything else? Simply answer this mail.' },
+    ],
+    reason: 'You get this mail because you wrote to us with the form on our contact page.',
+  };
+}
