@@ -1,5 +1,7 @@
 import type { Auth } from '@aparajita/auth-server';
 import { Hono } from 'hono';
+import { adminEndpoints } from '#contract/admin/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
@@ -74,6 +76,19 @@ export type AppDependencies = {
 /** No API request needs more; larger bodies are refused before they are read. */
 const BODY_LIMIT = 64 * 1024;
 
+/** For the files of staff, in base64. */
+const LARGE_BODY_LIMIT = 3 * 1024 * 1024;
+
+const LARGE_BODIES = new Set(
+  Object.entries<Endpoint>(adminEndpoints)
+    .filter(([, { largeBody }]) => largeBody)
+    .map(([key]) => `/api${key.slice(key.indexOf('/'))}`),
+);
+
+function takesFiles(path: string): boolean {
+  return LARGE_BODIES.has(path);
+}
+
 /** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
@@ -95,7 +110,11 @@ export function createApp(deps: AppDependencies): Hono {
     maxSize: BODY_LIMIT,
     onError: (c) => errorResponse(c, TOO_LARGE),
   });
-  app.use('/api/*', limited);
+  const largeLimited = limitBody({
+    maxSize: LARGE_BODY_LIMIT,
+    onError: (c) => errorResponse(c, TOO_LARGE),
+  });
+  app.use('/api/*', (c, next) => (takesFiles(c.req.path) ? largeLimited : limited)(c, next));
   app.route('/api', openapiRoutes(deps.publicUrl));
   const { pages } = deps;
   // The reference page under /api; the second path is the one from which React Router loads its data.

@@ -10,6 +10,8 @@ const OrderScreen = lazy(() => import('./orders/order-screen.tsx'));
 const PrintScreen = lazy(() => import('./print/print-screen.tsx'));
 const HandOverScreen = lazy(() => import('./hand-over/hand-over-screen.tsx'));
 const StockScreen = lazy(() => import('./stock/stock-screen.tsx'));
+const CashScreen = lazy(() => import('./cash/cash-screen.tsx'));
+const ReportsScreen = lazy(() => import('./reports/reports-screen.tsx'));
 const StaffScreen = lazy(() => import('./staff/staff-screen.tsx'));
 const AuditScreen = lazy(() => import('./audit/audit-screen.tsx'));
 
@@ -25,6 +27,8 @@ export function Screens() {
           <Route path="print" element={<PrintScreen />} />
           <Route path="hand-over" element={<HandOverScreen />} />
           <Route path="stock" element={<StockScreen />} />
+          <Route path="cash" element={<CashScreen />} />
+          <Route path="reports" element={<ReportsScreen />} />
           <Route path="staff" element={<StaffScreen />} />
           <Route path="audit" element={<AuditScreen />} />
           <Route path="*" element={<NotFound />} />

@@ -1,6 +1,8 @@
 import { auditEndpoints } from './audit.ts';
+import { cashEndpoints } from './cash.ts';
 import { courierEndpoints } from './couriers.ts';
 import { adminOrderEndpoints } from './orders.ts';
+import { reportEndpoints } from './reports.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
 import { todayEndpoints } from './today.ts';
@@ -14,6 +16,8 @@ export const adminEndpoints = {
   ...adminOrderEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,
+  ...cashEndpoints,
+  ...reportEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,
 };

@@ -3,8 +3,10 @@ import type { Database } from '#server/database/database.ts';
 import type { Authenticate } from '#server/http/serve.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import type { StaffDatabase } from './staff-database.ts';
@@ -28,6 +30,8 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', adminOrderRoutes(deps, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
+    .route('/', cashRoutes(staffDatabase, authenticate))
+    .route('/', reportRoutes(staffDatabase, authenticate))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate));
 }

@@ -32,6 +32,7 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
     'newsletter-request': nothing,
     'forget-strangers': nothing,
     'forget-old': nothing,
+    'sum-days': nothing,
     'auth-mail': ({ id }) =>
       smtp.send({ onceKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
   };

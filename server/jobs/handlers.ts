@@ -5,6 +5,7 @@ import {
   invitationEmail,
   invitationLink,
 } from '#server/admin/staff/invitation.ts';
+import { sumDays } from '#server/admin/reports/sum-days.ts';
 import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
@@ -100,6 +101,7 @@ export function jobHandlers(deps: {
       );
     },
     'forget-strangers': () => deleteExpiredGuestData(database, new Date()),
+    'sum-days': () => sumDays(database),
     'forget-old': () => deleteExpiredData(database, new Date()),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));

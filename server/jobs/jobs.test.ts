@@ -30,6 +30,7 @@ const handlers: JobHandlers = {
   'newsletter-request': nothing,
   'forget-strangers': nothing,
   'forget-old': nothing,
+  'sum-days': nothing,
   'auth-mail': async ({ id }) => {
     await script.get(id)?.();
     done.push(id);

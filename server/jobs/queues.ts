@@ -33,6 +33,7 @@ export type JobData = {
   'newsletter-request': { request_id: string };
   'forget-strangers': Record<string, never>;
   'forget-old': Record<string, never>;
+  'sum-days': Record<string, never>;
 };
 
 export type JobName = keyof JobData;
@@ -70,6 +71,7 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS> = {
   'newsletter-request': RETRY_OPTIONS,
   'forget-strangers': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
   'forget-old': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
+  'sum-days': { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 },
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */
@@ -77,5 +79,6 @@ export const NIGHTLY: Partial<Record<JobName, string>> = {
   'auth-tidy': '30 3 * * *',
   'forget-strangers': '40 3 * * *',
   'forget-old': '50 3 * * *',
+  'sum-days': '10 * * * *',
 };
 export const TIME_ZONE = 'Asia/Kolkata';
