@@ -4,9 +4,7 @@ import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { addressRoutes } from './addresses/routes.ts';
-import { adminRoutes } from './admin/admin-routes.ts';
-import type { InvitationTokens } from './admin/staff/invitation.ts';
-import type { StaffDatabase } from './admin/staff-database.ts';
+import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -49,11 +47,11 @@ export type AppDependencies = {
   /** Makes and reads the tokens in the links of mails about orders. */
   timelineTokens: TimelineTokens;
   /** The admin; absent where no staff work, as in payment tests. */
-  admin?: { staffDatabase: StaffDatabase; invitationToken: InvitationTokens };
+  admin?: Pick<AdminDependencies, 'staffDatabase' | 'invitationToken' | 'firstSettings'>;
   /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
-  cashLimits?: CashLimits;
+  cashLimits?: () => Promise<CashLimits>;
   unpaidLimit?: UnpaidLimit;
   /** The sandbox gateway's browser routes; absent without a sandbox. */
   sandbox?: Hono;

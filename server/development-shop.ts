@@ -5,11 +5,11 @@ import { openShop } from './shop.ts';
 
 /** The shop for `npm run dev`: every request renders its page again, and Vite serves the files. */
 export function openDevelopmentShop(settings: Settings, log: Log) {
-  return openShop(settings, log, (catalogue) =>
+  return openShop(settings, log, (catalogue, live) =>
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
-      shopDetails: settings.shopDetails,
+      shopDetails: live.identity,
       accountsService: settings.hostedAccounts,
       demo: settings.demo,
       analyticsId: settings.analyticsId,

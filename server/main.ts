@@ -35,11 +35,11 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  const shop = await openShop(settings, log, (catalogue) =>
+  const shop = await openShop(settings, log, (catalogue, live) =>
     createPages({
       catalogue,
       publicUrl: settings.publicUrl,
-      shopDetails: settings.shopDetails,
+      shopDetails: live.identity,
       accountsService: settings.hostedAccounts,
       demo: settings.demo,
       analyticsId: settings.analyticsId,

@@ -29,7 +29,8 @@ import { newNonce } from './pages/inline-scripts.ts';
 
 export type PagesOptions = {
   catalogue: Catalogue;
-  shopDetails: ShopDetails;
+  /** Who runs the shop; staff change it while the shop is open. */
+  shopDetails: () => Promise<ShopDetails>;
   publicUrl: string;
   /** Opens the pages under /dev. */
   demo: boolean;
@@ -59,10 +60,10 @@ export function createPages(options: PagesOptions): Hono {
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders with the shop's canonical address, whichever host the visitor used, and without a session. */
-  function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
+  async function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, options.shopDetails);
+    context.set(shopDetailsContext, await options.shopDetails());
     context.set(accountsContext, accountsService);
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, options.demo);

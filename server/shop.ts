@@ -27,12 +27,16 @@ import { timelineTokens } from './orders/timeline-token.ts';
 import { readOrMakeSecret } from './process/secret.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
+import { type LiveSettings, liveSettings } from './shop-settings/shop-settings.ts';
 
 export type Shop = {
   app: Hono;
   /** Waits for running jobs and closes the database. Call it when no request is running any more. */
   close(): Promise<void>;
 };
+
+/** Makes the routes for browsers. */
+type MakePages = (catalogue: Catalogue, settings: LiveSettings) => Hono;
 
 /** Files read at run time; the process starts in the project's folder. */
 const MIGRATIONS = path.resolve('db/migrations');
@@ -42,11 +46,7 @@ const SEED = path.resolve('db/seed.sql');
  * Opens the shop: database, migrations, jobs, routes. `pages` adds the routes for browsers. When it returns, every
  * route answers; when it throws, it has closed everything it opened.
  */
-export async function openShop(
-  settings: Settings,
-  log: Log,
-  pages: (catalogue: Catalogue) => Hono,
-): Promise<Shop> {
+export async function openShop(settings: Settings, log: Log, pages: MakePages): Promise<Shop> {
   refuseRealShopsData(settings);
   const server = await reachDatabase(settings);
   const opened: Opened = { work: [], connections: [] };
@@ -81,7 +81,7 @@ async function openApp(
   opened: Opened,
   settings: Settings,
   log: Log,
-  pages: (catalogue: Catalogue) => Hono,
+  pages: MakePages,
 ): Promise<Hono> {
   await migrate(server.owner, MIGRATIONS);
   await seedCatalogue(server.owner, SEED);
@@ -120,6 +120,7 @@ async function openApp(
     requireFactor: !settings.demo,
   });
   const catalogue = createCatalogue(database);
+  const live = liveSettings(database, settings, Date.now);
   const secret = settings.authSecret ?? (await readOrMakeSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now);
   const invitationToken = invitationTokens(secret);
@@ -181,9 +182,9 @@ async function openApp(
     jobs,
     payments: context.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken },
+    admin: { staffDatabase, invitationToken, firstSettings: settings },
     guests,
-    cashLimits: settings.cashLimits,
+    cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(context.sandbox && { sandbox: context.sandbox }),
     log,
@@ -200,7 +201,7 @@ async function openApp(
           connection: server.owner,
         }),
       }),
-    pages: pages(catalogue),
+    pages: pages(catalogue, live),
   });
 }
 

@@ -3,6 +3,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
 import { createStaffDatabase, STAFF_CONNECTIONS } from '#server/admin/staff-database.ts';
 import { createApp } from '#server/app.ts';
@@ -78,6 +79,14 @@ export type TestShopOptions = {
 };
 
 const SECRET = 'a secret of the test suite, long enough';
+const SHOP_DETAILS: ShopDetails = {
+  legal_name: null,
+  address: null,
+  emails: ['shop@example.com'],
+  phone: null,
+  fssai: null,
+  grievance_officer: null,
+};
 const PUBLIC_URL = 'http://localhost:3000';
 
 /** The whole shop on its own database; closed and dropped after the file's last test. */
@@ -161,10 +170,17 @@ export async function openTestShop({
     jobs,
     payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken },
+    admin: {
+      staffDatabase,
+      invitationToken,
+      firstSettings: {
+        shopDetails: SHOP_DETAILS,
+        cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
+      },
+    },
     log,
     unpaidLimit,
-    ...(cashLimits && { cashLimits }),
+    ...(cashLimits && { cashLimits: async () => cashLimits }),
     newId: randomUUID,
     publicUrl: PUBLIC_URL,
     demo: true,

@@ -17,6 +17,7 @@ export const ADMIN_ENTRIES: readonly AdminEntry[] = [
   { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
   { to: '/admin/cash', name: 'Cash', roles: ['owner', 'accountant'], key: 'c' },
   { to: '/admin/reports', name: 'Reports', roles: ['owner', 'accountant'], key: 'r' },
+  { to: '/admin/settings', name: 'Settings', roles: ['owner'] },
   { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
   { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
 ];

@@ -12,6 +12,7 @@ const HandOverScreen = lazy(() => import('./hand-over/hand-over-screen.tsx'));
 const StockScreen = lazy(() => import('./stock/stock-screen.tsx'));
 const CashScreen = lazy(() => import('./cash/cash-screen.tsx'));
 const ReportsScreen = lazy(() => import('./reports/reports-screen.tsx'));
+const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx'));
 const StaffScreen = lazy(() => import('./staff/staff-screen.tsx'));
 const AuditScreen = lazy(() => import('./audit/audit-screen.tsx'));
 
@@ -29,6 +30,7 @@ export function Screens() {
           <Route path="stock" element={<StockScreen />} />
           <Route path="cash" element={<CashScreen />} />
           <Route path="reports" element={<ReportsScreen />} />
+          <Route path="settings" element={<SettingsScreen />} />
           <Route path="staff" element={<StaffScreen />} />
           <Route path="audit" element={<AuditScreen />} />
           <Route path="*" element={<NotFound />} />

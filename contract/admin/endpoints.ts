@@ -3,6 +3,7 @@ import { cashEndpoints } from './cash.ts';
 import { courierEndpoints } from './couriers.ts';
 import { adminOrderEndpoints } from './orders.ts';
 import { reportEndpoints } from './reports.ts';
+import { settingsEndpoints } from './settings.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
 import { todayEndpoints } from './today.ts';
@@ -18,6 +19,7 @@ export const adminEndpoints = {
   ...stockEndpoints,
   ...cashEndpoints,
   ...reportEndpoints,
+  ...settingsEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,
 };

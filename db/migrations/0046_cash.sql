@@ -60,8 +60,11 @@ create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
           when cash.order_id is null or cash.state = 'void' then 'not_delivered'
         end as reason
       from given
-      left join shipments parcel on parcel.courier = p_courier and parcel.tracking_number = given.tracking_number
-        and parcel.state <> 'taken_back'
+      left join lateral ( -- one look into the index for each line
+        select shipments.order_id from shipments
+        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
+        limit 1
+      ) parcel on true
       left join orders o on o.id = parcel.order_id
       left join cod_collections cash on cash.order_id = o.id
     )

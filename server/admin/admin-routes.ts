@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import type { Database } from '#server/database/database.ts';
 import type { Authenticate } from '#server/http/serve.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import type { FirstSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import type { StaffDatabase } from './staff-database.ts';
@@ -20,6 +22,8 @@ export type AdminDependencies = {
   jobs: Jobs;
   publicUrl: string;
   invitationToken: InvitationTokens;
+  /** What counts until the owner changes it. */
+  firstSettings: FirstSettings;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -32,6 +36,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', cashRoutes(staffDatabase, authenticate))
     .route('/', reportRoutes(staffDatabase, authenticate))
+    .route('/', settingsRoutes(staffDatabase, authenticate, deps.firstSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate));
 }

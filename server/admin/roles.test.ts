@@ -136,6 +136,7 @@ function bodyOf(key: string): unknown {
       different: 0,
     },
     'POST /admin/cash/orders/{id}': { action: 'settle' },
+    'PATCH /admin/settings': { key: 'low_stock', value: 7, seen: null },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },

@@ -14,6 +14,7 @@ const ONE_ROW = [
   'payment_sweeps',
   'report_changes',
   'report_days',
+  'shop_settings',
 ];
 
 const named = Object.values(statements).flatMap((functions) =>

@@ -394,6 +394,14 @@ export interface Shipments {
   user_id: string;
 }
 
+export interface ShopSettings {
+  id: Generated<Int8>;
+  key: string;
+  staff_id: string | null;
+  valid_from: Generated<string>;
+  value: Json;
+}
+
 export interface Staff {
   created_at: Generated<string>;
   created_by: string | null;
@@ -474,6 +482,7 @@ export interface DB {
   search_synonyms: SearchSynonyms;
   search_words: SearchWords;
   shipments: Shipments;
+  shop_settings: ShopSettings;
   staff: Staff;
   staff_invitations: StaffInvitations;
   stock_ledger: StockLedger;
