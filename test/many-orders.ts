@@ -28,7 +28,7 @@ export async function fillOrders(owner: pg.Pool, count: number, minutes = 8): Pr
       insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
         select id, user_id, (1 + abs(hashtext(id::text)) % 6)::text, 'X', 'x', 2, 100 from orders;
       insert into shipments (order_id, user_id, courier, tracking_number, failed_attempts)
-        select orders.id, user_id, (select id from couriers order by name limit 1), 'TR' || row_number() over (),
+        select orders.id, user_id, (select id from couriers order by name limit 1), 'TR' || (100000 + row_number() over ()),
           case when abs(hashtext(orders.id::text)) % 1000 = 0 then 1 else 0 end
         from orders where fulfilment in ('shipped', 'delivered');
       insert into order_events (order_id, user_id, kind, actor, shown_to_shopper)

@@ -46,8 +46,8 @@ begin
       when 'fulfilment' then 'o.fulfilment = $1'
       when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
       when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
-      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or exists (
-        select from shipments s where s.order_id = o.id and s.failed_attempts > 0))$f$
+      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or ( -- not 'exists': that may read all parcels at once
+        select max(s.failed_attempts) from shipments s where s.order_id = o.id) > 0)$f$
       when 'refunding' then $f$o.payment_status = 'refund_pending'$f$
       when 'payment_method' then 'o.payment_method = $2'
       when 'payment_status' then 'o.payment_status = $3'
@@ -161,9 +161,9 @@ begin
       'late', (
         select jsonb_build_object('count', count(*), 'oldest', min(shipped_at)) from (
           select shipped_at from orders o
-          where fulfilment = 'shipped' and (shipped_at < now() - interval '7 days' or exists (
-            select from shipments s where s.order_id = o.id and s.failed_attempts > 0
-          ))
+          where fulfilment = 'shipped' and (shipped_at < now() - interval '7 days' or (
+            select max(s.failed_attempts) from shipments s where s.order_id = o.id
+          ) > 0)
           limit 1000
         ) late
       ),

@@ -46,7 +46,10 @@ export function liveSettings(
       return last.identity.value;
     },
     async cashLimits() {
-      if (clock() - readAt > LIFETIME) await (reading ??= read());
+      if (clock() - readAt > LIFETIME) {
+        reading ??= read();
+        await reading;
+      }
       const { max_total, open_orders } = last.cash_limits.value;
       return { maxTotal: max_total, openOrders: open_orders };
     },
