@@ -26,7 +26,7 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
             <Button
               key={name}
               tone="quiet"
-              className="min-h-11 px-3 aria-pressed:bg-linen"
+              className="min-h-11 px-2.5 whitespace-nowrap aria-pressed:bg-linen"
               aria-pressed={quick.from === range.from && quick.to === range.to}
               onClick={() => onChange(quick)}
             >

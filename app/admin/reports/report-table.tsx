@@ -7,7 +7,9 @@ const NUMBERS = ['count', 'rupees', 'rate'];
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { columns, name: title } = REPORTS[name];
   const cell = (kind: string) =>
-    NUMBERS.includes(kind) ? 'px-4 py-2 text-right tabular-nums' : 'px-4 py-2 text-left';
+    NUMBERS.includes(kind)
+      ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
+      : `px-3 py-2 text-left sm:px-4 ${kind === 'text' ? '' : 'whitespace-nowrap'}`;
   return (
     <section
       aria-label={title}
