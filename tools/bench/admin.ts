@@ -91,7 +91,7 @@ type Query = Parameters<typeof OrderListQuery.parse>[0] & object;
 async function listQueries(owner: pg.Pool): Promise<Record<string, Query>> {
   const { rows } = await owner.query<{ number: string; phone: string; name: string; id: string }>(`
     select order_number as number, shipping_address ->> 'phone' as phone, shipping_address ->> 'full_name' as name, id
-    from orders order by created_at offset 345678 limit 1`);
+    from orders order by created_at offset ${Math.floor(ORDERS * 0.345678)} limit 1`);
   const [{ number, phone, name, id } = { number: '', phone: '', name: '', id: '' }] = rows;
   return {
     'list: all': {},
@@ -101,7 +101,7 @@ async function listQueries(owner: pg.Pool): Promise<Record<string, Query>> {
     'list: delivered': { queue: 'delivered' },
     'list: closed': { queue: 'closed' },
     'list: refunds': { queue: 'refunds' },
-    'list: after 654,321 others': { after: id },
+    'list: after two thirds of them': { after: id },
     'list: a product': { product: '6' },
     'list: cash, one day': { payment: 'cod', from: '2026-03-01', to: '2026-03-01' },
     'search: number': { q: number },
