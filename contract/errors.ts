@@ -71,6 +71,8 @@ export const ERRORS = {
   tracking_number_taken: { status: 409, message: 'Another parcel has this tracking number.' },
   refund_too_large: { status: 409, message: 'That is more than was paid.' },
   stock_changed: { status: 409, message: 'The stock has changed meanwhile.' },
+  changed_meanwhile: { status: 409, message: 'This has changed meanwhile. Please look again.' },
+  reference_taken: { status: 409, message: 'A list with this reference was posted already.' },
   last_owner: { status: 409, message: 'The shop needs an owner.' },
   invitation_over: { status: 409, message: 'This invitation has expired or is for another email.' },
   payload_too_large: { status: 413, message: 'This request is too large.' },

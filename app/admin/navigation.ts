@@ -16,6 +16,9 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
   { to: '/admin', name: 'Today', roles: STAFF_ROLES, key: 't', onPhone: true },
   { to: '/admin/orders', name: 'Orders', roles: STAFF_ROLES, key: 'o', onPhone: true },
   { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
+  { to: '/admin/cash', name: 'Cash', roles: ['owner', 'accountant'], key: 'c' },
+  { to: '/admin/reports', name: 'Reports', roles: ['owner', 'accountant'], key: 'r' },
+  { to: '/admin/settings', name: 'Settings', roles: ['owner'] },
   { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
   { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
 ];

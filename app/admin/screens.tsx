@@ -18,6 +18,9 @@ const SCREENS: Record<string, Screen> = {
   print: lazy(() => import('./print/print-screen.tsx')),
   'hand-over': lazy(() => import('./hand-over/hand-over-screen.tsx')),
   stock: lazy(() => import('./stock/stock-screen.tsx')),
+  cash: lazy(() => import('./cash/cash-screen.tsx')),
+  reports: lazy(() => import('./reports/reports-screen.tsx')),
+  settings: lazy(() => import('./settings/settings-screen.tsx')),
   staff: lazy(() => import('./staff/staff-screen.tsx')),
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };

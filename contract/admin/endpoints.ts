@@ -1,6 +1,9 @@
 import { auditEndpoints } from './audit.ts';
+import { cashEndpoints } from './cash.ts';
 import { courierEndpoints } from './couriers.ts';
 import { adminOrderEndpoints } from './orders.ts';
+import { reportEndpoints } from './reports.ts';
+import { settingsEndpoints } from './settings.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
 import { todayEndpoints } from './today.ts';
@@ -14,6 +17,9 @@ export const adminEndpoints = {
   ...adminOrderEndpoints,
   ...courierEndpoints,
   ...stockEndpoints,
+  ...cashEndpoints,
+  ...reportEndpoints,
+  ...settingsEndpoints,
   ...staffEndpoints,
   ...auditEndpoints,
 };

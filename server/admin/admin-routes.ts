@@ -2,11 +2,15 @@ import { Hono } from 'hono';
 import type { Database } from '#server/database/database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import type { FirstSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import type { LiveStreams } from './live/streams.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import type { StaffDatabase } from './staff-database.ts';
@@ -21,6 +25,8 @@ export type AdminDependencies = {
   publicUrl: string;
   invitationToken: InvitationTokens;
   liveStreams: LiveStreams;
+  /** What counts until the owner changes it. */
+  firstSettings: FirstSettings;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -31,6 +37,9 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', adminOrderRoutes(deps, authenticate))
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
+    .route('/', cashRoutes(staffDatabase, authenticate))
+    .route('/', reportRoutes(staffDatabase, authenticate))
+    .route('/', settingsRoutes(staffDatabase, authenticate, deps.firstSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', auditRoutes(staffDatabase, authenticate))
     .route('/', liveRoutes(deps.liveStreams, staffDatabase, authenticate));

@@ -50,11 +50,11 @@ test('every endpoint says who may call it', () => {
   for (const { key, roles } of endpoints) expect(roles.length, key).toBeGreaterThan(0);
 });
 
-test('whatever changes staff or gives money back needs a recent second factor', () => {
+test('whatever changes staff, gives money back or exports needs a recent second factor', () => {
   const fresh = endpoints.filter(({ endpoint }) => endpoint.fresh).map(({ key }) => key);
   const needed = endpoints
     .map(({ key }) => key)
-    .filter((key) => /^(POST|PATCH|DELETE) /.test(key) && /\/staff|refunds/.test(key));
+    .filter((key) => /^(POST|PATCH|DELETE) .*(\/staff|refunds)|\/export$/.test(key));
   expect(fresh.sort()).toEqual(needed.sort());
 });
 
@@ -114,6 +114,8 @@ test('a search for nothing finds nothing for staff, and no admin for shoppers', 
   expectErrorCode(await search('a shopper'), 404, 'not_found');
 });
 
+const CASH_FILE = Buffer.from('AWB,Amount\nTRACK1,998').toString('base64');
+
 function idFor(path: string): string {
   return path.startsWith('/admin/orders') ? order : path.startsWith('/admin/stock') ? '1' : order;
 }
@@ -133,6 +135,16 @@ function bodyOf(key: string): unknown {
     },
     'POST /admin/couriers': { name: 'Speedy', tracking_url: null, active: true },
     'PATCH /admin/couriers/{id}': { name: 'Speedy 2', tracking_url: null, active: true },
+    'POST /admin/cash/previews': { courier, file: CASH_FILE },
+    'POST /admin/cash/remittances': {
+      courier,
+      file: CASH_FILE,
+      reference: 'UTR1',
+      matched: 0,
+      different: 0,
+    },
+    'POST /admin/cash/orders/{id}': { action: 'settle' },
+    'PATCH /admin/settings': { key: 'low_stock', value: 7, seen: null },
     'POST /admin/stock/{id}/movements': { reason: 'received', pieces: 3 },
     'POST /admin/stock/{id}/counts': { counted: 5, shown: 4 },
     'POST /admin/staff/invitations': { email: 'new@example.com', role: 'packer' },

@@ -1,6 +1,7 @@
 import type { Auth } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { isNew, tellAdmin } from '#server/admin/live/tell-admin.ts';
+import { sumDays } from '#server/admin/reports/sum-days.ts';
 import {
   type InvitationTokens,
   invitationEmail,
@@ -10,7 +11,7 @@ import { contactMessage } from '#server/contact/contact-email.ts';
 import { findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import { authMail } from '#server/email/account-emails.ts';
-import type { SendMail } from '#server/email/email.ts';
+import type { Mail, SendMail } from '#server/email/email.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { newsletterMail } from '#server/newsletter/newsletter-emails.ts';
@@ -47,14 +48,20 @@ export function jobHandlers(deps: {
   demo: boolean;
   /** The shop's mailbox, for mails to the operator. */
   shopEmail: string;
+  /** Where replies go when the mail names no address; undefined: the mail server's setting. */
+  replyTo: () => string | undefined;
   newsletterToken: NewsletterTokens;
   timelineTokens: TimelineTokens;
   invitationToken: InvitationTokens;
 }): JobHandlers {
   const { database, payments, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } = deps;
   const { timelineTokens, invitationToken } = deps;
+  const send = (email: Mail) => {
+    const replyTo = email.replyTo ?? deps.replyTo();
+    return sendMail({ ...email, ...(replyTo !== undefined && { replyTo }) });
+  };
   const renderAndSend = async (content: EmailContent) =>
-    sendMail(await renderEmail(content, publicUrl));
+    send(await renderEmail(content, publicUrl));
   return {
     ...paymentJobs(payments),
     'order-confirmation': async ({ user_id, email, order_id }) => {
@@ -94,7 +101,7 @@ export function jobHandlers(deps: {
         );
       const mail = auth.decryptMail(sealed);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
-      if (mail.kind !== 'decoy') await sendMail(rendered);
+      if (mail.kind !== 'decoy') await send(rendered);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
     'newsletter-request': async ({ request_id }) => {
@@ -106,6 +113,7 @@ export function jobHandlers(deps: {
     },
     'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
     'old-data-cleanup': () => deleteExpiredData(database, new Date()),
+    'report-days': () => sumDays(database),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await renderAndSend(contactMessage(message, shopEmail));

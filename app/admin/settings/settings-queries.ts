@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { SettingChange } from '#contract/admin/settings.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'now'],
+  queryFn: () => callAdmin('GET /admin/settings'),
+});
+
+export const formerSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'former'],
+  queryFn: () => callAdmin('GET /admin/settings/history'),
+});
+
+export const couriersQuery = queryOptions({
+  queryKey: ['admin', 'couriers'],
+  queryFn: () => callAdmin('GET /admin/couriers'),
+});
+
+/** Saves one setting and reloads what shows it. */
+export async function saveSetting(change: SettingChange, done: string): Promise<void> {
+  const saved = await callAdmin('PATCH /admin/settings', { body: change });
+  queryClient.setQueryData(settingsQuery.queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+  tellDone({ text: done });
+}

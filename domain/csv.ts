@@ -1,0 +1,19 @@
+export type CsvCell = string | number | null;
+
+/**
+ * Rows as a CSV file (RFC 4180) with a byte order mark, by which spreadsheets know UTF-8. Text that a spreadsheet would
+ * run as a formula gets an apostrophe in front and is quoted.
+ */
+export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** What makes a spreadsheet read a cell as a formula, also behind spaces. */
+const FORMULA = /^\s*[=+\-@\t\r]/;
+
+function cell(value: CsvCell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return text !== value || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
