@@ -1,5 +1,5 @@
 import type { Auth } from '@aparajita/auth-server';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
 import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -87,8 +87,11 @@ const LARGE_BODIES = new Set(
     .map(([key]) => `/api${key.slice(key.indexOf('/'))}`),
 );
 
-function takesFiles(path: string): boolean {
-  return LARGE_BODIES.has(path);
+/** Only with a length: then nothing of it is read before the entrance, while a stream is read to count its bytes. */
+function takesFile(request: HonoRequest): boolean {
+  const counted = request.header('content-length') !== undefined;
+  const streamed = request.header('transfer-encoding') !== undefined;
+  return LARGE_BODIES.has(request.path) && counted && !streamed;
 }
 
 /** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
@@ -116,7 +119,7 @@ export function createApp(deps: AppDependencies): Hono {
     maxSize: LARGE_BODY_LIMIT,
     onError: (c) => errorResponse(c, TOO_LARGE),
   });
-  app.use('/api/*', (c, next) => (takesFiles(c.req.path) ? largeLimited : limited)(c, next));
+  app.use('/api/*', (c, next) => (takesFile(c.req) ? largeLimited : limited)(c, next));
   app.route('/api', openapiRoutes(deps.publicUrl));
   const { pages } = deps;
   // The reference page under /api; the second path is the one from which React Router loads its data.

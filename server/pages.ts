@@ -10,12 +10,12 @@ import { nonceContext } from '#app/shell/document/nonce-context.ts';
 import { accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { demoContext } from '#app/shell/shop/demo-context.ts';
+import { noticeContext } from '#app/shell/shop/notice-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
-import type { ShopDetails } from '#contract/shop-details.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
@@ -26,7 +26,7 @@ import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
 import type { Settings } from './settings/settings.ts';
-import type { LiveSettings } from './shop-settings/shop-settings.ts';
+import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
@@ -40,7 +40,7 @@ import type { LiveSettings } from './shop-settings/shop-settings.ts';
 export function createPages(
   catalogue: Catalogue,
   settings: Settings,
-  live: Pick<LiveSettings, 'identity' | 'readIdentity'>,
+  live: Pick<LiveSettings, 'forPages' | 'readForPages'>,
   clientFiles: string | null,
 ): Hono {
   const { publicUrl, hostedAccounts, analyticsId } = settings;
@@ -56,12 +56,13 @@ export function createPages(
   function render(
     path: string,
     nonce: string,
-    details: ShopDetails,
+    { details, notice }: PageSettings,
     signal: AbortSignal,
   ): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, details);
+    context.set(noticeContext, notice);
     context.set(accountsContext, hostedAccounts);
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, settings.demo);
@@ -77,7 +78,7 @@ export function createPages(
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
       const nonce = newNonce();
-      const response = await render(key, nonce, await live.readIdentity(), timeout.signal);
+      const response = await render(key, nonce, await live.readForPages(), timeout.signal);
       const opensGateway = realGateway && key === CHECKOUT_PATH;
       return await finishDocument(response, {
         nonce,
@@ -111,7 +112,7 @@ export function createPages(
     const url = new URL(c.req.url);
     const key = pageKey(url);
     if (key === undefined) {
-      return render(url.pathname + url.search, newNonce(), live.identity(), c.req.raw.signal);
+      return render(url.pathname + url.search, newNonce(), live.forPages(), c.req.raw.signal);
     }
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))

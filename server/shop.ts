@@ -30,6 +30,7 @@ import { newsletterTokens } from './newsletter/token.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
+import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
 export type Shop = {
@@ -132,7 +133,7 @@ async function openApp(
   const liveStreams = openLiveStreams(adminChannel);
   opened.streams.push(liveStreams.endAll);
   const catalogue = createCatalogue(database);
-  const live = await openLiveSettings(systemDatabase, settings);
+  const live = await openLiveSettings(() => systemDatabase.rows(newestSettings()), settings);
   opened.work.push(live.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now);

@@ -5,6 +5,7 @@ import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
 import { PageLayout } from './page-layout.ts';
 import { DemoStrip } from './shop/demo-strip.tsx';
+import { NoticeStrip } from './shop/notice-strip.tsx';
 
 const DEFAULT_LAYOUT = new PageLayout(Header, Footer);
 
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <layout.Header />
       <DemoStrip />
+      {layout === DEFAULT_LAYOUT && <NoticeStrip />}
       <main ref={main} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

@@ -54,13 +54,7 @@ export const PILES = ['matched', 'different', 'unknown', 'remitted'] as const;
 export type Pile = (typeof PILES)[number];
 
 /** Why a line is unknown. `amount`: it has none that can be read. */
-const UNKNOWN_REASONS = [
-  'amount',
-  'twice',
-  'no_parcel',
-  'paid_online',
-  'not_delivered',
-] as const;
+const UNKNOWN_REASONS = ['amount', 'twice', 'no_parcel', 'paid_online', 'not_delivered'] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 export const RemittanceLine = z.object({

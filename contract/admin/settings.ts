@@ -44,6 +44,9 @@ const CashLimits = z.strictObject({
 /** From so many pieces down, staff are told that a product runs out. */
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
 
+/** What every page of the shop says below its header; null: nothing. */
+const Notice = z.nullable(requiredText(200, 'Enter the notice'));
+
 /** The newest value's id, to be sent with the next; null while the environment's counts. */
 const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
 
@@ -51,14 +54,16 @@ const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen })
 
 export const ShopSettings = z.object({
   identity: setting(Identity),
+  notice: setting(Notice),
   cash_limits: setting(CashLimits),
   low_stock: setting(LowStock),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
-const SETTING_KEYS = ['identity', 'cash_limits', 'low_stock'] as const;
+const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock'] as const;
 
 export const SettingChange = z.discriminatedUnion('key', [
   z.strictObject({ key: z.literal('identity'), value: Identity, seen }),
+  z.strictObject({ key: z.literal('notice'), value: Notice, seen }),
   z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
   z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),
 ]);

@@ -39,7 +39,8 @@ create index cod_collections_open on cod_collections (collected_at, order_id)
   where state in ('due', 'short', 'disputed');
 
 -- The lines of a courier's list ({line, tracking_number, amount}) beside what the courier owes. `pile`: matched,
--- different (another amount than is owed), remitted (came before) or unknown, and then why.
+-- different (another amount than is owed), remitted (came before, in whole or with just this amount) or unknown, and then
+-- why.
 create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
     line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text,
     reason text
@@ -73,6 +74,11 @@ create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
         when found.reason is not null then 'unknown'
         when found.state = 'remitted' then 'remitted'
         when found.amount = found.expected then 'matched'
+        -- Couriers repeat the lines of earlier lists: the same amount again is the same money.
+        when exists (
+          select from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
+          where posted.order_id = found.order_id and posted.amount = found.amount and mirrors is null and undone_at is null
+        ) then 'remitted'
         else 'different'
       end,
       found.reason
@@ -202,11 +208,13 @@ begin
   v_to := case
     when p_action = 'settle' and v_cash.state in ('due', 'short', 'disputed') then 'remitted'
     when p_action = 'dispute' and v_cash.state in ('due', 'short') then 'disputed'
-    when p_action = 'reopen' and (v_cash.state = 'disputed' or (v_cash.state = 'remitted' and (
-      v_cash.remittance_id is null or v_cash.remitted_amount is distinct from v_cash.amount
-    ))) then case when v_cash.remittance_id is null then 'due' else 'short' end
+    when p_action = 'reopen' and v_cash.state in ('disputed', 'remitted') then case
+      when v_cash.remittance_id is null then 'due'
+      when v_cash.remitted_amount < v_cash.amount then 'short'
+      when v_cash.remitted_amount > v_cash.amount then 'disputed'
+    end
   end;
-  if v_to is null then
+  if v_to is null or v_to = v_cash.state then
     return 'changed_meanwhile';
   end if;
   update cod_collections set state = v_to,

@@ -3,7 +3,7 @@
 
 create table shop_settings (
   id bigint primary key generated always as identity,
-  key text not null check (key in ('identity', 'cash_limits', 'low_stock')),
+  key text not null check (key in ('identity', 'notice', 'cash_limits', 'low_stock')),
   value jsonb not null,
   valid_from timestamptz not null default now(),
   staff_id uuid references staff -- null: a command on the server
@@ -11,15 +11,15 @@ create table shop_settings (
 create index shop_settings_by_key on shop_settings (key, id desc);
 create index shop_settings_by_staff on shop_settings (staff_id);
 
--- Pages tell who runs the shop: they are kept until the catalogue's revision moves.
+-- Pages tell who runs the shop and its notice: they are cached until the catalogue's revision changes.
 create function renew_pages() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
 begin
-  perform move_catalogue_revision();
+  perform increment_catalogue_revision();
   return null;
 end $$;
-create trigger renew_pages after insert on shop_settings for each row when (new.key = 'identity')
+create trigger renew_pages after insert on shop_settings for each row when (new.key in ('identity', 'notice'))
   execute function renew_pages();
 
 -- One change at a time, so that nobody overwrites what they have not seen. Null when `p_seen` is not the newest.

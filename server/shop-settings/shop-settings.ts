@@ -1,18 +1,20 @@
 import { ShopSettings } from '#contract/admin/settings.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { LOW_STOCK } from '#domain/stock.ts';
-import type { Database } from '#server/database/database.ts';
 import type { CashLimits } from '#server/orders/cash-limits.ts';
-import { newestSettings, type StoredSetting } from './queries.ts';
+import type { StoredSetting } from './queries.ts';
 
 /** What counts while the owner has changed nothing: the environment's settings. */
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
+/** What pages tell. */
+export type PageSettings = { details: ShopDetails; notice: string | null };
+
 export type LiveSettings = {
   /** For documents that are cached: read anew each time; while the database is down, as last read. */
-  readIdentity(): Promise<ShopDetails>;
+  readForPages(): Promise<PageSettings>;
   /** These three ask nobody: they are at most `POLL_MS` old. */
-  identity(): ShopDetails;
+  forPages(): PageSettings;
   cashLimits(): CashLimits;
   /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
@@ -22,9 +24,12 @@ export type LiveSettings = {
 /** How long a process may take to notice a change, in milliseconds. Orders must not wait for a query of their own. */
 const POLL_MS = 2_000;
 
-/** The settings that staff change, as every process of the shop reads them. Returns when they were read once. */
+/**
+ * The settings that staff change, as every process of the shop reads them. Returns when they were read once.
+ * `readStored` returns the newest value of each that was ever changed.
+ */
 export async function openLiveSettings(
-  database: Pick<Database, 'rows'>,
+  readStored: () => Promise<StoredSetting[]>,
   first: FirstSettings,
   pollMs = POLL_MS,
 ): Promise<LiveSettings> {
@@ -37,7 +42,7 @@ export async function openLiveSettings(
     begun += 1;
     const own = begun;
     try {
-      const found = settingsFrom(await database.rows(newestSettings()), first);
+      const found = settingsFrom(await readStored(), first);
       // A read that took longer must not bring back what a later one has replaced.
       if (own > newest) [last, newest] = [found, own];
       return found;
@@ -55,8 +60,8 @@ export async function openLiveSettings(
   timer.unref();
 
   return {
-    readIdentity: async () => (await read()).identity.value,
-    identity: () => last.identity.value,
+    readForPages: async () => pageSettings(await read()),
+    forPages: () => pageSettings(last),
     cashLimits() {
       const { max_total, open_orders } = last.cash_limits.value;
       return { maxTotal: max_total, openOrders: open_orders };
@@ -69,6 +74,10 @@ export async function openLiveSettings(
   };
 }
 
+function pageSettings({ identity, notice }: ShopSettings): PageSettings {
+  return { details: identity.value, notice: notice.value };
+}
+
 /** The stored values, and the first ones where there is none or an older version of the shop wrote another shape. */
 export function settingsFrom(
   stored: readonly StoredSetting[],
@@ -78,13 +87,14 @@ export function settingsFrom(
     const found = stored.find((each) => each.key === key);
     return { value: (found && parse(found.value)) ?? value, seen: found?.id ?? null };
   };
-  const { identity, cash_limits, low_stock } = ShopSettings.shape;
+  const { identity, notice, cash_limits, low_stock } = ShopSettings.shape;
   return {
     identity: pick(
       'identity',
       shopDetails,
       (value) => identity.shape.value.safeParse(value).data ?? null,
     ),
+    notice: pick('notice', null, (value) => notice.shape.value.safeParse(value).data ?? null),
     cash_limits: pick(
       'cash_limits',
       { max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },

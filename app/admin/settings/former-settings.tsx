@@ -4,6 +4,7 @@ import { formerSettingsQuery } from './settings-queries.ts';
 
 const NAMES = {
   identity: 'Who runs the shop',
+  notice: 'Notice',
   cash_limits: 'Cash on delivery',
   low_stock: 'Low stock',
 } as const;

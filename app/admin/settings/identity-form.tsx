@@ -1,16 +1,18 @@
-import { useState } from 'react';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import type { Identity, ShopSettings } from '#contract/admin/settings.ts';
 import { SettingForm } from './setting-form.tsx';
-import { saveSetting } from './settings-queries.ts';
-import { useSave } from './use-save.ts';
+import { useSettingForm } from './use-setting-form.ts';
 
 /** Who runs the shop, as its pages tell it. */
-export function IdentityForm({ value, seen }: ShopSettings['identity']) {
-  const [typed, setTyped] = useState(() => asTyped(value));
-  const { save, saving, failure, fields } = useSave(() =>
-    saveSetting({ key: 'identity', value: asIdentity(typed), seen }, 'Shop details saved'),
-  );
+export function IdentityForm({ now }: { now: ShopSettings['identity'] }) {
+  const form = useSettingForm({
+    now,
+    asTyped,
+    change: (typed, seen) => ({ key: 'identity', value: asIdentity(typed), seen }),
+    pick: (saved) => saved.identity,
+    done: 'Shop details saved',
+  });
+  const { typed, setTyped, fields } = form;
   const change = (name: keyof Typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value });
   /** The server names a field by its path: 'value.emails.0'. */
@@ -20,10 +22,8 @@ export function IdentityForm({ value, seen }: ShopSettings['identity']) {
   return (
     <SettingForm
       title="Who runs the shop"
-      about="Shown in the footer, the terms and the contact page. Pages show a change within seconds."
-      saving={saving}
-      failure={failure}
-      onSave={() => void save()}
+      about="Shown in the footer, the terms, the contact page and on packing slips. Pages opened from then on show a change. Replies to mails go to the first email address."
+      form={form}
     >
       <Field
         label="Registered name"

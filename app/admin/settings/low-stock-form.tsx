@@ -1,31 +1,30 @@
-import { useState } from 'react';
 import { Field } from '#app/ui/field.tsx';
 import type { ShopSettings } from '#contract/admin/settings.ts';
-import { readNumber } from './cash-limits-form.tsx';
+import { readNumber } from './read-number.ts';
 import { SettingForm } from './setting-form.tsx';
-import { saveSetting } from './settings-queries.ts';
-import { useSave } from './use-save.ts';
+import { useSettingForm } from './use-setting-form.ts';
 
 /** From how many pieces down a product is low. */
-export function LowStockForm({ value, seen }: ShopSettings['low_stock']) {
-  const [pieces, setPieces] = useState(String(value));
-  const { save, saving, failure, fields } = useSave(() =>
-    saveSetting({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }, 'Low stock saved'),
-  );
+export function LowStockForm({ now }: { now: ShopSettings['low_stock'] }) {
+  const form = useSettingForm({
+    now,
+    asTyped: String,
+    change: (pieces, seen) => ({ key: 'low_stock', value: readNumber(pieces) ?? -1, seen }),
+    pick: (saved) => saved.low_stock,
+    done: 'Low stock saved',
+  });
   return (
     <SettingForm
       title="Low stock"
       about="Today and Stock warn from this many pieces down."
-      saving={saving}
-      failure={failure}
-      onSave={() => void save()}
+      form={form}
     >
       <Field
         label="Pieces"
         inputMode="numeric"
-        value={pieces}
-        onChange={(event) => setPieces(event.target.value)}
-        error={fields.value}
+        value={form.typed}
+        onChange={(event) => form.setTyped(event.target.value)}
+        error={form.fields.value}
       />
     </SettingForm>
   );

@@ -3,9 +3,11 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import { CashLimitsForm } from './cash-limits-form.tsx';
 import { Couriers } from './couriers.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
 import { FormerSettings } from './former-settings.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { LowStockForm } from './low-stock-form.tsx';
+import { NoticeForm } from './notice-form.tsx';
 import { settingsQuery } from './settings-queries.ts';
 
 /** What the owner changes while the shop is open. A saved value becomes a new one; the former stay in the history. */
@@ -32,11 +34,13 @@ export default function SettingsScreen() {
       )}
       {settings.data && (
         <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
-          <IdentityForm key={settings.data.identity.seen} {...settings.data.identity} />
+          <IdentityForm now={settings.data.identity} />
           <div className="grid gap-5">
-            <CashLimitsForm key={settings.data.cash_limits.seen} {...settings.data.cash_limits} />
-            <LowStockForm key={settings.data.low_stock.seen} {...settings.data.low_stock} />
+            <NoticeForm now={settings.data.notice} />
+            <CashLimitsForm now={settings.data.cash_limits} />
+            <LowStockForm now={settings.data.low_stock} />
             <Couriers />
+            <FailedJobs />
           </div>
         </div>
       )}

@@ -14,7 +14,6 @@ beforeAll(async () => {
   shop = await openTestShop();
   owner = await newStaff(shop, 'owner');
   accountant = await newStaff(shop, 'accountant');
-  asha = await shop.newShopper();
   courier = (await shop.db.owner.query(`select id from couriers where name = 'Delhivery'`)).rows[0]
     .id;
 });
@@ -26,6 +25,7 @@ beforeEach(async () => {
   await shop.db.owner.query(
     `truncate orders, cod_remittances, cod_collections cascade; update products set stock = 100`,
   );
+  asha = await shop.newShopper(); // a shopper has only so many addresses
   first = await deliver('CASH1');
   second = await deliver('CASH2');
   await handOver('CASH3');
@@ -54,8 +54,14 @@ CASH3,998,UTR77
 NOBODY,5,UTR77
 CASH1,998,UTR77`;
 
-const preview = (text: string, who = accountant) =>
-  who.ask('POST', '/api/admin/cash/previews', { courier, file: encode(text) });
+const preview = (text: string, who = accountant) => sendFile(encode(text), who);
+/** With the length that browsers send. */
+const sendFile = (file: string, who: TestShopper) => {
+  const body = JSON.stringify({ courier, file });
+  return who.ask('POST', '/api/admin/cash/previews', body, {
+    'content-length': String(body.length),
+  });
+};
 const post = (text: string, seen: object = {}, who = accountant) =>
   who.ask('POST', '/api/admin/cash/remittances', {
     courier,
@@ -140,7 +146,10 @@ describe('the same list twice', () => {
     expect(again).toMatchObject({ status: 200, body: { id: body.id, reference: 'UTR77' } });
     expect(await count('cod_remittances')).toBe(1);
     expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
-    expect((await preview(LIST)).body.piles.remitted.lines).toMatchObject([{ order_id: first }]);
+    expect((await preview(LIST)).body.piles.remitted.lines).toMatchObject([
+      { order_id: first },
+      { order_id: second },
+    ]);
   });
 
   test('by two people at once is one posting', async () => {
@@ -175,9 +184,59 @@ test('the rest of a short one comes with a later list', async () => {
   expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
 });
 
-test('more than was collected is a dispute', async () => {
+test('more than was collected is a dispute until it is settled', async () => {
   await post('AWB,Amount\nCASH1,1000', { matched: 0, different: 1 });
   expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
+  const act = (action: string) =>
+    accountant.ask('POST', `/api/admin/cash/orders/${first}`, { action });
+  expect(await act('reopen')).toMatchObject(refused(409, 'changed_meanwhile'));
+  expect(await act('settle')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 1000 });
+  expect(await act('reopen')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
+});
+
+describe('a list that repeats lines of an earlier one', () => {
+  const secondList = `${LIST}\nNOBODY2,7,UTR77`;
+
+  test('does not count the same money twice', async () => {
+    await post(LIST);
+    const { body } = await preview(secondList);
+    expect(body.piles).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+    expect(body.piles.remitted.lines.map((line: { order_id: string }) => line.order_id)).toEqual([
+      first,
+      second,
+    ]);
+  });
+
+  test('pays the other half, though it is as large as the first', async () => {
+    await post('AWB,Amount\nCASH1,499', { matched: 0, different: 1 });
+    expect(
+      await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78', different: 0 }),
+    ).toMatchObject({ status: 200 });
+    expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+  });
+
+  test('counts it once the earlier list was taken back', async () => {
+    const { body } = await post(LIST);
+    await undo(body.id);
+    expect((await preview(secondList)).body.piles).toMatchObject({
+      matched: { count: 1 },
+      different: { count: 1 },
+    });
+  });
+});
+
+test('paise add up: what was posted, its lines and the orders have the same sum', async () => {
+  await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"', { matched: 0, different: 2 });
+  const { rows } = await shop.db.owner.query(`
+    select (select sum(amount) from cod_remittances)::text as posted,
+      (select sum(amount) from cod_remittance_lines)::text as lines,
+      (select sum(remitted_amount) from cod_collections)::text as held`);
+  expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
+  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  expect(body.remittances[0].amount).toBe(1000.3);
+  expect(body.couriers[0].amount).toBe(995.7);
 });
 
 describe('undoing a posting', () => {
@@ -238,11 +297,25 @@ describe('files that are no list', () => {
     ).toMatchObject(refused(413, 'payload_too_large'));
   });
 
+  test('a stream of unknown length is refused at 64 kB', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('x'.repeat(70_000)));
+        controller.close();
+      },
+    });
+    const request = new Request('http://localhost:3000/api/admin/cash/previews', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accountant.token}`, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await shop.app.request(request)).status).toBe(413);
+  });
+
   test('a large file of somebody else is not even parsed', async () => {
     const file = 'x'.repeat(2_000_000);
-    expect(await asha.ask('POST', '/api/admin/cash/previews', { courier, file })).toMatchObject(
-      refused(404, 'not_found'),
-    );
+    expect(await sendFile(file, asha)).toMatchObject(refused(404, 'not_found'));
   });
 
   test('a spreadsheet is told what to do', async () => {

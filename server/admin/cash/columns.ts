@@ -53,7 +53,7 @@ const REFERENCE = [
 ];
 
 /** Couriers put a title or two above the names of the columns. */
-const DEEPEST_HEADER = 30;
+export const DEEPEST_HEADER = 30;
 
 /** Finds the row with the names of the columns; null where none has both. */
 export function findColumns(

@@ -49,6 +49,25 @@ test('a formula is only text, and never a number', () => {
   ]);
 });
 
+test('the lines stand where the file has them, whatever the titles, blank lines and quotes above', () => {
+  const text =
+    'COD Remittance\n\nAWB,Amount,Remark\n1111,998,"left with\na neighbour"\n2222,499,\n';
+  expect(read(text).lines.map(({ line }) => line)).toEqual([5, 6]);
+});
+
+test.each([
+  ['AWB;Amount\n1111;1,23,456.00\n2222;2,34,567.50', [123456, 234567.5]],
+  ['AWB\tAmount\n1111\t1,299.00\n2222\t2,34,567.50', [1299, 234567.5]],
+])('commas in amounts do not separate columns: %j', (text, amounts) => {
+  expect(linesOf(text).map(([, amount]) => amount)).toEqual(amounts);
+});
+
+test('no line is left out silently, not even behind thousands of remarks', () => {
+  expect(() => read(`AWB,Amount\n${',remark\n'.repeat(MOST_LINES + 30)}1111,998`)).toThrow(
+    expect.objectContaining({ code: 'invalid_input' }),
+  );
+});
+
 describe('is refused with a sentence:', () => {
   test.each([
     ['nothing', ''],
@@ -57,7 +76,7 @@ describe('is refused with a sentence:', () => {
     ['a picture', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['a spreadsheet', 'PK\x03\x04something'],
     ['one endless line', `AWB,Amount\n${'x'.repeat(100_000)},1`],
-    ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MOST_LINES + 1)}`],
+    ['too many lines', `AWB,Amount\n${'1234,5\n'.repeat(MOST_LINES + 31)}`],
   ])('%s', (_, text) => {
     expect(() => read(text, 'latin1')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });

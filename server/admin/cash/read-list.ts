@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { type Columns, findColumns } from './columns.ts';
+import { type Columns, DEEPEST_HEADER, findColumns } from './columns.ts';
 import { decodeFile, unreadable } from './decode.ts';
 import { readAmount } from './read-amount.ts';
 
@@ -13,7 +13,12 @@ export type CourierList = {
   reference: string | null;
 };
 
+/** A row and where it ends in the file. */
+type CsvRecord = { row: string[]; line: number };
+
 export const MOST_LINES = 10_000;
+/** With titles above and sums below. */
+const MOST_RECORDS = MOST_LINES + DEEPEST_HEADER;
 
 /**
  * Reads the list with which a courier says what it hands on.
@@ -21,15 +26,16 @@ export const MOST_LINES = 10_000;
  * @throws AppError invalid_input when the file is no such list, or longer than `MOST_LINES`.
  */
 export function readList(bytes: Uint8Array): CourierList {
-  const rows = rowsOf(decodeFile(bytes));
+  const records = recordsOf(decodeFile(bytes));
+  const rows = records.map(({ row }) => row);
   const { header, columns } = findColumns(rows) ?? withoutHeader(rows);
   const references = new Set<string>();
   const lines: ListLine[] = [];
-  for (const [index, row] of rows.entries()) {
+  for (const [index, { row, line }] of records.entries()) {
     const tracking = trackingNumber(row[columns.tracking] ?? '');
     if (index <= header || tracking === '') continue; // sums and remarks have no number
     lines.push({
-      line: index + 1,
+      line,
       tracking_number: tracking,
       amount: readAmount(row[columns.amount] ?? ''),
     });
@@ -37,9 +43,6 @@ export function readList(bytes: Uint8Array): CourierList {
     if (reference !== '') references.add(reference.slice(0, 100));
   }
   if (lines.length === 0) throw unreadable('There are no lines with a tracking number.');
-  if (lines.length > MOST_LINES) {
-    throw unreadable(`There are more than ${MOST_LINES.toLocaleString('en-IN')} lines.`);
-  }
   const [reference = null] = references.size === 1 ? references : [];
   return { lines, reference };
 }
@@ -52,32 +55,49 @@ export function hashOf(courier: string, { lines }: CourierList): Buffer {
     .digest();
 }
 
-function rowsOf(text: string): string[][] {
+function recordsOf(text: string): CsvRecord[] {
+  const [best = ',', ...others] = delimitersOf(text);
+  // A comma also stands in amounts, so the sign that there is most of need not be the one between the columns.
+  const delimiter =
+    [best, ...others].find((sign) =>
+      findColumns(parseRecords(text, sign, DEEPEST_HEADER).map(({ row }) => row)),
+    ) ?? best;
+  const records = parseRecords(text, delimiter, MOST_RECORDS + 1);
+  // Also with lines that have no number: what is behind the last one that was read would be missing silently.
+  if (records.length > MOST_RECORDS) {
+    throw unreadable(`There are more than ${MOST_LINES.toLocaleString('en-IN')} lines.`);
+  }
+  return records;
+}
+
+function parseRecords(text: string, delimiter: string, most: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
   try {
-    return parse(text, {
+    parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter,
       max_record_size: 20_000,
+      on_record: (row: string[], { lines }) => {
+        records.push({ row, line: lines });
+        return row;
+      },
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      to: MOST_LINES + 100,
+      to: most,
       trim: true,
     });
+    return records;
   } catch {
     throw unreadable('This is not a CSV file.');
   }
 }
 
-/** The one that the first lines have most of. */
-function delimiterOf(text: string): string {
+/** The signs between columns, the one that the first lines have most of first; a comma last where it stands as often. */
+function delimitersOf(text: string): string[] {
   const beginning = text.slice(0, 5_000);
-  const counted = [';', '\t', '|', ','].map((sign) => ({
-    sign,
-    count: beginning.split(sign).length,
-  }));
-  // A comma may also stand in amounts: another separator wins where it stands as often.
-  return counted.reduce((best, each) => (each.count > best.count ? each : best)).sign;
+  const count = (sign: string) => beginning.split(sign).length;
+  return [';', '\t', '|', ','].sort((one, other) => count(other) - count(one));
 }
 
 /** Pasted lines often come without names: first the number, then the amount. */

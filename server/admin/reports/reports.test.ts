@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { REPORT_NAMES, type ReportName } from '#contract/admin/reports.ts';
+import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
 import { refused } from '#test/checkout.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -93,6 +93,59 @@ test('an order of 23:59 and one of 00:00 in India are of two days', async () => 
     ['2025-04-01', 1, 2, 0],
   ]);
   await shop.db.owner.query(`delete from orders where created_at < '2025-05-01'`);
+});
+
+test('29 February is a day of its own', async () => {
+  await shop.db.owner.query(`
+    insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+      request_hash, created_at)
+    select gen_random_uuid(), generate_order_number(), 10.01, '{}', 'cod', 'key-of-leap-' || n, 'x',
+      '2024-02-28 23:30+05:30'::timestamptz + n * interval '1 day'
+    from generate_series(0, 2) n`);
+  const { body } = await accountant.ask(
+    'GET',
+    '/api/admin/reports/sales?from=2024-02-28&to=2024-03-01',
+  );
+  await shop.db.owner.query(`delete from orders where created_at < '2024-05-01'`);
+  expect(body.rows.map(([day]: [string]) => day)).toEqual([
+    '2024-02-28',
+    '2024-02-29',
+    '2024-03-01',
+  ]);
+  expect(body.totals.slice(1)).toEqual([3, 30.03, 0]);
+});
+
+test('sales by day, by product and by way of paying are the same money, to the paisa', async () => {
+  await shop.db.owner.query(`
+    update order_items set price = 99.99 where product_id in ('1', '2', '3');
+    update orders set total_amount = (
+      select sum(subtotal) from order_items where order_id = orders.id and user_id = orders.user_id)`);
+  const { rows } = await shop.db.owner.query(
+    `select sum(total_amount)::float8 as amount from orders where status <> 'cancelled'`,
+  );
+
+  expect(rows[0].amount % 1).not.toBe(0);
+  for (const name of ['sales', 'products', 'payments'] as const) {
+    const place = REPORTS[name].columns.findIndex(({ key }) => key === 'amount');
+    expect((await read(name)).body.totals[place], name).toBe(rows[0].amount);
+  }
+});
+
+test('a refund belongs to the day on which it was given, not to that of its order', async () => {
+  await shop.db.owner.query(
+    `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key, created_at)
+     select id, user_id, 0.07, 'upi', 'UTR-' || at, 'goodwill', $1, 'refund-' || at, at::timestamptz
+     from (select id, user_id from orders where fulfilment = 'delivered' order by created_at limit 1) one,
+       (values ('2025-05-31 23:59:59+05:30'), ('2025-06-01 00:00+05:30'), ('2025-06-30 23:59:59+05:30')) given (at)`,
+    [owner.shopper.userId],
+  );
+  const refunds = async (days: string) =>
+    (await accountant.ask('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
+  expect(await refunds('from=2025-06-01&to=2025-06-30')).toEqual([
+    ['2025-06-01', 0, 0, 1, 0.07, 0.07],
+    ['2025-06-30', 0, 0, 1, 0.07, 0.07],
+  ]);
+  expect(await refunds('from=2025-05-31&to=2025-05-31')).toHaveLength(1);
 });
 
 test('the rate of returns is returned ÷ (delivered + returned)', async () => {

@@ -1,10 +1,10 @@
-import type { CompiledQuery } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type Database } from '#server/database/database.ts';
-import type { StoredSetting } from '#server/shop-settings/queries.ts';
+import { createDatabase } from '#server/database/database.ts';
+import { newestSettings } from '#server/shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from '#server/shop-settings/shop-settings.ts';
-import { refused } from '#test/checkout.ts';
-import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 let shop: TestShop;
@@ -73,14 +73,16 @@ test('low stock is low from the number that the owner set', async () => {
 });
 
 describe('another process of the shop', () => {
-  const rows = (query: CompiledQuery<StoredSetting>) =>
-    createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false }).rows(query);
+  const stored = () =>
+    createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false }).rows(
+      newestSettings(),
+    );
   const opened: LiveSettings[] = [];
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((live) => live.stop()));
   });
-  async function open(read = rows): Promise<LiveSettings> {
-    const live = await openLiveSettings({ rows: read as Database['rows'] }, first, 20);
+  async function open(read = stored): Promise<LiveSettings> {
+    const live = await openLiveSettings(read, first, 20);
     opened.push(live);
     return live;
   }
@@ -90,44 +92,60 @@ describe('another process of the shop', () => {
     const revision = async () =>
       (await shop.db.owner.query('select sum(revision) from catalogue_revision')).rows[0].sum;
     const before = await revision();
-    expect(live.identity()).toEqual(first.shopDetails);
+    expect(live.forPages().details).toEqual(first.shopDetails);
     expect(live.replyTo()).toBeUndefined();
-    await change('identity', IDENTITY, null);
-    expect(await live.readIdentity()).toEqual(IDENTITY);
+    expect(await change('identity', IDENTITY, null)).toMatchObject({ status: 200 });
+    expect((await live.readForPages()).details).toEqual(IDENTITY);
     expect(await revision()).not.toBe(before); // kept pages are made anew
+    expect((await live.readForPages()).notice).toBeNull();
+    await change('notice', 'No deliveries on Sunday', null);
+    expect((await live.readForPages()).notice).toBe('No deliveries on Sunday');
     const { seen } = (await read()).cash_limits;
     await change('cash_limits', { max_total: 1, open_orders: 1 }, seen);
     await expect.poll(live.cashLimits).toEqual({ maxTotal: 1, openOrders: 1 });
-    expect(live.identity()).toEqual(IDENTITY);
+    expect(live.forPages().details).toEqual(IDENTITY);
     expect(live.replyTo()).toBe('hello@example.in');
   });
 
   test('keeps what it read last while the database is down', async () => {
     let down = false;
-    const live = await open((query) => (down ? Promise.reject(new Error('down')) : rows(query)));
-    const known = live.identity();
+    const live = await open(() => (down ? Promise.reject(new Error('down')) : stored()));
+    const known = live.forPages().details;
     down = true;
-    expect(await live.readIdentity()).toEqual(known);
-    expect(live.identity()).toEqual(known);
+    expect((await live.readForPages()).details).toEqual(known);
+    expect(live.forPages().details).toEqual(known);
   });
 
   test('does not return to what a later read has replaced', async () => {
     const held = Promise.withResolvers<void>();
     let reads = 0;
-    const live = await open(async (query) => {
-      const found = await rows(query);
+    const live = await open(async () => {
+      const found = await stored();
       reads += 1;
       if (reads === 2) await held.promise; // the first poll: it waits, and no other begins
       return found;
     });
     await expect.poll(() => reads).toBe(2);
     const { seen } = (await read()).identity;
-    await change('identity', { ...IDENTITY, phone: null }, seen);
-    expect(await live.readIdentity()).toMatchObject({ phone: null });
+    expect(await change('identity', { ...IDENTITY, phone: null }, seen)).toMatchObject({
+      status: 200,
+    });
+    expect((await live.readForPages()).details).toMatchObject({ phone: null });
     held.resolve();
     await live.stop(); // waits for the poll
-    expect(live.identity()).toMatchObject({ phone: null });
+    expect(live.forPages().details).toMatchObject({ phone: null });
   });
+});
+
+test('mails ask for replies at the first address of the settings', async () => {
+  const working = await openTestShop({ replyTo: () => 'hello@example.in' });
+  const asha = await working.newShopper();
+  await submit(asha, await toCheckout(asha, [['1', 1]]));
+  await working.startJobs();
+  await jobsDone(working.db.owner);
+  const { body } = await send(working.app, 'GET', '/dev/mailbox.json');
+  expect(body.length).toBeGreaterThan(0);
+  for (const mail of body) expect(mail.reply_to, mail.subject).toBe('hello@example.in');
 });
 
 test.each([
@@ -139,6 +157,8 @@ test.each([
   ['cash_limits', { max_total: 0, open_orders: null }],
   ['cash_limits', { max_total: 10.001, open_orders: null }],
   ['cash_limits', { max_total: null, open_orders: 1.5 }],
+  ['notice', ''],
+  ['notice', 'x'.repeat(201)],
   ['low_stock', -1],
   ['low_stock', '5'],
   ['something', 1],

@@ -1,0 +1,17 @@
+import { useRouteLoaderData } from 'react-router';
+import type { loader } from '#app/root.tsx';
+
+/** The owner's notice, below the header of every page but checkout and admin. */
+export function NoticeStrip() {
+  const notice = useRouteLoaderData<typeof loader>('root')?.notice;
+  return (
+    notice && (
+      <aside
+        aria-label="Notice"
+        className="bg-linen px-4 py-2 text-center text-sm wrap-anywhere text-ink print:hidden"
+      >
+        {notice}
+      </aside>
+    )
+  );
+}
