@@ -14,6 +14,7 @@ import { useHydrated } from './shell/document/use-hydrated.ts';
 import { accountsContext } from './shell/session/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
 import { demoContext } from './shell/shop/demo-context.ts';
+import { noticeContext } from './shell/shop/notice-context.ts';
 import { shopDetailsContext } from './shell/shop/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -31,7 +32,7 @@ export const links: Route.LinksFunction = () => [
 
 /**
  * The shop's canonical origin, as the server's settings have it: never taken from a request. The hosted auth service,
- * if there is one. The owner's Google tag, if there is one. Who runs the shop, and whether it is a demo.
+ * if there is one. The owner's Google tag, if there is one. Who runs the shop, its notice, and whether it is a demo.
  */
 export function loader({ request, context }: Route.LoaderArgs): RootData {
   return {
@@ -40,6 +41,7 @@ export function loader({ request, context }: Route.LoaderArgs): RootData {
     analytics: context.get(analyticsContext),
     details: context.get(shopDetailsContext),
     demo: context.get(demoContext),
+    notice: context.get(noticeContext),
   };
 }
 

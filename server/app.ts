@@ -1,18 +1,17 @@
 import type { Auth } from '@aparajita/auth-server';
-import { Hono } from 'hono';
+import { Hono, type HonoRequest } from 'hono';
+import { adminEndpoints } from '#contract/admin/endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
-import { adminRoutes } from './admin/admin-routes.ts';
-import type { LiveStreams } from './admin/live/streams.ts';
+import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { uploadRoutes } from './admin/products/upload.ts';
-import type { InvitationTokens } from './admin/staff/invitation.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
-import type { StaffDatabase } from './database/staff-database.ts';
 import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { mailboxRoutes } from './demo/dev-mailbox.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
@@ -50,15 +49,14 @@ export type AppDependencies = {
   /** Makes and reads the tokens in the links of mails about orders. */
   timelineTokens: TimelineTokens;
   /** The admin; absent where no staff work, as in payment tests. */
-  admin?: {
-    staffDatabase: StaffDatabase;
-    invitationToken: InvitationTokens;
-    liveStreams: LiveStreams;
-  };
+  admin?: Pick<
+    AdminDependencies,
+    'staffDatabase' | 'invitationToken' | 'liveStreams' | 'firstSettings'
+  >;
   /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
-  cashLimits?: CashLimits;
+  cashLimits?: () => CashLimits;
   unpaidLimit?: UnpaidLimit;
   /** The sandbox gateway's browser routes; absent without a sandbox. */
   sandbox?: Hono;
@@ -80,6 +78,22 @@ export type AppDependencies = {
 
 /** No API request needs more; larger bodies are refused before they are read. */
 const BODY_LIMIT = 64 * 1024;
+
+/** For the files of staff, in base64. */
+const LARGE_BODY_LIMIT = 3 * 1024 * 1024;
+
+const LARGE_BODIES = new Set(
+  Object.entries<Endpoint>(adminEndpoints)
+    .filter(([, { largeBody }]) => largeBody)
+    .map(([key]) => `/api${key.slice(key.indexOf('/'))}`),
+);
+
+/** Only with a length: then nothing of it is read before the entrance, while a stream is read to count its bytes. */
+function takesFile(request: HonoRequest): boolean {
+  const counted = request.header('content-length') !== undefined;
+  const streamed = request.header('transfer-encoding') !== undefined;
+  return LARGE_BODIES.has(request.path) && counted && !streamed;
+}
 
 /** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
@@ -107,7 +121,11 @@ export function createApp(deps: AppDependencies): Hono {
     maxSize: BODY_LIMIT,
     onError: (c) => errorResponse(c, TOO_LARGE),
   });
-  app.use('/api/*', limited);
+  const largeLimited = limitBody({
+    maxSize: LARGE_BODY_LIMIT,
+    onError: (c) => errorResponse(c, TOO_LARGE),
+  });
+  app.use('/api/*', (c, next) => (takesFile(c.req) ? largeLimited : limited)(c, next));
   app.route('/api', openapiRoutes(deps.publicUrl));
   const { pages } = deps;
   // The reference page under /api; the second path is the one from which React Router loads its data.

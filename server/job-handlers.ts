@@ -1,6 +1,7 @@
 import type { Auth } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
 import { isNew, tellAdmin } from '#server/admin/live/tell-admin.ts';
+import { sumDays } from '#server/admin/reports/sum-days.ts';
 import {
   type InvitationTokens,
   invitationEmail,
@@ -12,7 +13,7 @@ import { contactMessage } from '#server/contact/contact-email.ts';
 import { findAnswer, findMessage } from '#server/contact/queries.ts';
 import type { Database } from '#server/database/database.ts';
 import { authMail } from '#server/email/account-emails.ts';
-import type { SendMail } from '#server/email/email.ts';
+import type { Mail, SendMail } from '#server/email/email.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { letterMail, testLetterMail } from '#server/newsletter/letter-email.ts';
@@ -55,6 +56,8 @@ export function jobHandlers(deps: {
   demo: boolean;
   /** The shop's mailbox, for mails to the operator. */
   shopEmail: string;
+  /** Where replies go when the mail names no address; undefined: the mail server's setting. */
+  replyTo: () => string | undefined;
   newsletterToken: NewsletterTokens;
   timelineTokens: TimelineTokens;
   invitationToken: InvitationTokens;
@@ -62,8 +65,12 @@ export function jobHandlers(deps: {
   const { database, payments, jobs, auth, sendMail, publicUrl, demo, shopEmail, newsletterToken } =
     deps;
   const { timelineTokens, invitationToken } = deps;
+  const send = (email: Mail) => {
+    const replyTo = email.replyTo ?? deps.replyTo();
+    return sendMail({ ...email, ...(replyTo !== undefined && { replyTo }) });
+  };
   const renderAndSend = async (content: EmailContent) =>
-    sendMail(await renderEmail(content, publicUrl));
+    send(await renderEmail(content, publicUrl));
   return {
     ...paymentJobs(payments),
     'order-confirmation': async ({ user_id, email, order_id }) => {
@@ -105,7 +112,7 @@ export function jobHandlers(deps: {
         );
       const mail = auth.decryptMail(sealed);
       const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
-      if (mail.kind !== 'decoy') await sendMail(rendered);
+      if (mail.kind !== 'decoy') await send(rendered);
     },
     'auth-cleanup': async () => auth?.pruneExpired(),
     'newsletter-request': async ({ request_id }) => {
@@ -126,6 +133,7 @@ export function jobHandlers(deps: {
       ),
     'guest-data-cleanup': () => deleteExpiredGuestData(database, new Date()),
     'old-data-cleanup': () => deleteExpiredData(database, new Date()),
+    'report-days': () => sumDays(database),
     'contact-message': async ({ message_id }) => {
       const [message] = await database.rows(findMessage(message_id));
       if (message) await renderAndSend(contactMessage(message, shopEmail, publicUrl));

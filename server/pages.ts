@@ -10,6 +10,7 @@ import { nonceContext } from '#app/shell/document/nonce-context.ts';
 import { accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
 import { demoContext } from '#app/shell/shop/demo-context.ts';
+import { noticeContext } from '#app/shell/shop/notice-context.ts';
 import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
@@ -25,6 +26,7 @@ import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
 import type { Settings } from './settings/settings.ts';
+import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
@@ -38,6 +40,7 @@ import type { Settings } from './settings/settings.ts';
 export function createPages(
   catalogue: Catalogue,
   settings: Settings,
+  live: Pick<LiveSettings, 'forPages' | 'readForPages'>,
   clientFiles: string | null,
 ): Hono {
   const { publicUrl, hostedAccounts, analyticsId } = settings;
@@ -50,10 +53,16 @@ export function createPages(
   const cache = createDocumentCache(catalogue.revision, () => performance.now());
 
   /** Renders with the shop's canonical address, whichever host the visitor used, and without a session. */
-  function render(path: string, nonce: string, signal: AbortSignal): Promise<Response> {
+  function render(
+    path: string,
+    nonce: string,
+    { details, notice }: PageSettings,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, settings.shopDetails);
+    context.set(shopDetailsContext, details);
+    context.set(noticeContext, notice);
     context.set(accountsContext, hostedAccounts);
     context.set(analyticsContext, analyticsId);
     context.set(demoContext, settings.demo);
@@ -69,7 +78,7 @@ export function createPages(
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
       const nonce = newNonce();
-      const response = await render(key, nonce, timeout.signal);
+      const response = await render(key, nonce, await live.readForPages(), timeout.signal);
       const opensGateway = realGateway && key === CHECKOUT_PATH;
       return await finishDocument(response, {
         nonce,
@@ -102,7 +111,9 @@ export function createPages(
   app.get('*', async (c) => {
     const url = new URL(c.req.url);
     const key = pageKey(url);
-    if (key === undefined) return render(url.pathname + url.search, newNonce(), c.req.raw.signal);
+    if (key === undefined) {
+      return render(url.pathname + url.search, newNonce(), live.forPages(), c.req.raw.signal);
+    }
     const document = clientFiles
       ? await cache.get(key, () => renderDocument(key))
       : await renderDocument(key);

@@ -30,6 +30,8 @@ import { newsletterTokens } from './newsletter/token.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
+import { newestSettings } from './shop-settings/queries.ts';
+import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
 export type Shop = {
   app: Hono;
@@ -39,6 +41,9 @@ export type Shop = {
   close(): Promise<void>;
 };
 
+/** Makes the routes for browsers. */
+type MakePages = (catalogue: Catalogue, settings: LiveSettings) => Hono;
+
 /** Read at run time; the process starts in the project's folder. */
 const SEED = path.resolve('db/seed.sql');
 
@@ -46,11 +51,7 @@ const SEED = path.resolve('db/seed.sql');
  * Opens the shop: database, migrations, jobs, routes. `pages` adds the routes for browsers. When it returns, every
  * route answers; when it throws, it has closed everything it opened.
  */
-export async function openShop(
-  settings: Settings,
-  log: Log,
-  pages: (catalogue: Catalogue) => Hono,
-): Promise<Shop> {
+export async function openShop(settings: Settings, log: Log, pages: MakePages): Promise<Shop> {
   refuseProductionData(settings);
   const server = await openDatabaseServer(settings);
   const opened: Opened = { streams: [], work: [], connections: [] };
@@ -89,7 +90,7 @@ async function openApp(
   opened: Opened,
   settings: Settings,
   log: Log,
-  pages: (catalogue: Catalogue) => Hono,
+  pages: MakePages,
 ): Promise<Hono> {
   await migrate(server.owner, MIGRATION_FOLDERS);
   await seedCatalogue(server.owner, SEED);
@@ -132,6 +133,8 @@ async function openApp(
   const liveStreams = openLiveStreams(adminChannel);
   opened.streams.push(liveStreams.endAll);
   const catalogue = createCatalogue(database);
+  const live = await openLiveSettings(() => systemDatabase.rows(newestSettings()), settings);
+  opened.work.push(live.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
   const timelines = timelineTokens(secret, Date.now);
   const invitationToken = invitationTokens(secret);
@@ -170,6 +173,7 @@ async function openApp(
       publicUrl: settings.publicUrl,
       demo: settings.demo,
       shopEmail: settings.shopEmail,
+      replyTo: live.replyTo,
       newsletterToken: newsletterTokens(secret),
       timelineTokens: timelines,
       invitationToken,
@@ -193,9 +197,9 @@ async function openApp(
     jobs,
     payments: context.payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken, liveStreams },
+    admin: { staffDatabase, invitationToken, liveStreams, firstSettings: settings },
     guests,
-    cashLimits: settings.cashLimits,
+    cashLimits: live.cashLimits,
     unpaidLimit: settings.unpaidLimit,
     ...(context.sandbox && { sandbox: context.sandbox }),
     log,
@@ -212,7 +216,7 @@ async function openApp(
           connection: server.owner,
         }),
       }),
-    pages: pages(catalogue),
+    pages: pages(catalogue, live),
   });
 }
 

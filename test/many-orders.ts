@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** Inserts so many orders of a quarter as many shoppers, spread over the past, most of them delivered. */
-export async function fillOrders(owner: pg.Pool, count: number): Promise<void> {
+/** Inserts so many orders of a quarter as many shoppers, one every `minutes` of the past, most of them delivered. */
+export async function fillOrders(owner: pg.Pool, count: number, minutes = 8): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query(`
@@ -16,19 +16,19 @@ export async function fillOrders(owner: pg.Pool, count: number): Promise<void> {
           'city', (array['Mumbai', 'Pune', 'Delhi', 'Chennai'])[1 + n % 4],
           'postal_code', (400000 + n % 5000)::text, 'state', 'X', 'country', 'India', 'address_line1', 'X',
           'address_line2', null
-        ), 'cod', 'key-of-' || n || '-' || k, 'x', now() - (n * 4 + k) * interval '8 minutes',
+        ), 'cod', 'key-of-' || n || '-' || k, 'x', now() - (n * 4 + k) * interval '${minutes} minutes',
         case
           when n <= 50 then (array['pending', 'confirmed', 'packed', 'shipped'])[k]
           when n % 12 = 0 then 'cancelled'
           when n % 50 = 1 then 'returned'
           when n < 300 then 'shipped'
           else 'delivered'
-        end, now() - (n * 4 + k) * interval '8 minutes'
+        end, now() - (n * 4 + k) * interval '${minutes} minutes'
       from people, generate_series(1, 4) k;
       insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
         select id, user_id, (1 + abs(hashtext(id::text)) % 6)::text, 'X', 'x', 2, 100 from orders;
       insert into shipments (order_id, user_id, courier, tracking_number, failed_attempts)
-        select orders.id, user_id, (select id from couriers order by name limit 1), 'TR' || row_number() over (),
+        select orders.id, user_id, (select id from couriers order by name limit 1), 'TR' || (100000 + row_number() over ()),
           case when abs(hashtext(orders.id::text)) % 1000 = 0 then 1 else 0 end
         from orders where fulfilment in ('shipped', 'delivered');
       insert into order_events (order_id, user_id, kind, actor, shown_to_shopper)

@@ -3,6 +3,7 @@ import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
+import type { ShopDetails } from '#contract/shop-details.ts';
 import { openAdminChannel } from '#server/admin/live/listen.ts';
 import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
@@ -66,6 +67,8 @@ export type TestShopOptions = {
   sendMail?: SendMail;
   log?: Log;
   cashLimits?: CashLimits;
+  /** Where replies go when a mail names no address. */
+  replyTo?: () => string | undefined;
   unpaidLimit?: UnpaidLimit;
   /** None by default. */
   gatewayLimit?: GatewayLimit;
@@ -78,6 +81,14 @@ export type TestShopOptions = {
 };
 
 const SECRET = 'a secret of the test suite, long enough';
+const SHOP_DETAILS: ShopDetails = {
+  legal_name: null,
+  address: null,
+  emails: ['shop@example.com'],
+  phone: null,
+  fssai: null,
+  grievance_officer: null,
+};
 const PUBLIC_URL = 'http://localhost:3000';
 
 /** The whole shop on its own database; closed and dropped after the file's last test. */
@@ -87,6 +98,7 @@ export async function openTestShop({
   sendMail,
   log = createLog('silent'),
   cashLimits,
+  replyTo,
   unpaidLimit = null,
   gatewayLimit,
   hosted,
@@ -164,10 +176,18 @@ export async function openTestShop({
     jobs,
     payments,
     timelineTokens: timelines,
-    admin: { staffDatabase, invitationToken, liveStreams },
+    admin: {
+      staffDatabase,
+      invitationToken,
+      liveStreams,
+      firstSettings: {
+        shopDetails: SHOP_DETAILS,
+        cashLimits: cashLimits ?? { maxTotal: null, openOrders: null },
+      },
+    },
     log,
     unpaidLimit,
-    ...(cashLimits && { cashLimits }),
+    ...(cashLimits && { cashLimits: () => cashLimits }),
     newId: randomUUID,
     publicUrl: PUBLIC_URL,
     demo: true,
@@ -230,6 +250,7 @@ export async function openTestShop({
           publicUrl: PUBLIC_URL,
           demo: false,
           shopEmail: 'shop@example.com',
+          replyTo: replyTo ?? (() => undefined),
           newsletterToken: newsletterTokens(SECRET),
           timelineTokens: timelines,
           invitationToken,

@@ -28,6 +28,7 @@ import * as profile from '#server/profile/queries.ts';
 import * as retention from '#server/retention/queries.ts';
 import * as seo from '#server/seo/queries.ts';
 import * as sessions from '#server/sessions/queries.ts';
+import * as shopSettings from '#server/shop-settings/queries.ts';
 import { HOME } from './checkout.ts';
 
 const somebody = {
@@ -131,6 +132,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     // The last part: a small catalogue would be read whole, which is correct.
     partOf: [seo.partOf('p999')],
   },
+  '/server/shop-settings/queries.ts': { newestSettings: [shopSettings.newestSettings()] },
   '/server/email/queries.ts': {
     insertMail: [
       mail.insertMail({ idempotencyKey: 'x', to: 'a@b.in', subject: 'S', text: 'T', html: 'H' }),

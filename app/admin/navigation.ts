@@ -18,8 +18,11 @@ const ADMIN_ENTRIES: readonly AdminEntry[] = [
   { to: '/admin/stock', name: 'Stock', roles: ['owner', 'packer'], key: 's', onPhone: true },
   { to: '/admin/products', name: 'Products', roles: ['owner'], key: 'p' },
   { to: '/admin/messages', name: 'Messages', roles: ['owner'], key: 'm' },
-  { to: '/admin/customers', name: 'Customers', roles: ['owner'], key: 'c' },
+  { to: '/admin/customers', name: 'Customers', roles: ['owner'], key: 'u' },
   { to: '/admin/newsletter', name: 'Newsletter', roles: ['owner'], key: 'n' },
+  { to: '/admin/cash', name: 'Cash', roles: ['owner', 'accountant'], key: 'c' },
+  { to: '/admin/reports', name: 'Reports', roles: ['owner', 'accountant'], key: 'r' },
+  { to: '/admin/settings', name: 'Settings', roles: ['owner'] },
   { to: '/admin/staff', name: 'Staff', roles: ['owner'] },
   { to: '/admin/audit', name: 'Audit log', roles: STAFF_ROLES },
 ];

@@ -28,6 +28,9 @@ const SCREENS: Record<string, Screen> = {
   'customers/': lazy(() => import('./customers/customer-screen.tsx')),
   newsletter: lazy(() => import('./newsletter/newsletter-screen.tsx')),
   'newsletter/': lazy(() => import('./newsletter/letter-screen.tsx')),
+  cash: lazy(() => import('./cash/cash-screen.tsx')),
+  reports: lazy(() => import('./reports/reports-screen.tsx')),
+  settings: lazy(() => import('./settings/settings-screen.tsx')),
   staff: lazy(() => import('./staff/staff-screen.tsx')),
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };

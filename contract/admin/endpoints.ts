@@ -1,10 +1,13 @@
 import { auditEndpoints } from './audit.ts';
+import { cashEndpoints } from './cash.ts';
 import { courierEndpoints } from './couriers.ts';
 import { customerEndpoints } from './customers.ts';
 import { messageEndpoints } from './messages.ts';
 import { adminNewsletterEndpoints } from './newsletter.ts';
 import { adminOrderEndpoints } from './orders.ts';
 import { adminProductEndpoints } from './products.ts';
+import { reportEndpoints } from './reports.ts';
+import { settingsEndpoints } from './settings.ts';
 import { staffEndpoints } from './staff.ts';
 import { stockEndpoints } from './stock.ts';
 import { todayEndpoints } from './today.ts';
@@ -19,6 +22,9 @@ export const adminEndpoints = {
   ...courierEndpoints,
   ...stockEndpoints,
   ...adminProductEndpoints,
+  ...cashEndpoints,
+  ...reportEndpoints,
+  ...settingsEndpoints,
   ...staffEndpoints,
   ...messageEndpoints,
   ...customerEndpoints,

@@ -4,7 +4,9 @@ import type { Database } from '#server/database/database.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import type { FirstSettings } from '#server/shop-settings/shop-settings.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
 import { courierRoutes } from './couriers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -13,6 +15,8 @@ import { messageRoutes } from './messages/routes.ts';
 import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { adminProductRoutes } from './products/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { stockRoutes } from './stock/routes.ts';
@@ -28,6 +32,8 @@ export type AdminDependencies = {
   liveStreams: LiveStreams;
   /** What the shop can do to accounts; null when a hosted service keeps them. */
   accountAdmin: AccountAdmin | null;
+  /** What counts until the owner changes it. */
+  firstSettings: FirstSettings;
 };
 
 /** Every endpoint for staff; a test compares them with the contract's table. */
@@ -39,6 +45,9 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', adminProductRoutes(deps, authenticate))
+    .route('/', cashRoutes(staffDatabase, authenticate))
+    .route('/', reportRoutes(staffDatabase, authenticate))
+    .route('/', settingsRoutes(staffDatabase, authenticate, deps.firstSettings))
     .route('/', staffRoutes(deps, authenticate))
     .route('/', messageRoutes(deps, authenticate))
     .route('/', customerRoutes(deps, authenticate))

@@ -185,6 +185,8 @@ test('the shoppers’ role reads no table of the staff', async () => {
     'staff_invitations',
     'audit_log',
     'cod_collections',
+    'cod_remittances',
+    'cod_remittance_lines',
     'stock_movements',
     'stock_ledger',
     'order_transitions',

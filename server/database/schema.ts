@@ -25,6 +25,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<number, number | string, number | string>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Addresses {
   address_line1: string;
   address_line2: string | null;
@@ -77,6 +79,28 @@ export interface CodCollections {
   remittance_id: string | null;
   remitted_amount: Numeric | null;
   state: Generated<string>;
+}
+
+export interface CodRemittanceLines {
+  amount: Numeric;
+  before: Json;
+  order_id: string;
+  remittance_id: string;
+  state: string;
+  tracking_number: string;
+}
+
+export interface CodRemittances {
+  amount: Numeric;
+  courier: string;
+  file_hash: Buffer | null;
+  id: Generated<string>;
+  mirrors: string | null;
+  orders: number;
+  posted_at: Generated<string>;
+  reference: string;
+  staff_id: string;
+  undone_at: string | null;
 }
 
 export interface ContactMessages {
@@ -381,6 +405,35 @@ export interface Refunds {
   user_id: string;
 }
 
+export interface ReportChanges {
+  day: Timestamp;
+  id: Generated<Int8>;
+}
+
+export interface ReportDays {
+  day: Timestamp;
+  summed_at: Generated<string>;
+}
+
+export interface ReportProducts {
+  amount: Numeric;
+  day: Timestamp;
+  orders: number;
+  pieces: number;
+  product_id: string;
+  product_name: string;
+}
+
+export interface ReportSales {
+  amount: Numeric;
+  cancelled: number;
+  day: Timestamp;
+  delivered: number;
+  orders: number;
+  payment_method: string;
+  returned: number;
+}
+
 export interface SearchSynonyms {
   meaning: string;
   term: string;
@@ -401,6 +454,14 @@ export interface Shipments {
   state: Generated<string>;
   tracking_number: string;
   user_id: string;
+}
+
+export interface ShopSettings {
+  id: Generated<Int8>;
+  key: string;
+  staff_id: string | null;
+  valid_from: Generated<string>;
+  value: Json;
 }
 
 export interface Staff {
@@ -453,6 +514,8 @@ export interface DB {
   cart_items: CartItems;
   catalogue_revision: CatalogueRevision;
   cod_collections: CodCollections;
+  cod_remittance_lines: CodRemittanceLines;
+  cod_remittances: CodRemittances;
   contact_messages: ContactMessages;
   couriers: Couriers;
   demo_emails: DemoEmails;
@@ -478,9 +541,14 @@ export interface DB {
   profiles: Profiles;
   rate_limits: RateLimits;
   refunds: Refunds;
+  report_changes: ReportChanges;
+  report_days: ReportDays;
+  report_products: ReportProducts;
+  report_sales: ReportSales;
   search_synonyms: SearchSynonyms;
   search_words: SearchWords;
   shipments: Shipments;
+  shop_settings: ShopSettings;
   staff: Staff;
   staff_invitations: StaffInvitations;
   stock_ledger: StockLedger;

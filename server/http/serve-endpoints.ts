@@ -46,6 +46,7 @@ export function serve<T extends Table>(
           : await authenticate(c.req.header('authorization'));
       const staff =
         shopper && endpoint.access === 'staff' ? staffDatabase?.as(shopper, endpoint) : undefined;
+      if (endpoint.largeBody) await staff?.check();
       const request = await read(c, endpoint, shopper, staff).catch(async (error) => {
         await staff?.check();
         throw error;

@@ -41,6 +41,7 @@ export type JobData = {
   'newsletter-letter': { delivery_id: string };
   'guest-data-cleanup': Record<string, never>;
   'old-data-cleanup': Record<string, never>;
+  'report-days': Record<string, never>;
   /** A webhook event of the gateway: the ids that it is about. */
   'payment-event': { order_id?: string; payment_id?: string };
   /** A payment intent to be checked at the gateway. */
@@ -104,6 +105,7 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'newsletter-letter': RETRY_OPTIONS,
   'guest-data-cleanup': LONG_JOB,
   'old-data-cleanup': LONG_JOB,
+  'report-days': LONG_JOB,
   'payment-event': RETRY_OPTIONS,
   'payment-check': ONE_PER_ROW,
   'payment-refund': ONE_PER_ROW,
@@ -117,6 +119,7 @@ export const SCHEDULES: Partial<Record<JobName, string>> = {
   'old-data-cleanup': '50 3 * * *',
   'payment-reconcile': '20 * * * *',
   'price-changes': '* * * * *',
+  'report-days': '10 * * * *',
 };
 /** Former names of queues, whose jobs `setUpJobs` moves. */
 export const RENAMED_QUEUES: Record<string, JobName | typeof DEAD_LETTER_QUEUE> = {

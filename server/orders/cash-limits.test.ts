@@ -21,7 +21,7 @@ async function ready(shopper: Shopper, quantity: number) {
 }
 
 test('an order above the limit is not taken for cash, one at the limit is', async () => {
-  const limited = { ...shop, cashLimits: { maxTotal: 998, openOrders: null } };
+  const limited = { ...shop, cashLimits: () => ({ maxTotal: 998, openOrders: null }) };
   const asha = await insertShopper(shop.db.owner);
   const large = await ready(asha, 3);
   await expect(placeOrder(limited, asha, large, 'a-large-order')).rejects.toMatchObject({
@@ -34,7 +34,7 @@ test('an order above the limit is not taken for cash, one at the limit is', asyn
 });
 
 test('a cash order above the limit is rolled back; after a delivery the next one is accepted', async () => {
-  const limited = { ...shop, cashLimits: { maxTotal: null, openOrders: 2 } };
+  const limited = { ...shop, cashLimits: () => ({ maxTotal: null, openOrders: 2 }) };
   const asha = await insertShopper(shop.db.owner);
   const order = await ready(asha, 1);
   await placeOrder(limited, asha, order, 'first-order');
@@ -61,7 +61,7 @@ test('a cash order above the limit is rolled back; after a delivery the next one
 });
 
 test('two concurrent orders cannot both use the last free place', async () => {
-  const cashLimits = { maxTotal: null, openOrders: 1 };
+  const cashLimits = () => ({ maxTotal: null, openOrders: 1 });
   const asha = await insertShopper(shop.db.owner);
   const order = await ready(asha, 1);
   let other: Promise<unknown> = Promise.resolve();

@@ -23,12 +23,19 @@ import { attemptOrder, type OrderRequest } from './queries.ts';
  * the shopper's online payment is being confirmed.
  */
 export async function placeOrder(
-  { database, jobs, cancelOpenPayment, cashLimits, unpaidLimit = null }: OrderDependencies,
+  {
+    database,
+    jobs,
+    cancelOpenPayment,
+    cashLimits: limitsNow,
+    unpaidLimit = null,
+  }: OrderDependencies,
   shopper: Shopper,
   order: NewOrder,
   idempotencyKey: string,
 ): Promise<PlacedOrder> {
   const request = { ...order, idempotencyKey, requestHash: hashOf(order) };
+  const cashLimits = limitsNow?.();
   if (cashLimits) checkCashAmount(cashLimits, order.total_amount);
   const place = () =>
     database.transact(shopper, async (tx) => {
@@ -69,7 +76,8 @@ export type OrderDependencies = {
    * none. Absent where nobody can pay online.
    */
   cancelOpenPayment?: (shopper: Shopper, payment: string | null) => Promise<boolean>;
-  cashLimits?: CashLimits;
+  /** What counts now; absent: cash orders are not limited. */
+  cashLimits?: () => CashLimits;
   unpaidLimit?: UnpaidLimit;
 };
 

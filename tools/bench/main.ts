@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { admin } from './admin.ts';
 import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Part>> = {
   payments,
   requests,
   sessions,
+  admin,
   catalogue,
   rendering,
   documents,

@@ -56,13 +56,15 @@ export function createApiClient(deps: Dependencies) {
     if (request.body !== undefined) headers.set('content-type', 'application/json');
     if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey);
     if (request.proof) headers.set(PROOF_HEADER, request.proof);
+    const body = request.body === undefined ? null : JSON.stringify(request.body);
     return deps
       .fetch(address(template, request), {
         method,
         headers,
-        body: request.body === undefined ? null : JSON.stringify(request.body),
+        body,
         cache: 'no-store',
-        keepalive: method !== 'GET', // a write continues when its page is left
+        // A write continues when its page is left. Browsers do that for 64 kB.
+        keepalive: method !== 'GET' && (body?.length ?? 0) < 20_000,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       .catch(unreachable);

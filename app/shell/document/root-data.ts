@@ -10,7 +10,10 @@ export type RootData = {
   accounts: AccountsService | null;
   /** The owner's Google tag; null without analytics. */
   analytics: string | null;
+  /** Who runs the shop. */
   details: ShopDetails;
+  /** The owner's notice for every page. */
+  notice: string | null;
   demo: boolean;
 };
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { MOVEMENT_REASONS, StockLevel, StockMovement } from '#contract/admin/stock.ts';
-import { LOW_STOCK } from '#domain/stock.ts';
 import { tables } from '#server/database/tables.ts';
+import { lowStock } from '#server/shop-settings/low-stock.ts';
 
 /** The products with the least stock first; `product` alone with one. */
 export function stockLevels(product: string | null, limit: number) {
   return sql<StockLevel>`
     select products.id as product_id, products.name as product_name, products.image as product_image, active, stock,
-      held, reserved, sold, active and stock <= ${LOW_STOCK} as low
+      held, reserved, sold, active and stock <= ${lowStock} as low
     from products join stock_levels() level on level.product_id = products.id
     ${product === null ? sql`` : sql`where products.id = ${product}`}
     order by active desc, stock, products.id

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Today } from '#contract/admin/today.ts';
 import { tables } from '#server/database/tables.ts';
+import { lowStock } from '#server/shop-settings/low-stock.ts';
 
 /** What the role includes; the rest is missing. */
-export function countToday(lowStock: number) {
+export function countToday() {
   return sql<{ today: Partial<Today> }>`
     select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
       select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (

@@ -1,5 +1,4 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
-import { LOW_STOCK } from '#domain/stock.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { countToday } from './queries.ts';
@@ -10,7 +9,7 @@ export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     authenticate,
     {
       'GET /admin/today': async ({ staff }) => {
-        const [counted] = await staff.rows(countToday(LOW_STOCK));
+        const [counted] = await staff.rows(countToday());
         return { ...NOTHING, ...counted?.today };
       },
     },

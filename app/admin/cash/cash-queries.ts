@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+
+const CASH = ['admin', 'cash'] as const;
+
+/** What couriers owe, and the last postings. */
+export const cashQuery = queryOptions({
+  queryKey: [...CASH, 'sums'],
+  queryFn: () => callAdmin('GET /admin/cash'),
+});
+
+/** Orders whose cash has not come in full, the oldest first. */
+export function openCashQuery(courier: string) {
+  return {
+    queryKey: [...CASH, 'orders', courier],
+    queryFn: ({ pageParam }: { pageParam: string }) =>
+      callAdmin('GET /admin/cash/orders', {
+        query: { ...(courier && { courier }), ...(pageParam && { after: pageParam }) },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: { next: string | null }) => next,
+  };
+}
+
+/** Reloads what depends on cash. */
+export function cashChanged(): void {
+  void queryClient.invalidateQueries({ queryKey: CASH });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
+import { cashQuery } from './cash-queries.ts';
+import { CourierSums } from './courier-sums.tsx';
+import { ListForm } from './list-form.tsx';
+import { OpenCashList } from './open-cash-list.tsx';
+import { Remittances } from './remittances.tsx';
+
+/** The cash that couriers collected: what each owes, its lists matched and posted, and what stays open. */
+export default function CashScreen() {
+  const cash = useQuery(cashQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <section aria-labelledby="cash" className="grid gap-5">
+      <title>Cash | Admin</title>
+      <h1 id="cash" className="text-2xl">
+        Cash
+      </h1>
+      {cash.isPending && (
+        <Skeleton className="grid gap-2">
+          <Bone className="h-16 w-full" />
+          <Bone className="h-48 w-full" />
+        </Skeleton>
+      )}
+      {cash.isError && !cash.data && (
+        <LoadError error={cash.error} retrying={cash.isFetching} onRetry={cash.refetch} />
+      )}
+      {cash.data && (
+        <>
+          <CourierSums couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
+          <ListForm couriers={cash.data.couriers} chosen={chosen} onChoose={setChosen} />
+          <OpenCashList courier={chosen ?? ''} />
+          <Remittances remittances={cash.data.remittances} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { age } from '#app/admin/orders/age.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import type { CourierCash } from '#contract/admin/cash.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+type CourierSumsProps = {
+  couriers: readonly CourierCash[];
+  chosen: string | null;
+  onChoose: (courier: string | null) => void;
+};
+
+/** What each courier owes; choosing one narrows the rest of the page to it, and choosing it again does not. */
+export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
+  const owing = couriers.filter(({ due, short, disputed }) => due + short + disputed > 0);
+  if (owing.length === 0) {
+    return <p className="panel text-muted">No courier owes anything.</p>;
+  }
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {owing.map(({ courier, name, due, amount, oldest, overdue, overdue_amount, ...rest }) => (
+        <li key={courier}>
+          <button
+            type="button"
+            aria-pressed={chosen === courier}
+            onClick={() => onChoose(chosen === courier ? null : courier)}
+            className="panel grid w-full gap-1 text-left hover:bg-mist aria-pressed:border-petal"
+          >
+            <span className="font-medium text-ink">{name}</span>
+            <span className="text-xl font-semibold text-ink tabular-nums">
+              {formatPaise(toPaise(amount))}
+            </span>
+            <span className="text-sm text-muted">
+              {due} {due === 1 ? 'order' : 'orders'} due
+              {oldest && `, the oldest ${age(oldest)}`}
+            </span>
+            <span className="flex flex-wrap gap-1.5">
+              {overdue > 0 && (
+                <Badge tone="red">{formatPaise(toPaise(overdue_amount))} overdue</Badge>
+              )}
+              {rest.short > 0 && <Badge tone="yellow">{rest.short} short</Badge>}
+              {rest.disputed > 0 && <Badge tone="purple">{rest.disputed} disputed</Badge>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { SelectField, TextArea } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { type CourierCash, MAX_FILE_BYTES, type RemittancePreview } from '#contract/admin/cash.ts';
+import { FilePicker } from './file-picker.tsx';
+import { PostForm } from './post-form.tsx';
+import { toBase64 } from './to-base64.ts';
+
+type ListFormProps = {
+  couriers: readonly CourierCash[];
+  chosen: string | null;
+  onChoose: (courier: string) => void;
+};
+
+/** A list as it was matched, with what is needed to post it. */
+export type Matched = { courier: string; file: string; name: string; preview: RemittancePreview };
+
+/** Takes a courier's list as a file or as pasted lines, shows its piles, and then posts it. */
+export function ListForm({ couriers, chosen, onChoose }: ListFormProps) {
+  const [pasted, setPasted] = useState('');
+  const [picked, setPicked] = useState<File | null>(null);
+  const [matched, setMatched] = useState<Matched | null>(null);
+  const [failure, setFailure] = useState('');
+  const [matching, setMatching] = useState(false);
+  const courier = chosen ?? couriers[0]?.courier ?? '';
+  const name = couriers.find((each) => each.courier === courier)?.name ?? '';
+
+  async function match() {
+    if (!picked && pasted.trim() === '') return setFailure('Choose a file, or paste its lines');
+    if (picked && picked.size > MAX_FILE_BYTES) return setFailure('The file is larger than 2 MB');
+    setFailure('');
+    setMatching(true);
+    try {
+      const bytes = picked
+        ? new Uint8Array(await picked.arrayBuffer())
+        : new TextEncoder().encode(pasted);
+      const file = toBase64(bytes);
+      const preview = await callAdmin('POST /admin/cash/previews', { body: { courier, file } });
+      setMatched({ courier, file, name, preview });
+    } catch (error) {
+      const field = hasErrorCode(error, 'invalid_input') ? error.fields?.file : undefined;
+      setFailure(field ?? messageOf(error));
+    } finally {
+      setMatching(false);
+    }
+  }
+
+  function finish(posted: boolean) {
+    setMatched(null);
+    if (!posted) return;
+    setPasted('');
+    setPicked(null);
+  }
+
+  if (matched) return <PostForm {...matched} onDone={finish} />;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void match();
+      }}
+      className="panel grid gap-4"
+    >
+      <div>
+        <h2 className="text-lg">Match a courier’s list</h2>
+        <p className="text-sm text-muted">
+          A CSV file with tracking number and amount. Nothing is posted before you have seen it.
+        </p>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <SelectField
+          label="Courier"
+          value={courier}
+          onChange={(event) => onChoose(event.target.value)}
+          options={couriers.map((each) => ({ value: each.courier, label: each.name }))}
+        />
+        <FilePicker picked={picked} onPick={setPicked} />
+      </div>
+      {!picked && (
+        <TextArea
+          label="Or paste its lines"
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={'AWB, Amount, UTR'}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+      )}
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <Button type="submit" busy={matching && 'Matching...'} className="justify-self-start">
+        Match
+      </Button>
+    </form>
+  );
+}

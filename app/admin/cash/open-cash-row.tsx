@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { age } from '#app/admin/orders/age.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
+import type { CashAction, OpenCash } from '#contract/admin/cash.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { cashChanged } from './cash-queries.ts';
+
+/** An order whose cash is due, short or disputed, with what can be done by hand. */
+export function OpenCashRow({ order }: { order: OpenCash }) {
+  const [failure, setFailure] = useState('');
+  const { order_id, order_number, state, amount, remitted_amount } = order;
+  const owed = formatPaise(Math.max(0, toPaise(amount) - toPaise(remitted_amount ?? 0)));
+
+  async function change(action: CashAction) {
+    await callAdmin('POST /admin/cash/orders/{id}', {
+      params: { id: order_id },
+      body: { action },
+    });
+    cashChanged();
+  }
+
+  async function run(action: CashAction, text: string) {
+    setFailure('');
+    try {
+      await change(action);
+      const takeBack = action === 'reopen' ? 'dispute' : 'reopen';
+      tellDone({ text: `${order_number}: ${text}`, undo: () => change(takeBack) });
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+      <p className="min-w-48 flex-1">
+        <Link
+          to={`/admin/orders/${order_id}`}
+          className="font-medium text-petal underline underline-offset-4"
+        >
+          {order_number}
+        </Link>
+        <span className="block text-sm wrap-anywhere text-muted">
+          {[order.courier, order.tracking_number, `collected ${age(order.collected_at)}`]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </p>
+      <p className="text-right tabular-nums">
+        <span className="font-semibold text-ink">{owed}</span>
+        {remitted_amount !== null && (
+          <span className="block text-sm text-muted">
+            {formatPaise(toPaise(remitted_amount))} of {formatPaise(toPaise(amount))} came
+          </span>
+        )}
+      </p>
+      {state !== 'due' || order.overdue ? <StateBadge order={order} /> : null}
+      <div className="flex gap-1 max-sm:w-full">
+        <Button
+          tone="quiet"
+          aria-label={`Settle ${order_number} by hand`}
+          onClick={() => void run('settle', 'settled by hand')}
+        >
+          Settle
+        </Button>
+        {state === 'disputed' ? (
+          <Button
+            tone="quiet"
+            aria-label={`End the dispute about ${order_number}`}
+            onClick={() => void run('reopen', 'no longer disputed')}
+          >
+            End dispute
+          </Button>
+        ) : (
+          <Button
+            tone="quiet"
+            aria-label={`Dispute ${order_number}`}
+            onClick={() => void run('dispute', 'disputed')}
+          >
+            Dispute
+          </Button>
+        )}
+      </div>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </li>
+  );
+}
+
+function StateBadge({ order: { state } }: { order: OpenCash }) {
+  if (state === 'due') return <Badge tone="red">Overdue</Badge>;
+  if (state === 'short') return <Badge tone="yellow">Short</Badge>;
+  return <Badge tone="purple">Disputed</Badge>;
+}

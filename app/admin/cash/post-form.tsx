@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { PILES } from '#contract/admin/cash.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { cashChanged } from './cash-queries.ts';
+import type { Matched } from './list-form.tsx';
+import { Pile } from './pile.tsx';
+
+type PostFormProps = Matched & { onDone: (posted: boolean) => void };
+
+/** The piles of a list, and the button that posts the first two. */
+export function PostForm({ courier, file, name, preview, onDone }: PostFormProps) {
+  const [reference, setReference] = useState(preview.reference ?? '');
+  const [failure, setFailure] = useState('');
+  const [posting, setPosting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { matched, different } = preview.piles;
+  const count = matched.count + different.count;
+  const amount = toPaise(matched.amount) + toPaise(different.amount);
+
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function post() {
+    if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
+    setFailure('');
+    setPosting(true);
+    try {
+      const seen = { matched: matched.count, different: different.count };
+      const { id } = await callAdmin('POST /admin/cash/remittances', {
+        body: { courier, file, reference, ...seen },
+      });
+      cashChanged();
+      tellDone({
+        text: `${formatPaise(amount)} from ${name} posted`,
+        undo: async () => {
+          await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
+          cashChanged();
+        },
+      });
+      onDone(true);
+    } catch (error) {
+      if (hasErrorCode(error, 'changed_meanwhile')) cashChanged();
+      setFailure(messageOf(error));
+    } finally {
+      setPosting(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void post();
+      }}
+      className="panel grid gap-4"
+    >
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        {name}’s list
+      </h2>
+      <div className="overflow-clip rounded-md border border-line">
+        {PILES.filter((pile) => preview.piles[pile].count > 0).map((pile) => (
+          <Pile key={pile} name={pile} pile={preview.piles[pile]} />
+        ))}
+      </div>
+      {count === 0 ? (
+        <p>There is nothing to post in this list.</p>
+      ) : (
+        <Field
+          label="Reference of the transfer (UTR)"
+          maxLength={100}
+          autoComplete="off"
+          value={reference}
+          onChange={(event) => setReference(event.target.value)}
+        />
+      )}
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap gap-3">
+        {count > 0 && (
+          <Button type="submit" busy={posting && 'Posting...'}>
+            Post {count} {count === 1 ? 'order' : 'orders'}, {formatPaise(amount)}
+          </Button>
+        )}
+        <Button tone="quiet" onClick={() => onDone(false)}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { Remittance } from '#contract/admin/cash.ts';
+import { formatMoment } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { cashChanged } from './cash-queries.ts';
+
+/** The last postings. One that was wrong is taken back by its mirror; nothing is deleted. */
+export function Remittances({ remittances }: { remittances: readonly Remittance[] }) {
+  if (remittances.length === 0) return null;
+  return (
+    <section aria-labelledby="posted" className="grid gap-3">
+      <h2 id="posted" className="text-lg">
+        Posted
+      </h2>
+      <ul className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+        {remittances.map((each) => (
+          <Posted key={each.id} remittance={each} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Posted({ remittance }: { remittance: Remittance }) {
+  const [failure, setFailure] = useState('');
+  const [undoing, setUndoing] = useState(false);
+  const { id, courier, reference, amount, orders, posted_at, staff, mirror, undone_at } =
+    remittance;
+
+  async function undo() {
+    setFailure('');
+    setUndoing(true);
+    try {
+      await callAdmin('POST /admin/cash/remittances/{id}/undo', { params: { id } });
+      cashChanged();
+      tellDone({ text: `${reference} taken back` });
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setUndoing(false);
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
+      <p className="min-w-48 flex-1">
+        <span className="font-medium wrap-anywhere text-ink">
+          {mirror ? `Taken back: ${reference}` : reference}
+        </span>
+        <span className="block text-sm text-muted">
+          {courier}, {orders} {orders === 1 ? 'order' : 'orders'}, {formatMoment(posted_at)}
+          {staff && `, ${staff}`}
+        </span>
+      </p>
+      <p className={undone_at ? 'text-muted line-through' : 'font-semibold text-ink tabular-nums'}>
+        {formatPaise(toPaise(amount))}
+      </p>
+      {!mirror && !undone_at && (
+        <Button
+          tone="quiet"
+          busy={undoing && 'Undoing...'}
+          aria-label={`Undo ${reference}`}
+          onClick={() => void undo()}
+        >
+          Undo
+        </Button>
+      )}
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+    </li>
+  );
+}

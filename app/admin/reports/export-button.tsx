@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
+import { saveFile } from './save-file.ts';
+
+/** Saves a report as a CSV file. The server wants a second factor shown lately and writes it into the log. */
+export function ExportButton({ name, range }: { name: ReportName; range: ReportRange }) {
+  const [failure, setFailure] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const { withFreshFactor, step } = useFreshFactor();
+
+  async function save() {
+    setFailure('');
+    setSaving(true);
+    setClosed(false);
+    try {
+      const { filename, csv } = await withFreshFactor(() =>
+        callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range }),
+      );
+      saveFile(filename, csv);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        tone="secondary"
+        busy={saving && !closed && 'Saving...'}
+        onClick={() => void save()}
+        className="justify-self-start"
+      >
+        Save as CSV
+      </Button>
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <Dialog
+        title="Your second step"
+        open={step !== null && !closed}
+        onClose={() => setClosed(true)}
+      >
+        {step}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import type { ReportRange } from '#contract/admin/reports.ts';
+import { lastDays, QUICK_RANGES } from './ranges.ts';
+
+type RangeFormProps = { range: ReportRange; onChange: (range: ReportRange) => void };
+
+/** The days of a report: a usual range by one tap, or any first and last day. */
+export function RangeForm({ range, onChange }: RangeFormProps) {
+  const [from, setFrom] = useState(range.from);
+  const [to, setTo] = useState(range.to);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({ from, to });
+      }}
+      className="flex flex-wrap items-end gap-x-3 gap-y-2"
+    >
+      <div className="flex flex-wrap gap-1 max-sm:w-full">
+        {QUICK_RANGES.map(({ name, days }) => {
+          const quick = lastDays(days, Date.now());
+          return (
+            <Button
+              key={name}
+              tone="quiet"
+              className="min-h-11 px-2.5 whitespace-nowrap aria-pressed:bg-linen"
+              aria-pressed={quick.from === range.from && quick.to === range.to}
+              onClick={() => onChange(quick)}
+            >
+              {name}
+            </Button>
+          );
+        })}
+      </div>
+      <Field
+        label="From"
+        type="date"
+        className="min-w-36 flex-1 sm:max-w-44"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <Field
+        label="To"
+        type="date"
+        className="min-w-36 flex-1 sm:max-w-44"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Button type="submit" tone="secondary">
+        Show
+      </Button>
+    </form>
+  );
+}

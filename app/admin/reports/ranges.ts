@@ -1,0 +1,21 @@
+import type { ReportRange } from '#contract/admin/reports.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const INDIA = 5.5 * 60 * 60 * 1000;
+
+/** Ranges that are one tap away, by the days before today in India on which they begin and end. */
+export const QUICK_RANGES = [
+  { name: '7 days', days: 7 },
+  { name: '30 days', days: 30 },
+  { name: '90 days', days: 90 },
+  { name: 'A year', days: 365 },
+] as const;
+
+/** The last so many days, today included. */
+export function lastDays(days: number, now: number): ReportRange {
+  return { from: dayAt(now - (days - 1) * DAY), to: dayAt(now) };
+}
+
+function dayAt(instant: number): string {
+  return new Date(instant + INDIA).toISOString().slice(0, 10);
+}

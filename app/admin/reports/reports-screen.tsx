@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import { Link } from '#app/ui/link.js';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { Bars } from './bars.tsx';
+import { ExportButton } from './export-button.tsx';
+import { RangeForm } from './range-form.tsx';
+import { lastDays } from './ranges.ts';
+import { ReportTable } from './report-table.tsx';
+import { showCell } from './show-cell.ts';
+
+/** The reports, each drawn and as a table; report and days stand in the address. */
+export default function ReportsScreen() {
+  const [params, setParams] = useSearchParams();
+  const [usual] = useState(() => lastDays(30, Date.now()));
+  const name = REPORT_NAMES.find((each) => each === params.get('report')) ?? 'sales';
+  const range = { from: params.get('from') ?? usual.from, to: params.get('to') ?? usual.to };
+  const report = useQuery({
+    queryKey: ['admin', 'reports', name, range],
+    queryFn: () => callAdmin('GET /admin/reports/{name}', { params: { name }, query: range }),
+  });
+  const wrong = hasErrorCode(report.error, 'invalid_input') && report.error.fields;
+  return (
+    <section aria-labelledby="reports" className="grid gap-4">
+      <title>{`${REPORTS[name].name} | Admin`}</title>
+      <h1 id="reports" className="text-2xl">
+        Reports
+      </h1>
+      <nav
+        aria-label="Reports"
+        className="-mx-(--page-edge) overflow-x-auto px-(--page-edge) lg:mx-0 lg:px-0"
+      >
+        <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
+          {REPORT_NAMES.map((each) => (
+            <li key={each}>
+              <Link
+                to={`/admin/reports?${new URLSearchParams({ report: each, ...range })}`}
+                aria-current={each === name ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-full px-3.5 font-medium whitespace-nowrap text-body hover:bg-linen aria-[current=page]:bg-petal aria-[current=page]:text-on-petal"
+              >
+                {REPORTS[each].name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <RangeForm
+        key={`${range.from} ${range.to}`}
+        range={range}
+        onChange={(chosen) => setParams({ report: name, ...chosen })}
+      />
+      <p className="text-sm text-muted">{REPORTS[name].about}</p>
+      {report.isPending && <Spinner label="Loading..." />}
+      {wrong && <InlineAlert>{wrong.from ?? wrong.to}</InlineAlert>}
+      {report.isError && !wrong && (
+        <LoadError error={report.error} retrying={report.isFetching} onRetry={report.refetch} />
+      )}
+      {report.data &&
+        (report.data.rows.length === 0 ? (
+          <p className="panel text-muted">There is nothing in these days.</p>
+        ) : (
+          <>
+            <Bars bars={barsOf(name, report.data)} />
+            <ExportButton name={name} range={range} />
+            <ReportTable name={name} report={report.data} />
+          </>
+        ))}
+    </section>
+  );
+}
+
+/** The report's drawn column, row by row; a row is named by its words. */
+function barsOf(name: ReportName, { rows }: Report) {
+  const { columns, drawn } = REPORTS[name];
+  const place = columns.findIndex(({ key }) => key === drawn);
+  return rows.map((row) => ({
+    key: row.slice(0, 2).join(' '),
+    label: columns
+      .flatMap(({ kind }, at) =>
+        ['day', 'month', 'text', 'method'].includes(kind) ? [showCell(row[at] ?? null, kind)] : [],
+      )
+      .join(', '),
+    value: Number(row[place] ?? 0),
+    shown: showCell(row[place] ?? null, columns[place]?.kind ?? 'count'),
+  }));
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { showCell } from './show-cell.ts';
+
+test('cells are read as words, rupees and shares', () => {
+  expect(showCell('2026-11-01', 'day')).toBe('Nov 01, 2026');
+  expect(showCell('2026-11', 'month')).toBe('November 2026');
+  expect(showCell('cod', 'method')).toBe('Cash on delivery');
+  expect(showCell(123456.5, 'rupees')).toBe('₹1,23,456.50');
+  expect(showCell(123456, 'count')).toBe('1,23,456');
+  expect(showCell(0.256, 'rate')).toBe('25.6%');
+  expect(showCell(null, 'rate')).toBe('–');
+});

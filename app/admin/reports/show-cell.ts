@@ -1,0 +1,30 @@
+import type { ColumnKind } from '#contract/admin/reports.ts';
+import { formatDay } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+
+const count = new Intl.NumberFormat('en-IN');
+const percent = new Intl.NumberFormat('en-IN', { style: 'percent', minimumFractionDigits: 1 });
+const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const METHODS: Record<string, string> = { cod: 'Cash on delivery', razorpay: 'Online' };
+
+/** A cell as it is read; '–' where there is nothing to say. */
+export function showCell(value: string | number | null, kind: ColumnKind): string {
+  if (value === null) return '–';
+  switch (kind) {
+    case 'day':
+      return formatDay(`${value}T00:00:00+05:30`);
+    case 'month':
+      return month.format(new Date(`${value}-01`));
+    case 'method':
+      return METHODS[value] ?? String(value);
+    case 'text':
+      return String(value);
+    case 'count':
+      return count.format(Number(value));
+    case 'rupees':
+      return formatPaise(toPaise(Number(value)));
+    case 'rate':
+      return percent.format(Number(value));
+  }
+}

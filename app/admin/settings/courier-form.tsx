@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { Courier } from '#contract/admin/couriers.ts';
+import { couriersQuery } from './settings-queries.ts';
+import { useSave } from './use-save.ts';
+
+type CourierFormProps = { courier: Courier | null; onDone: () => void };
+
+/** Adds a courier, or changes one. One that is not in use keeps its parcels, and gets no new ones. */
+export function CourierForm({ courier, onDone }: CourierFormProps) {
+  const [name, setName] = useState(courier?.name ?? '');
+  const [url, setUrl] = useState(courier?.tracking_url ?? '');
+  const [active, setActive] = useState(courier?.active ?? true);
+  const { save, saving, failure, fields } = useSave(async () => {
+    const body = { name, tracking_url: url.trim() || null, active };
+    if (courier) {
+      await callAdmin('PATCH /admin/couriers/{id}', { params: { id: courier.id }, body });
+    } else {
+      await callAdmin('POST /admin/couriers', { body });
+    }
+    void queryClient.invalidateQueries({ queryKey: couriersQuery.queryKey });
+    tellDone({ text: `${name.trim()} saved` });
+    onDone();
+  });
+  return (
+    <form
+      noValidate
+      aria-label={courier ? `Change ${courier.name}` : 'Add a courier'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      className="grid gap-3 rounded-md bg-mist p-4"
+    >
+      <Field
+        label="Name"
+        maxLength={60}
+        // Opened by the button before it: the name is what comes next.
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={fields.name}
+      />
+      <Field
+        label="Tracking page"
+        type="url"
+        hint="Its address, with {number} where the tracking number goes"
+        maxLength={300}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        error={fields.tracking_url}
+      />
+      <Checkbox
+        label="In use"
+        checked={active}
+        onChange={(event) => setActive(event.target.checked)}
+      />
+      {failure && <InlineAlert>{failure}</InlineAlert>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving && 'Saving...'}>
+          Save
+        </Button>
+        <Button tone="quiet" onClick={onDone}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { CourierForm } from './courier-form.tsx';
+import { couriersQuery } from './settings-queries.ts';
+
+/** The couriers that parcels can be handed to, each with the address of its tracking page. */
+export function Couriers() {
+  const couriers = useQuery(couriersQuery);
+  const [open, setOpen] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <section className="panel grid gap-3">
+      <h2 className="text-lg">Couriers</h2>
+      <ul>
+        {couriers.data?.map((courier) => (
+          <li key={courier.id} className="border-b border-line py-2">
+            {open === courier.id ? (
+              <CourierForm courier={courier} onDone={close} />
+            ) : (
+              <div className="flex items-center gap-x-3">
+                <p className="min-w-0 flex-1">
+                  <span className="font-medium text-ink">{courier.name}</span>
+                  <span className="block truncate text-sm text-muted">
+                    {courier.tracking_url ?? 'No tracking page'}
+                  </span>
+                </p>
+                {!courier.active && <Badge>Not in use</Badge>}
+                <Button
+                  tone="quiet"
+                  aria-label={`Change ${courier.name}`}
+                  onClick={() => setOpen(courier.id)}
+                >
+                  Change
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {open === 'new' ? (
+        <CourierForm courier={null} onDone={close} />
+      ) : (
+        <Button tone="secondary" className="justify-self-start" onClick={() => setOpen('new')}>
+          Add a courier
+        </Button>
+      )}
+    </section>
+  );
+}

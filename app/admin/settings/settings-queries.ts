@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { tellDone } from '#app/admin/undo/undo-store.ts';
+import { hasErrorCode } from '#app/shell/api/api-error.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { SettingChange, ShopSettings } from '#contract/admin/settings.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'now'],
+  queryFn: () => callAdmin('GET /admin/settings'),
+});
+
+export const formerSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'former'],
+  queryFn: () => callAdmin('GET /admin/settings/history'),
+});
+
+export const couriersQuery = queryOptions({
+  queryKey: ['admin', 'couriers'],
+  queryFn: () => callAdmin('GET /admin/couriers'),
+});
+
+/** Saves one setting and reloads what shows it. @returns the settings that count now. */
+export async function saveSetting(change: SettingChange, done: string): Promise<ShopSettings> {
+  const saved = await callAdmin('PATCH /admin/settings', { body: change }).catch((error) => {
+    if (hasErrorCode(error, 'changed_meanwhile')) {
+      void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+    }
+    throw error;
+  });
+  queryClient.setQueryData(settingsQuery.queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: formerSettingsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
+  void queryClient.invalidateQueries({ queryKey: ['admin', 'stock'] });
+  tellDone({ text: done });
+  return saved;
+}

@@ -1,0 +1,16 @@
+import { useRootData } from '#app/shell/document/root-data.ts';
+
+/** The owner's notice, below the header of every page but checkout and admin. */
+export function NoticeStrip() {
+  const notice = useRootData()?.notice;
+  return (
+    notice && (
+      <aside
+        aria-label="Notice"
+        className="bg-linen px-4 py-2 text-center text-sm wrap-anywhere text-ink print:hidden"
+      >
+        {notice}
+      </aside>
+    )
+  );
+}

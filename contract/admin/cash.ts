@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Id, optionalText, ProductId, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+import { StaffEmail } from './fields.ts';
+
+/** What a courier owes, and since when; amounts in rupees. */
+export const CourierCash = z.object({
+  courier: Id,
+  name: z.string(),
+  due: z.number(),
+  amount: Rupees,
+  oldest: z.nullable(Timestamp),
+  overdue: z.number(),
+  overdue_amount: Rupees,
+  short: z.number(),
+  disputed: z.number(),
+});
+export type CourierCash = z.infer<typeof CourierCash>;
+
+/** A posted list of a courier, or the mirror of one that was taken back. */
+export const Remittance = z.object({
+  id: Id,
+  courier: z.string(),
+  reference: z.string(),
+  /** Negative: a mirror. */
+  amount: z.number(),
+  orders: z.number(),
+  posted_at: Timestamp,
+  staff: z.nullable(StaffEmail),
+  mirror: z.boolean(),
+  undone_at: z.nullable(Timestamp),
+});
+export type Remittance = z.infer<typeof Remittance>;
+
+const OPEN_CASH = ['due', 'short', 'disputed'] as const;
+
+/** The cash of one order that has not come in full. */
+export const OpenCash = z.object({
+  order_id: Id,
+  order_number: z.string(),
+  city: z.nullable(z.string()),
+  courier: z.nullable(z.string()),
+  tracking_number: z.nullable(z.string()),
+  amount: Rupees,
+  remitted_amount: z.nullable(z.number()),
+  state: z.enum(OPEN_CASH),
+  collected_at: Timestamp,
+  overdue: z.boolean(),
+});
+export type OpenCash = z.infer<typeof OpenCash>;
+
+/** The piles into which a list falls. Only the first two are posted. */
+export const PILES = ['matched', 'different', 'unknown', 'remitted'] as const;
+export type Pile = (typeof PILES)[number];
+
+/** Why a line is unknown. `amount`: it has none that can be read. */
+const UNKNOWN_REASONS = ['amount', 'twice', 'no_parcel', 'paid_online', 'not_delivered'] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
+
+export const RemittanceLine = z.object({
+  /** Where it stands in the file. */
+  line: z.number(),
+  tracking_number: z.string(),
+  amount: z.nullable(z.number()),
+  order_id: z.nullable(Id),
+  order_number: z.nullable(z.string()),
+  /** What is still owed for the order. */
+  expected: z.nullable(z.number()),
+  reason: z.nullable(z.enum(UNKNOWN_REASONS)),
+});
+export type RemittanceLine = z.infer<typeof RemittanceLine>;
+
+const PileOfLines = z.object({
+  count: z.number(),
+  amount: z.number(),
+  /** The first 200. */
+  lines: z.array(RemittanceLine),
+});
+
+export const RemittancePreview = z.object({
+  /** The bank's reference in the file, if all lines have the same. */
+  reference: z.nullable(z.string()),
+  piles: z.object({
+    matched: PileOfLines,
+    different: PileOfLines,
+    unknown: PileOfLines,
+    remitted: PileOfLines,
+  }),
+});
+export type RemittancePreview = z.infer<typeof RemittancePreview>;
+
+/** The largest file in bytes; 10,000 lines of the longest lists have about one million. */
+export const MAX_FILE_BYTES = 2_000_000;
+
+/** The file's bytes in base64, in whatever encoding the courier wrote it. */
+const file = z.string().check(
+  z.minLength(1, 'Choose a file, or paste its lines'),
+  z.maxLength(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file is larger than 2 MB'),
+  z.refine((text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'Not a file'),
+);
+
+const list = { courier: Id, file };
+
+const RemittanceForm = z.strictObject({
+  ...list,
+  reference: requiredText(100, 'Enter the reference of the transfer'),
+  /** How many lines of these piles were seen. */
+  matched: z.int().check(z.minimum(0)),
+  different: z.int().check(z.minimum(0)),
+});
+
+const CASH_ACTIONS = ['settle', 'dispute', 'reopen'] as const;
+export type CashAction = (typeof CASH_ACTIONS)[number];
+
+const roles = ['owner', 'accountant'] as const;
+
+export const cashEndpoints = {
+  'GET /admin/cash': {
+    summary: 'What each courier owes, and the last 20 postings',
+    access: 'staff',
+    roles,
+    status: 200,
+    response: z.object({ couriers: z.array(CourierCash), remittances: z.array(Remittance) }),
+    errors: [],
+  },
+  'GET /admin/cash/orders': {
+    summary: 'Orders whose cash has not come in full, 50 a page, the oldest first',
+    access: 'staff',
+    roles,
+    query: z.object({
+      courier: z.optional(Id),
+      state: z.optional(z.enum(OPEN_CASH)),
+      /** `next` of the page before. */
+      after: z.optional(ProductId),
+    }),
+    status: 200,
+    response: z.object({ orders: z.array(OpenCash), next: z.nullable(z.string()) }),
+    errors: [],
+  },
+  'POST /admin/cash/previews': {
+    summary: 'Match a courier’s list with what it owes; nothing is changed',
+    access: 'staff',
+    roles,
+    largeBody: true,
+    body: z.strictObject(list),
+    status: 200,
+    response: RemittancePreview,
+    errors: [],
+  },
+  'POST /admin/cash/remittances': {
+    summary:
+      'Post a courier’s list. The same list again changes nothing and answers with the first posting',
+    access: 'staff',
+    roles,
+    largeBody: true,
+    body: RemittanceForm,
+    status: 200,
+    response: Remittance,
+    errors: ['not_found', 'changed_meanwhile', 'reference_taken'],
+  },
+  'POST /admin/cash/remittances/{id}/undo': {
+    summary: 'Take a posting back: its mirror is posted',
+    access: 'staff',
+    roles,
+    params: z.object({ id: Id }),
+    status: 200,
+    response: Remittance,
+    errors: ['not_found', 'changed_meanwhile'],
+  },
+  'POST /admin/cash/orders/{id}': {
+    summary: 'Settle, dispute or reopen the cash of one order by hand',
+    access: 'staff',
+    roles,
+    params: z.object({ id: Id }),
+    body: z.strictObject({ action: z.enum(CASH_ACTIONS), note: z.optional(optionalText(500)) }),
+    status: 204,
+    errors: ['order_not_found', 'changed_meanwhile'],
+  },
+} as const satisfies EndpointTable;

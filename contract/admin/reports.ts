@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { Day } from './fields.ts';
+
+/** What a report's column holds; rates are shares from 0 to 1, null where nothing was delivered. */
+export type ColumnKind = 'day' | 'month' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
+export type Column = { key: string; name: string; kind: ColumnKind };
+
+const day: Column = { key: 'day', name: 'Day', kind: 'day' };
+const orders: Column = { key: 'orders', name: 'Orders', kind: 'count' };
+const amount: Column = { key: 'amount', name: 'Sales', kind: 'rupees' };
+const method: Column = { key: 'method', name: 'Paid by', kind: 'method' };
+
+export const REPORT_NAMES = ['sales', 'products', 'payments', 'returns', 'refunds'] as const;
+export type ReportName = (typeof REPORT_NAMES)[number];
+
+/** The reports as data: their columns in order, the column that is drawn, and what is counted. */
+export const REPORTS: Record<
+  ReportName,
+  { name: string; drawn: string; about: string; columns: readonly Column[] }
+> = {
+  sales: {
+    name: 'Sales by day',
+    drawn: 'amount',
+    about:
+      'Orders by the day on which they were placed. Cancelled, lost and returned ones are not sales.',
+    columns: [day, orders, amount, { key: 'cancelled', name: 'Cancelled', kind: 'count' }],
+  },
+  products: {
+    name: 'Sales by product',
+    drawn: 'amount',
+    about: 'What was sold, by the name it had then.',
+    columns: [
+      { key: 'product', name: 'Product', kind: 'text' },
+      orders,
+      { key: 'pieces', name: 'Pieces', kind: 'count' },
+      amount,
+    ],
+  },
+  payments: {
+    name: 'Payment methods',
+    drawn: 'amount',
+    about: 'Sales by the way of paying.',
+    columns: [method, orders, amount],
+  },
+  returns: {
+    name: 'Returned to origin',
+    drawn: 'rate',
+    about:
+      'Parcels that came back, of all that were delivered or came back, by the month of the order.',
+    columns: [
+      { key: 'month', name: 'Month', kind: 'month' },
+      method,
+      { key: 'delivered', name: 'Delivered', kind: 'count' },
+      { key: 'returned', name: 'Returned', kind: 'count' },
+      { key: 'rate', name: 'RTO rate', kind: 'rate' },
+    ],
+  },
+  refunds: {
+    name: 'Refunds',
+    drawn: 'amount',
+    about: 'Money given back, by the day of the refund; those that failed are not counted.',
+    columns: [
+      day,
+      { key: 'online', name: 'Online', kind: 'count' },
+      { key: 'online_amount', name: 'Online, amount', kind: 'rupees' },
+      { key: 'by_hand', name: 'By hand', kind: 'count' },
+      { key: 'by_hand_amount', name: 'By hand, amount', kind: 'rupees' },
+      { key: 'amount', name: 'Given back', kind: 'rupees' },
+    ],
+  },
+};
+
+/** Three years: what a comparison with the years before needs. */
+const MOST_REPORT_DAYS = 1_100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days in India, both included. */
+export const ReportRange = z.object({ from: Day, to: Day }).check(
+  z.refine(({ from, to }) => Date.parse(from) <= Date.parse(to), {
+    error: 'The first day is after the last',
+    path: ['from'],
+  }),
+  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_REPORT_DAYS * DAY_MS, {
+    error: 'At most three years at once',
+    path: ['from'],
+  }),
+);
+export type ReportRange = z.infer<typeof ReportRange>;
+
+const Cell = z.nullable(z.union([z.string(), z.number()]));
+
+/** A row's cells stand in the order of the report's columns; `totals` is the row below, null where there is no sum. */
+export const Report = z.object({ rows: z.array(z.array(Cell)), totals: z.array(Cell) });
+export type Report = z.infer<typeof Report>;
+
+const params = z.object({ name: z.enum(REPORT_NAMES) });
+const roles = ['owner', 'accountant'] as const;
+
+export const reportEndpoints = {
+  'GET /admin/reports/{name}': {
+    summary: 'A report over some days',
+    access: 'staff',
+    roles,
+    params,
+    query: ReportRange,
+    status: 200,
+    response: Report,
+    errors: ['not_found'],
+  },
+  'GET /admin/reports/{name}/export': {
+    summary: 'The same as a CSV file',
+    access: 'staff',
+    roles,
+    fresh: true,
+    params,
+    query: ReportRange,
+    status: 200,
+    response: z.object({ filename: z.string(), csv: z.string() }),
+    errors: ['not_found'],
+  },
+} as const satisfies EndpointTable;

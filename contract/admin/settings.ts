@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import type { EndpointTable } from '#contract/endpoint.ts';
+import { optionalText, Rupees, requiredText, Timestamp } from '#contract/fields.ts';
+
+const email = (missing: string) =>
+  z.string(missing).check(z.trim(), z.maxLength(255), z.email('Not an email address'));
+
+/** Who runs the shop, as its pages tell it (contract/shop-details.ts). Null: not known yet, and the pages say so. */
+export const Identity = z.strictObject({
+  legal_name: z.nullable(requiredText(200, 'Enter the registered name')),
+  address: z.nullable(
+    z
+      .array(requiredText(200, 'Enter the address'))
+      .check(z.minLength(1, 'Enter the address'), z.maxLength(8, 'At most eight lines')),
+  ),
+  emails: z
+    .array(email('Enter an email address'))
+    .check(z.minLength(1, 'Enter an email address'), z.maxLength(5, 'At most five')),
+  phone: z.nullable(
+    z
+      .string()
+      .check(z.trim(), z.regex(/^\+[\d ]{8,20}$/, 'With the country code: +91 22 1234 5678')),
+  ),
+  fssai: z.nullable(
+    z.string().check(z.trim(), z.regex(/^\d{14}$/, 'The 14 digits of the licence')),
+  ),
+  grievance_officer: z.nullable(
+    z.strictObject({
+      name: requiredText(100, 'Enter the name'),
+      email: email('Enter an email address'),
+    }),
+  ),
+});
+export type Identity = z.infer<typeof Identity>;
+
+/** Null: no limit. */
+const CashLimits = z.strictObject({
+  max_total: z.nullable(Rupees.check(z.minimum(1, 'At least ₹1'))),
+  open_orders: z.nullable(
+    z.int('A whole number').check(z.minimum(1, 'At least 1'), z.maximum(1000)),
+  ),
+});
+
+/** From so many pieces down, staff are told that a product runs out. */
+const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
+
+/** What every page of the shop says below its header; null: nothing. */
+const Notice = z.nullable(requiredText(200, 'Enter the notice'));
+
+/** The newest value's id, to be sent with the next; null while the environment's counts. */
+const seen = z.nullable(z.string().check(z.regex(/^\d{1,18}$/)));
+
+const setting = <T extends z.ZodMiniType>(value: T) => z.object({ value, seen });
+
+export const ShopSettings = z.object({
+  identity: setting(Identity),
+  notice: setting(Notice),
+  cash_limits: setting(CashLimits),
+  low_stock: setting(LowStock),
+});
+export type ShopSettings = z.infer<typeof ShopSettings>;
+const SETTING_KEYS = ['identity', 'notice', 'cash_limits', 'low_stock'] as const;
+
+export const SettingChange = z.discriminatedUnion('key', [
+  z.strictObject({ key: z.literal('identity'), value: Identity, seen }),
+  z.strictObject({ key: z.literal('notice'), value: Notice, seen }),
+  z.strictObject({ key: z.literal('cash_limits'), value: CashLimits, seen }),
+  z.strictObject({ key: z.literal('low_stock'), value: LowStock, seen }),
+]);
+export type SettingChange = z.infer<typeof SettingChange>;
+
+export const FormerSetting = z.object({
+  id: z.string(),
+  key: z.enum(SETTING_KEYS),
+  value: z.unknown(),
+  at: Timestamp,
+  staff: z.nullable(optionalText(255)),
+});
+export type FormerSetting = z.infer<typeof FormerSetting>;
+
+export const settingsEndpoints = {
+  'GET /admin/settings': {
+    summary: 'The settings that count now',
+    access: 'staff',
+    roles: ['owner'],
+    status: 200,
+    response: ShopSettings,
+    errors: [],
+  },
+  'PATCH /admin/settings': {
+    summary: 'Change one setting; pages and checkout follow within seconds',
+    access: 'staff',
+    roles: ['owner'],
+    body: SettingChange,
+    status: 200,
+    response: ShopSettings,
+    errors: ['changed_meanwhile'],
+  },
+  'GET /admin/settings/history': {
+    summary: 'The last 50 values, newest first',
+    access: 'staff',
+    roles: ['owner'],
+    status: 200,
+    response: z.array(FormerSetting),
+    errors: [],
+  },
+} as const satisfies EndpointTable;

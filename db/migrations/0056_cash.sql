@@ -1,0 +1,239 @@
+-- Cash that couriers hand on: their lists are matched with what they collected, posted once, and taken back by a mirror
+-- (docs/decisions/077).
+
+create table cod_remittances (
+  id uuid primary key default gen_random_uuid(),
+  courier uuid not null references couriers,
+  reference text not null check (length(reference) between 1 and 100),
+  file_hash bytea check (length(file_hash) = 32), -- of the lines as they were read; null: a mirror
+  amount numeric(14, 2) not null,
+  orders integer not null,
+  mirrors uuid unique references cod_remittances,
+  undone_at timestamptz,
+  staff_id uuid not null references staff,
+  posted_at timestamptz not null default now(),
+  constraint mirrors_have_no_file check ((mirrors is null) = (file_hash is not null))
+);
+create unique index one_posting_per_file on cod_remittances (file_hash) where undone_at is null;
+create unique index one_posting_per_reference on cod_remittances (courier, reference)
+  where undone_at is null and mirrors is null;
+create index cod_remittances_by_courier on cod_remittances (courier);
+create index cod_remittances_by_staff on cod_remittances (staff_id);
+create index cod_remittances_by_age on cod_remittances (posted_at desc, id desc);
+
+-- What a posting did to each order's cash; `before` is what its undoing puts back.
+create table cod_remittance_lines (
+  remittance_id uuid not null references cod_remittances,
+  order_id uuid not null references cod_collections on delete cascade,
+  tracking_number text not null,
+  amount numeric(12, 2) not null,
+  state text not null,
+  before jsonb not null,
+  primary key (remittance_id, order_id)
+);
+create index cod_remittance_lines_by_order on cod_remittance_lines (order_id);
+
+alter table cod_collections add foreign key (remittance_id) references cod_remittances;
+create index cod_collections_by_remittance on cod_collections (remittance_id);
+create index cod_collections_open on cod_collections (collected_at, order_id)
+  where state in ('due', 'short', 'disputed');
+
+-- The lines of a courier's list ({line, tracking_number, amount}) beside what the courier owes. `pile`: matched,
+-- different (another amount than is owed), remitted (came before, in whole or with just this amount) or unknown, and then
+-- why.
+create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
+    line integer, tracking_number text, amount numeric, order_id uuid, order_number text, expected numeric, pile text,
+    reason text
+  )
+  language sql stable set search_path = public, pg_temp
+  as $$
+    with given as (
+      select listed.*, row_number() over (partition by listed.tracking_number order by listed.line) as nth
+      from jsonb_to_recordset(p_lines) as listed (line integer, tracking_number text, amount numeric)
+    ), found as (
+      select given.*, o.id as order_id, o.order_number, cash.state,
+        cash.amount - coalesce(cash.remitted_amount, 0) as expected,
+        case
+          when given.amount is null then 'amount'
+          when given.nth > 1 then 'twice'
+          when o.id is null then 'no_parcel'
+          when o.payment_method <> 'cod' then 'paid_online'
+          when cash.order_id is null or cash.state = 'void' then 'not_delivered'
+        end as reason
+      from given
+      left join lateral ( -- one look into the index for each line
+        select shipments.order_id from shipments
+        where courier = p_courier and shipments.tracking_number = given.tracking_number and state <> 'taken_back'
+        limit 1
+      ) parcel on true
+      left join orders o on o.id = parcel.order_id
+      left join cod_collections cash on cash.order_id = o.id
+    )
+    select found.line, found.tracking_number, found.amount, found.order_id, found.order_number, found.expected,
+      case
+        when found.reason is not null then 'unknown'
+        when found.state = 'remitted' then 'remitted'
+        when found.amount = found.expected then 'matched'
+        -- Couriers repeat the lines of earlier lists: the same amount again is the same money.
+        when exists (
+          select from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
+          where posted.order_id = found.order_id and posted.amount = found.amount and mirrors is null and undone_at is null
+        ) then 'remitted'
+        else 'different'
+      end,
+      found.reason
+    from found order by found.line
+  $$;
+
+-- Posts the matched and the different lines of a list. `outcome` is 'done', 'already' (the same list stands posted, and
+-- nothing changes) or a code of contract/errors.ts. What was seen before posting must still be so.
+create function post_remittance(
+  p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_matched integer, p_different integer
+) returns table (outcome text, remittance uuid)
+  language plpgsql volatile security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_id uuid;
+  v_matched integer;
+  v_different integer;
+  v_amount numeric;
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return query select 'not_permitted', null::uuid;
+    return;
+  end if;
+  if not exists (select from couriers where id = p_courier) then
+    return query select 'not_found', null::uuid;
+    return;
+  end if;
+  -- Whoever posts the same list at the same time waits here for the other.
+  insert into cod_remittances (courier, reference, file_hash, amount, orders, staff_id)
+    values (p_courier, p_reference, p_hash, 0, 0, current_staff())
+    on conflict do nothing returning id into v_id;
+  if v_id is null then
+    select id into v_id from cod_remittances where file_hash = p_hash and undone_at is null;
+    return query select case when v_id is null then 'reference_taken' else 'already' end, v_id;
+    return;
+  end if;
+  perform from cod_collections where order_id in (
+    select found.order_id from match_remittance(p_courier, p_lines) found where pile in ('matched', 'different')
+  ) order by order_id for update;
+  select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'),
+      sum(amount) filter (where pile in ('matched', 'different'))
+    into v_matched, v_different, v_amount from match_remittance(p_courier, p_lines);
+  if v_matched <> p_matched or v_different <> p_different or v_matched + v_different = 0 then
+    delete from cod_remittances where id = v_id;
+    return query select 'changed_meanwhile', null::uuid;
+    return;
+  end if;
+  insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
+    select v_id, found.order_id, found.tracking_number, found.amount,
+      case when found.amount = found.expected then 'remitted' when found.amount < found.expected then 'short'
+        else 'disputed' end,
+      jsonb_build_object('state', cash.state, 'remitted_amount', cash.remitted_amount,
+        'remittance_id', cash.remittance_id)
+    from match_remittance(p_courier, p_lines) found join cod_collections cash on cash.order_id = found.order_id
+    where pile in ('matched', 'different');
+  update cod_collections cash set state = posted.state, remittance_id = v_id,
+      remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
+    from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
+  update cod_remittances set amount = v_amount, orders = v_matched + v_different where id = v_id;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
+    values (current_staff(), current_staff_session(), 'post_remittance', 'remittance', v_id, jsonb_build_object(
+      'reference', p_reference, 'amount', v_amount, 'matched', v_matched, 'different', v_different));
+  return query select 'done', v_id;
+end $$;
+
+-- Takes a posting back: every order's cash is as it was before, and a mirror of the posting tells of it. Refused when
+-- something happened to one of them since.
+create function undo_remittance(p_id uuid) returns text
+  language plpgsql volatile security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_posted cod_remittances;
+  v_mirror uuid;
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return 'not_permitted';
+  end if;
+  select * into v_posted from cod_remittances where id = p_id and mirrors is null for update;
+  if not found then
+    return 'not_found';
+  end if;
+  if v_posted.undone_at is not null then
+    return 'done'; -- sent twice
+  end if;
+  perform from cod_collections where order_id in (
+    select order_id from cod_remittance_lines where remittance_id = p_id
+  ) order by order_id for update;
+  if exists (
+    select from cod_remittance_lines posted join cod_collections cash on cash.order_id = posted.order_id
+    where posted.remittance_id = p_id and (cash.state <> posted.state or cash.remittance_id is distinct from p_id)
+  ) then
+    return 'changed_meanwhile';
+  end if;
+  update cod_collections cash set state = posted.before ->> 'state',
+      remitted_amount = (posted.before ->> 'remitted_amount')::numeric,
+      remittance_id = (posted.before ->> 'remittance_id')::uuid
+    from cod_remittance_lines posted where posted.remittance_id = p_id and posted.order_id = cash.order_id;
+  update cod_remittances set undone_at = now() where id = p_id;
+  insert into cod_remittances (courier, reference, amount, orders, mirrors, staff_id)
+    values (v_posted.courier, v_posted.reference, -v_posted.amount, v_posted.orders, p_id, current_staff())
+    returning id into v_mirror;
+  insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
+    select v_mirror, order_id, tracking_number, -amount, before ->> 'state', jsonb_build_object('state', state)
+    from cod_remittance_lines where remittance_id = p_id;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
+    values (current_staff(), current_staff_session(), 'undo_remittance', 'remittance', p_id,
+      jsonb_build_object('reference', v_posted.reference, 'amount', -v_posted.amount));
+  return 'done';
+end $$;
+
+-- What staff settle by hand. settle: the money came another way, or the rest is written off; dispute: the courier is
+-- asked; reopen: neither after all. Not for what a list has paid in full.
+create function change_collection(p_order uuid, p_action text, p_note text) returns text
+  language plpgsql volatile security definer set search_path = public, pg_temp
+  as $$
+declare
+  v_cash cod_collections;
+  v_to text;
+begin
+  if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
+    return 'not_permitted';
+  end if;
+  select * into v_cash from cod_collections where order_id = p_order for update;
+  if not found then
+    return 'order_not_found';
+  end if;
+  v_to := case
+    when p_action = 'settle' and v_cash.state in ('due', 'short', 'disputed') then 'remitted'
+    when p_action = 'dispute' and v_cash.state in ('due', 'short') then 'disputed'
+    when p_action = 'reopen' and v_cash.state in ('disputed', 'remitted') then case
+      when v_cash.remittance_id is null then 'due'
+      when v_cash.remitted_amount < v_cash.amount then 'short'
+      when v_cash.remitted_amount > v_cash.amount then 'disputed'
+    end
+  end;
+  if v_to is null or v_to = v_cash.state then
+    return 'changed_meanwhile';
+  end if;
+  update cod_collections set state = v_to,
+      remitted_amount = case when remittance_id is not null then remitted_amount when v_to = 'remitted' then amount end
+    where order_id = p_order;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, before, after, reason)
+    values (current_staff(), current_staff_session(), p_action || '_cash', 'order', p_order,
+      jsonb_build_object('cash', v_cash.state), jsonb_build_object('cash', v_to), p_note);
+  return 'done';
+end $$;
+
+alter table cod_remittances enable row level security;
+alter table cod_remittance_lines enable row level security;
+create policy staff on cod_remittances for select to shop_staff
+  using ((select current_staff_role()) in ('owner', 'accountant'));
+create policy staff on cod_remittance_lines for select to shop_staff
+  using ((select current_staff_role()) in ('owner', 'accountant'));
+grant select on cod_remittances, cod_remittance_lines to shop_staff;
+revoke execute on function match_remittance(uuid, jsonb), undo_remittance(uuid), change_collection(uuid, text, text),
+  post_remittance(uuid, text, bytea, jsonb, integer, integer) from public;
+grant execute on function match_remittance(uuid, jsonb), undo_remittance(uuid), change_collection(uuid, text, text),
+  post_remittance(uuid, text, bytea, jsonb, integer, integer) to shop_staff;

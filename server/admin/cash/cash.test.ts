@@ -1,0 +1,333 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let accountant: TestShopper;
+let asha: TestShopper;
+let courier: string;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  accountant = await newStaff(shop, 'accountant');
+  courier = (await shop.db.owner.query(`select id from couriers where name = 'Delhivery'`)).rows[0]
+    .id;
+});
+
+/** Two delivered orders of 998 and one that is still on its way. */
+let first: string;
+let second: string;
+beforeEach(async () => {
+  await shop.db.owner.query(
+    `truncate orders, cod_remittances, cod_collections cascade; update products set stock = 100`,
+  );
+  asha = await shop.newShopper(); // a shopper has only so many addresses
+  first = await deliver('CASH1');
+  second = await deliver('CASH2');
+  await handOver('CASH3');
+});
+
+async function handOver(tracking_number: string): Promise<{ id: string; version: number }> {
+  const { body } = await submit(asha, await toCheckout(asha, [['1', 2]]));
+  const path = `/api/admin/orders/${body.id}/actions`;
+  const sent = { verb: 'hand_over', version: 0, courier, tracking_number };
+  const done = await owner.ask('POST', path, sent);
+  if (done.status !== 200) throw new Error(JSON.stringify(done.body));
+  return { id: body.id, version: done.body.version };
+}
+
+async function deliver(tracking_number: string): Promise<string> {
+  const { id, version } = await handOver(tracking_number);
+  await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'deliver', version });
+  return id;
+}
+
+const encode = (text: string) => Buffer.from(text).toString('base64');
+const LIST = `AWB,COD Amount,UTR
+CASH1,"₹998.00",UTR77
+CASH2,900,UTR77
+CASH3,998,UTR77
+NOBODY,5,UTR77
+CASH1,998,UTR77`;
+
+const preview = (text: string, who = accountant) => sendFile(encode(text), who);
+/** With the length that browsers send. */
+const sendFile = (file: string, who: TestShopper) => {
+  const body = JSON.stringify({ courier, file });
+  return who.ask('POST', '/api/admin/cash/previews', body, {
+    'content-length': String(body.length),
+  });
+};
+const post = (text: string, seen: object = {}, who = accountant) =>
+  who.ask('POST', '/api/admin/cash/remittances', {
+    courier,
+    file: encode(text),
+    reference: 'UTR77',
+    matched: 1,
+    different: 1,
+    ...seen,
+  });
+const undo = (id: string) => accountant.ask('POST', `/api/admin/cash/remittances/${id}/undo`);
+
+const cashOf = async (id: string) =>
+  (
+    await shop.db.owner.query(
+      'select state, remitted_amount::float8 from cod_collections where order_id = $1',
+      [id],
+    )
+  ).rows[0];
+const count = async (table: string) =>
+  Number((await shop.db.owner.query(`select count(*) from ${table}`)).rows[0].count);
+
+test('what couriers owe, with its age', async () => {
+  await shop.db.owner.query(
+    `update cod_collections set due_at = now() - interval '1 day' where order_id = $1`,
+    [first],
+  );
+  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  expect(body.couriers[0]).toMatchObject({
+    name: 'Delhivery',
+    due: 2,
+    amount: 1996,
+    overdue: 1,
+    overdue_amount: 998,
+  });
+  const open = await accountant.ask('GET', `/api/admin/cash/orders?courier=${courier}&state=due`);
+  expect(open.body.orders).toMatchObject([
+    { order_id: first, overdue: true, tracking_number: 'CASH1' },
+    { order_id: second, overdue: false },
+  ]);
+  const after = await accountant.ask('GET', `/api/admin/cash/orders?after=${first}`);
+  expect(after.body.orders).toMatchObject([{ order_id: second }]);
+});
+
+test('a list falls into piles, and looking at it changes nothing', async () => {
+  const { body } = await preview(LIST);
+  expect(body.reference).toBe('UTR77');
+  expect(body.piles.matched).toMatchObject({
+    count: 1,
+    amount: 998,
+    lines: [{ order_id: first, expected: 998 }],
+  });
+  expect(body.piles.different).toMatchObject({ count: 1, lines: [{ amount: 900, expected: 998 }] });
+  expect(
+    body.piles.unknown.lines.map((line: { reason: string; line: number }) => [
+      line.line,
+      line.reason,
+    ]),
+  ).toEqual([
+    [4, 'not_delivered'],
+    [5, 'no_parcel'],
+    [6, 'twice'],
+  ]);
+  expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+});
+
+test('a posted list pays its orders, and the log tells who did it', async () => {
+  const { status, body } = await post(LIST);
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { amount: 1898, orders: 2, reference: 'UTR77', staff: accountant.shopper.email },
+  });
+  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+  expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
+  const { body: log } = await accountant.ask('GET', '/api/admin/audit?verb=post_remittance');
+  expect(log.entries[0]).toMatchObject({ subject_id: body.id, after: { amount: 1898 } });
+});
+
+describe('the same list twice', () => {
+  test('changes nothing, even saved with other columns', async () => {
+    const { body } = await post(LIST);
+    const again = await post(LIST.replace('"₹998.00"', '998'), { reference: 'UTR78' });
+    expect(again).toMatchObject({ status: 200, body: { id: body.id, reference: 'UTR77' } });
+    expect(await count('cod_remittances')).toBe(1);
+    expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
+    expect((await preview(LIST)).body.piles.remitted.lines).toMatchObject([
+      { order_id: first },
+      { order_id: second },
+    ]);
+  });
+
+  test('by two people at once is one posting', async () => {
+    const both = await Promise.all([post(LIST), post(LIST, {}, owner)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0].body.id).toBe(both[1].body.id);
+    expect(await count('cod_remittances')).toBe(1);
+  });
+
+  test('nor is another list posted under a reference that was used', async () => {
+    await post(LIST);
+    const other = await post('AWB,Amount\nCASH2,98', { matched: 1, different: 0 });
+    expect(other).toMatchObject(refused(409, 'reference_taken'));
+  });
+});
+
+test('two lists with the same parcel at once: one is posted, the other sees what changed', async () => {
+  const lists = ['AWB,Amount\nCASH1,998', 'AWB,Amount,x\nCASH1,998\nNOBODY,1'];
+  const both = await Promise.all(
+    lists.map((text, i) => post(text, { reference: `UTR${i}`, different: 0 })),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await count('cod_remittances')).toBe(1);
+  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+});
+
+test('the rest of a short one comes with a later list', async () => {
+  await post(LIST);
+  expect(
+    await post('AWB,Amount\nCASH2,98', { reference: 'UTR78', matched: 1, different: 0 }),
+  ).toMatchObject({ status: 200 });
+  expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 998 });
+});
+
+test('more than was collected is a dispute until it is settled', async () => {
+  await post('AWB,Amount\nCASH1,1000', { matched: 0, different: 1 });
+  expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
+  const act = (action: string) =>
+    accountant.ask('POST', `/api/admin/cash/orders/${first}`, { action });
+  expect(await act('reopen')).toMatchObject(refused(409, 'changed_meanwhile'));
+  expect(await act('settle')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 1000 });
+  expect(await act('reopen')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'disputed', remitted_amount: 1000 });
+});
+
+describe('a list that repeats lines of an earlier one', () => {
+  const secondList = `${LIST}\nNOBODY2,7,UTR77`;
+
+  test('does not count the same money twice', async () => {
+    await post(LIST);
+    const { body } = await preview(secondList);
+    expect(body.piles).toMatchObject({ matched: { count: 0 }, different: { count: 0 } });
+    expect(body.piles.remitted.lines.map((line: { order_id: string }) => line.order_id)).toEqual([
+      first,
+      second,
+    ]);
+  });
+
+  test('pays the other half, though it is as large as the first', async () => {
+    await post('AWB,Amount\nCASH1,499', { matched: 0, different: 1 });
+    expect(
+      await post('AWB,Amount\nCASH1,499\nNOBODY,1', { reference: 'UTR78', different: 0 }),
+    ).toMatchObject({ status: 200 });
+    expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+  });
+
+  test('counts it once the earlier list was taken back', async () => {
+    const { body } = await post(LIST);
+    await undo(body.id);
+    expect((await preview(secondList)).body.piles).toMatchObject({
+      matched: { count: 1 },
+      different: { count: 1 },
+    });
+  });
+});
+
+test('paise add up: what was posted, its lines and the orders have the same sum', async () => {
+  await post('AWB,Amount\nCASH1,0.10\nCASH2,"1,000.20"', { matched: 0, different: 2 });
+  const { rows } = await shop.db.owner.query(`
+    select (select sum(amount) from cod_remittances)::text as posted,
+      (select sum(amount) from cod_remittance_lines)::text as lines,
+      (select sum(remitted_amount) from cod_collections)::text as held`);
+  expect(rows[0]).toEqual({ posted: '1000.30', lines: '1000.30', held: '1000.30' });
+  const { body } = await accountant.ask('GET', '/api/admin/cash');
+  expect(body.remittances[0].amount).toBe(1000.3);
+  expect(body.couriers[0].amount).toBe(995.7);
+});
+
+describe('undoing a posting', () => {
+  test('puts everything back and posts its mirror; the list can be posted again', async () => {
+    const { body } = await post(LIST);
+    expect(await undo(body.id)).toMatchObject({
+      status: 200,
+      body: { undone_at: expect.any(String) },
+    });
+    expect(await undo(body.id)).toMatchObject({ status: 200 }); // sent twice
+    expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+    expect(await cashOf(second)).toEqual({ state: 'due', remitted_amount: null });
+    const { body: cash } = await accountant.ask('GET', '/api/admin/cash');
+    expect(cash.remittances.map(({ amount }: { amount: number }) => amount)).toEqual([-1898, 1898]);
+    expect(await post(LIST)).toMatchObject({ status: 200 });
+    const sums = await shop.db.owner.query(
+      `select (select sum(amount) from cod_remittances)::float8 as posted,
+         (select sum(amount) from cod_remittance_lines)::float8 as lines,
+         (select sum(remitted_amount) from cod_collections)::float8 as held`,
+    );
+    expect(sums.rows[0]).toEqual({ posted: 1898, lines: 1898, held: 1898 });
+  });
+
+  test('is refused once something else happened to one of its orders', async () => {
+    const { body } = await post(LIST);
+    await post('AWB,Amount\nCASH2,98', { reference: 'UTR78', matched: 1, different: 0 });
+    expect(await undo(body.id)).toMatchObject(refused(409, 'changed_meanwhile'));
+    expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+  });
+});
+
+test('by hand: settled, disputed, and taken back', async () => {
+  const act = (action: string, id = first) =>
+    accountant.ask('POST', `/api/admin/cash/orders/${id}`, { action, note: 'Paid in cash' });
+  expect(await act('settle')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'remitted', remitted_amount: 998 });
+  expect(await act('settle')).toMatchObject(refused(409, 'changed_meanwhile'));
+  expect(await act('reopen')).toMatchObject({ status: 204 });
+  expect(await act('dispute')).toMatchObject({ status: 204 });
+  expect(await act('reopen')).toMatchObject({ status: 204 });
+  expect(await cashOf(first)).toEqual({ state: 'due', remitted_amount: null });
+  await post(LIST);
+  expect(await act('reopen')).toMatchObject(refused(409, 'changed_meanwhile'));
+  expect(await act('settle', second)).toMatchObject({ status: 204 });
+  expect(await cashOf(second)).toEqual({ state: 'remitted', remitted_amount: 900 });
+  expect(await act('reopen', second)).toMatchObject({ status: 204 });
+  expect(await cashOf(second)).toEqual({ state: 'short', remitted_amount: 900 });
+});
+
+describe('files that are no list', () => {
+  test('5 MB are refused before they are read', async () => {
+    expect(await preview('x'.repeat(5_000_000))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await preview('x'.repeat(MAX_FILE_BYTES + 10))).toMatchObject(
+      refused(400, 'invalid_input'),
+    );
+    expect(
+      await accountant.ask('POST', '/api/admin/cash/orders/x', { x: 'x'.repeat(70_000) }),
+    ).toMatchObject(refused(413, 'payload_too_large'));
+  });
+
+  test('a stream of unknown length is refused at 64 kB', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('x'.repeat(70_000)));
+        controller.close();
+      },
+    });
+    const request = new Request('http://localhost:3000/api/admin/cash/previews', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accountant.token}`, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await shop.app.request(request)).status).toBe(413);
+  });
+
+  test('a large file of somebody else is not even parsed', async () => {
+    const file = 'x'.repeat(2_000_000);
+    expect(await sendFile(file, asha)).toMatchObject(refused(404, 'not_found'));
+  });
+
+  test('a spreadsheet is told what to do', async () => {
+    expect((await preview('PK\x03\x04')).body.error.fields.file).toMatch(/Save it as CSV/);
+  });
+
+  test('10,000 lines are matched within the time of a request', async () => {
+    const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
+    const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
+    expect(status).toBe(200);
+    expect(body.piles.matched.count).toBe(1);
+    expect(body.piles.unknown).toMatchObject({ count: 9_999 });
+    expect(body.piles.unknown.lines).toHaveLength(200);
+  });
+});

@@ -1,0 +1,83 @@
+/** The columns of a list that are read; `reference` may be missing. */
+export type Columns = { tracking: number; amount: number; reference: number | null };
+
+/**
+ * What couriers call their columns, without case, spaces and signs; the first that a list has is taken. Collected by
+ * Delhivery, Shiprocket, Blue Dart, DTDC, Ekart, XpressBees, India Post and Shadowfax, and by people in a hurry.
+ */
+const TRACKING = [
+  ...['awb', 'awbno', 'awbnumber', 'awbcode', 'waybill', 'waybillno', 'waybillnumber'],
+  ...['trackingnumber', 'trackingno', 'trackingid', 'trackingcode', 'tracking'],
+  ...[
+    'consignmentno',
+    'consignmentnumber',
+    'consignment',
+    'cnno',
+    'cnnumber',
+    'cnoteno',
+    'cnotenumber',
+  ],
+  ...['articlenumber', 'articleno', 'articleid', 'article', 'docketno', 'docketnumber', 'lrno'],
+];
+const AMOUNT = [
+  ...[
+    'remittedamount',
+    'remittanceamount',
+    'amountremitted',
+    'codremitted',
+    'codremittedamount',
+    'remitted',
+  ],
+  ...['codamount', 'codamt', 'codvalue', 'codcollected', 'codpayable', 'cod', 'cashondelivery'],
+  ...[
+    'collectedamount',
+    'amountcollected',
+    'collectableamount',
+    'collectablevalue',
+    'collectionamount',
+  ],
+  ...['amountpaid', 'paidamount', 'netamount', 'amount', 'amt', 'value'],
+];
+const REFERENCE = [
+  ...[
+    'utr',
+    'utrno',
+    'utrnumber',
+    'neftutr',
+    'neftno',
+    'bankreference',
+    'bankreferenceno',
+    'bankrefno',
+  ],
+  ...['banktransactionid', 'transactionreference', 'paymentreference', 'remittanceid', 'crfid'],
+];
+
+/** Couriers put a title or two above the names of the columns. */
+export const DEEPEST_HEADER = 30;
+
+/** Finds the row with the names of the columns; null where none has both. */
+export function findColumns(
+  rows: readonly string[][],
+): { header: number; columns: Columns } | null {
+  for (const [header, row] of rows.slice(0, DEEPEST_HEADER).entries()) {
+    const names = row.map(plainName);
+    const [tracking, amount] = [find(names, TRACKING), find(names, AMOUNT)];
+    if (tracking !== null && amount !== null) {
+      return { header, columns: { tracking, amount, reference: find(names, REFERENCE) } };
+    }
+  }
+  return null;
+}
+
+/** 'COD Amount (₹)' → 'codamount'. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/(rs|inr|rupees)$/, '');
+}
+
+function find(names: readonly string[], known: readonly string[]): number | null {
+  const found = known.map((name) => names.indexOf(name)).find((place) => place >= 0);
+  return found ?? null;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type {
+  CashAction,
+  CourierCash,
+  OpenCash,
+  Pile,
+  Remittance,
+  RemittanceLine,
+} from '#contract/admin/cash.ts';
+import { tables } from '#server/database/tables.ts';
+import type { ListLine } from './read-list.ts';
+
+/** The parcel with which an order's cash came: the last that was handed over. */
+const PARCEL = sql`
+  left join lateral (
+    select courier, tracking_number from shipments
+    where shipments.order_id = cash.order_id and state <> 'taken_back' order by handed_over_at desc, id limit 1
+  ) parcel on true`;
+
+/** What each courier owes; couriers that owe nothing are there too, for their lists. */
+export function sumCash() {
+  return sql<CourierCash>`
+    select couriers.id as courier, couriers.name,
+      count(cash.order_id) filter (where cash.state = 'due')::integer as due,
+      coalesce(sum(cash.amount - coalesce(cash.remitted_amount, 0)), 0)::float8 as amount,
+      min(cash.collected_at) as oldest,
+      count(cash.order_id) filter (where cash.state = 'due' and cash.due_at < now())::integer as overdue,
+      coalesce(sum(cash.amount) filter (where cash.state = 'due' and cash.due_at < now()), 0)::float8 as overdue_amount,
+      count(cash.order_id) filter (where cash.state = 'short')::integer as short,
+      count(cash.order_id) filter (where cash.state = 'disputed')::integer as disputed
+    from couriers left join (
+      select cash.*, parcel.courier from cod_collections cash ${PARCEL}
+      where cash.state in ('due', 'short', 'disputed')
+    ) cash on cash.courier = couriers.id
+    where couriers.active or cash.order_id is not null
+    group by couriers.id
+    order by amount desc, couriers.name`.compile(tables);
+}
+
+/** Orders whose cash has not come in full, the oldest first. `after` is the last order of the page before. */
+export function openCash(
+  { courier, state, after }: { courier?: string; state?: string; after?: string },
+  limit: number,
+) {
+  return sql<OpenCash>`
+    select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
+      parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.state, cash.collected_at,
+      cash.state = 'due' and cash.due_at < now() as overdue
+    from cod_collections cash
+    join orders on orders.id = cash.order_id
+    ${PARCEL}
+    left join couriers on couriers.id = parcel.courier
+    where cash.state in ('due', 'short', 'disputed')
+      ${state ? sql`and cash.state = ${state}` : sql``}
+      ${courier ? sql`and parcel.courier = ${courier}` : sql``}
+      ${
+        after
+          ? sql`and (cash.collected_at, cash.order_id) > (
+              select seen.collected_at, seen.order_id from cod_collections seen where seen.order_id::text = ${after})`
+          : sql``
+      }
+    order by cash.collected_at, cash.order_id
+    limit ${limit}`.compile(tables);
+}
+
+/** Postings and mirrors, the newest first; or one of them. */
+export function listRemittances(id: string | null, limit: number) {
+  return sql<Remittance>`
+    select posted.id, couriers.name as courier, posted.reference, posted.amount::float8, posted.orders, posted.posted_at,
+      staff.email as staff, posted.mirrors is not null as mirror, posted.undone_at
+    from cod_remittances posted
+    join couriers on couriers.id = posted.courier
+    left join staff on staff.user_id = posted.staff_id
+    ${id === null ? sql`` : sql`where posted.id = ${id}`}
+    order by posted.posted_at desc, posted.id desc
+    limit ${limit}`.compile(tables);
+}
+
+/** Each line of a list with the pile it belongs to. */
+export function matchLines(courier: string, lines: readonly ListLine[]) {
+  return sql<RemittanceLine & { pile: Pile }>`
+    select line, tracking_number, amount::float8, order_id, order_number, expected::float8, pile, reason
+    from match_remittance(${courier}, ${JSON.stringify(lines)}::jsonb)`.compile(tables);
+}
+
+/** Outcomes: done, already, or a code of the contract's errors. */
+export function postRemittance(list: {
+  courier: string;
+  reference: string;
+  hash: Buffer;
+  lines: readonly ListLine[];
+  matched: number;
+  different: number;
+}) {
+  const { courier, reference, hash, lines, matched, different } = list;
+  return sql<{ outcome: string; remittance: string | null }>`
+    select outcome, remittance from post_remittance(
+      ${courier}, ${reference}, ${hash}, ${JSON.stringify(lines)}::jsonb, ${matched}, ${different})`.compile(
+    tables,
+  );
+}
+
+export function undoRemittance(id: string) {
+  return sql<{ outcome: string }>`select undo_remittance(${id}) as outcome`.compile(tables);
+}
+
+export function changeCollection(order: string, action: CashAction, note: string | null) {
+  return sql<{ outcome: string }>`
+    select change_collection(${order}, ${action}, ${note}) as outcome`.compile(tables);
+}

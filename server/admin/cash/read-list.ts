@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { type Columns, DEEPEST_HEADER, findColumns } from './columns.ts';
+import { decodeFile, unreadable } from './decode.ts';
+import { readAmount } from './read-amount.ts';
+
+/** A line of a courier's list; the amount is null where it cannot be read. */
+export type ListLine = { line: number; tracking_number: string; amount: number | null };
+
+export type CourierList = {
+  lines: ListLine[];
+  /** The bank's reference, if every line that has one has the same. */
+  reference: string | null;
+};
+
+/** A row and where it ends in the file. */
+type CsvRecord = { row: string[]; line: number };
+
+export const MOST_LINES = 10_000;
+/** With titles above and sums below. */
+const MOST_RECORDS = MOST_LINES + DEEPEST_HEADER;
+
+/**
+ * Reads the list with which a courier says what it hands on.
+ *
+ * @throws AppError invalid_input when the file is no such list, or longer than `MOST_LINES`.
+ */
+export function readList(bytes: Uint8Array): CourierList {
+  const records = recordsOf(decodeFile(bytes));
+  const rows = records.map(({ row }) => row);
+  const { header, columns } = findColumns(rows) ?? withoutHeader(rows);
+  const references = new Set<string>();
+  const lines: ListLine[] = [];
+  for (const [index, { row, line }] of records.entries()) {
+    const tracking = trackingNumber(row[columns.tracking] ?? '');
+    if (index <= header || tracking === '') continue; // sums and remarks have no number
+    lines.push({
+      line,
+      tracking_number: tracking,
+      amount: readAmount(row[columns.amount] ?? ''),
+    });
+    const reference = columns.reference === null ? '' : plain(row[columns.reference] ?? '');
+    if (reference !== '') references.add(reference.slice(0, 100));
+  }
+  if (lines.length === 0) throw unreadable('There are no lines with a tracking number.');
+  const [reference = null] = references.size === 1 ? references : [];
+  return { lines, reference };
+}
+
+/** The same for two files that say the same, whatever their encoding, order and other columns. */
+export function hashOf(courier: string, { lines }: CourierList): Buffer {
+  const said = lines.map(({ tracking_number, amount }) => `${tracking_number} ${amount}`).sort();
+  return createHash('sha256')
+    .update([courier, ...said].join('\n'))
+    .digest();
+}
+
+function recordsOf(text: string): CsvRecord[] {
+  const [best = ',', ...others] = delimitersOf(text);
+  // A comma also stands in amounts, so the sign that there is most of need not be the one between the columns.
+  const delimiter =
+    [best, ...others].find((sign) =>
+      findColumns(parseRecords(text, sign, DEEPEST_HEADER).map(({ row }) => row)),
+    ) ?? best;
+  const records = parseRecords(text, delimiter, MOST_RECORDS + 1);
+  // Also with lines that have no number: what is behind the last one that was read would be missing silently.
+  if (records.length > MOST_RECORDS) {
+    throw unreadable(`There are more than ${MOST_LINES.toLocaleString('en-IN')} lines.`);
+  }
+  return records;
+}
+
+function parseRecords(text: string, delimiter: string, most: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  try {
+    parse(text, {
+      bom: true,
+      delimiter,
+      max_record_size: 20_000,
+      on_record: (row: string[], { lines }) => {
+        records.push({ row, line: lines });
+        return row;
+      },
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      to: most,
+      trim: true,
+    });
+    return records;
+  } catch {
+    throw unreadable('This is not a CSV file.');
+  }
+}
+
+/** The signs between columns, the one that the first lines have most of first; a comma last where it stands as often. */
+function delimitersOf(text: string): string[] {
+  const beginning = text.slice(0, 5_000);
+  const count = (sign: string) => beginning.split(sign).length;
+  return [';', '\t', '|', ','].sort((one, other) => count(other) - count(one));
+}
+
+/** Pasted lines often come without names: first the number, then the amount. */
+function withoutHeader(rows: readonly string[][]): { header: number; columns: Columns } {
+  const fits = rows.every(
+    ([tracking = '', amount = '']) =>
+      /^[\w-]{4,40}$/.test(trackingNumber(tracking)) && readAmount(amount) !== null,
+  );
+  if (rows.length > 0 && fits) {
+    return { header: -1, columns: { tracking: 0, amount: 1, reference: null } };
+  }
+  const names = rows[0]?.filter((name) => name !== '').slice(0, 12);
+  throw unreadable(
+    `There must be a column with the tracking number (AWB) and one with the amount.${
+      names?.length ? ` The first line has: ${names.join(', ').slice(0, 200)}.` : ''
+    }`,
+  );
+}
+
+/** As it is stored: upper case, without spaces. */
+function trackingNumber(written: string): string {
+  return plain(written).replace(/\s/g, '').toUpperCase().slice(0, 40);
+}
+
+/** Spreadsheets keep a number as text by writing ="123" or '123. */
+function plain(written: string): string {
+  return written
+    .replace(/^="?(.*?)"?$/, '$1')
+    .replace(/^'/, '')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}

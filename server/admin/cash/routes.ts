@@ -1,0 +1,107 @@
+import {
+  cashEndpoints,
+  type Pile,
+  type Remittance,
+  type RemittanceLine,
+  type RemittancePreview,
+} from '#contract/admin/cash.ts';
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import {
+  changeCollection,
+  listRemittances,
+  matchLines,
+  openCash,
+  postRemittance,
+  sumCash,
+  undoRemittance,
+} from './queries.ts';
+import { hashOf, readList } from './read-list.ts';
+
+const PAGE_LENGTH = 50;
+const SHOWN_REMITTANCES = 20;
+const SHOWN_LINES = 200;
+
+export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
+  return serve(
+    cashEndpoints,
+    authenticate,
+    {
+      'GET /admin/cash': ({ staff }) =>
+        staff.transact(async (tx) => ({
+          couriers: await tx.rows(sumCash()),
+          remittances: await tx.rows(listRemittances(null, SHOWN_REMITTANCES)),
+        })),
+      'GET /admin/cash/orders': async ({ staff, query }) => {
+        const found = await staff.rows(openCash(query, PAGE_LENGTH + 1));
+        const orders = found.slice(0, PAGE_LENGTH);
+        const next = found.length > PAGE_LENGTH ? (orders.at(-1)?.order_id ?? null) : null;
+        return { orders, next };
+      },
+      'POST /admin/cash/previews': async ({ staff, body }) => {
+        const { lines, reference } = readList(Buffer.from(body.file, 'base64'));
+        return { reference, piles: pilesOf(await staff.rows(matchLines(body.courier, lines))) };
+      },
+      'POST /admin/cash/remittances': ({ staff, body }) => {
+        const { file, ...form } = body;
+        const list = readList(Buffer.from(file, 'base64'));
+        const hash = hashOf(form.courier, list);
+        return staff.transact(async (tx) => {
+          const [posted] = await tx.rows(postRemittance({ ...form, hash, lines: list.lines }));
+          if (posted?.outcome !== 'already') expectDone(posted?.outcome);
+          return read(tx, posted?.remittance ?? '');
+        });
+      },
+      'POST /admin/cash/remittances/{id}/undo': ({ staff, params }) =>
+        staff.transact(async (tx) => {
+          const [undone] = await tx.rows(undoRemittance(params.id));
+          expectDone(undone?.outcome);
+          return read(tx, params.id);
+        }),
+      'POST /admin/cash/orders/{id}': async ({ staff, params, body }) => {
+        const [changed] = await staff.rows(
+          changeCollection(params.id, body.action, body.note || null),
+        );
+        expectDone(changed?.outcome);
+      },
+    },
+    staffDatabase,
+  );
+}
+
+async function read(tx: Transaction, id: string): Promise<Remittance> {
+  const [remittance] = await tx.rows(listRemittances(id, 1));
+  if (!remittance) throw new AppError('not_found');
+  return remittance;
+}
+
+/** @throws AppError the code that a function of the database answered with instead. */
+function expectDone(outcome: string | undefined): void {
+  if (outcome === 'done') return;
+  throw outcome !== undefined && isRefusal(outcome)
+    ? new AppError(outcome)
+    : new Error(`The database answered ${outcome}`);
+}
+
+function isRefusal(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+function pilesOf(lines: (RemittanceLine & { pile: Pile })[]): RemittancePreview['piles'] {
+  const pile = (name: Pile) => {
+    const all = lines.filter((line) => line.pile === name);
+    return {
+      count: all.length,
+      amount: all.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100,
+      lines: all.slice(0, SHOWN_LINES).map(({ pile: _, ...line }) => line),
+    };
+  };
+  return {
+    matched: pile('matched'),
+    different: pile('different'),
+    unknown: pile('unknown'),
+    remitted: pile('remitted'),
+  };
+}

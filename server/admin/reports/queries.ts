@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
+import { tables } from '#server/database/tables.ts';
+
+type Row = Record<string, string | number | null>;
+
+/** A report's rows by the keys of its columns. */
+export function reportRows(name: ReportName, range: ReportRange) {
+  return sql<Row>`${ROWS[name](range)}`.compile(tables);
+}
+
+const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;
+
+const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> = {
+  sales: (range) => sql`
+    select day::text, sum(orders)::integer as orders, sum(amount)::float8 as amount,
+      sum(cancelled)::integer as cancelled
+    from ${salesIn(range)} group by day order by day`,
+  products: ({ from, to }) => sql`
+    select product_name as product, sum(orders)::integer as orders, sum(pieces)::integer as pieces,
+      sum(amount)::float8 as amount
+    from report_products(${from}::date, ${to}::date) group by product_id, product_name
+    order by amount desc, product_name limit 2000`,
+  payments: (range) => sql`
+    select payment_method as method, sum(orders)::integer as orders, sum(amount)::float8 as amount
+    from ${salesIn(range)} group by payment_method order by amount desc`,
+  returns: (range) => sql`
+    select to_char(day, 'YYYY-MM') as month, payment_method as method, sum(delivered)::integer as delivered,
+      sum(returned)::integer as returned
+    from ${salesIn(range)} group by 1, 2 having sum(delivered) + sum(returned) > 0 order by 1, 2`,
+  refunds: ({ from, to }) => sql`
+    select india_day(at)::text as day, (count(*) filter (where online))::integer as online,
+      coalesce(sum(amount) filter (where online), 0)::float8 as online_amount,
+      (count(*) filter (where not online))::integer as by_hand,
+      coalesce(sum(amount) filter (where not online), 0)::float8 as by_hand_amount, sum(amount)::float8 as amount
+    from (
+      select created_at as at, amount_paise / 100.0 as amount, true as online from refunds where status <> 'failed'
+      union all
+      select created_at, amount, false from manual_refunds
+    ) given
+    where at >= india_midnight(${from}::date) and at < india_midnight(${to}::date + 1)
+    group by 1 order by 1`,
+};

@@ -1,0 +1,25 @@
+import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import type { CsvCell } from '#domain/csv.ts';
+
+type Row = Record<string, CsvCell>;
+
+/** Rows by key become rows of cells, with rates and the row of totals. */
+export function reportTable(name: ReportName, rows: readonly Row[]): Report {
+  const { columns } = REPORTS[name];
+  const cells = (row: Row) =>
+    columns.map(({ key, kind }) => (kind === 'rate' ? rateOf(row) : (row[key] ?? null)));
+  const sum = (key: string) =>
+    rows.reduce((total, row) => total + Math.round(Number(row[key]) * 100), 0) / 100;
+  const total: Row = Object.fromEntries(
+    columns
+      .filter(({ kind }) => kind === 'count' || kind === 'rupees')
+      .map(({ key }) => [key, sum(key)]),
+  );
+  return { rows: rows.map(cells), totals: cells(total) };
+}
+
+/** Returned ÷ (delivered + returned), to a tenth of a percent. */
+function rateOf({ delivered, returned }: Row): number | null {
+  const all = Number(delivered) + Number(returned);
+  return all > 0 ? Math.round((Number(returned) / all) * 1000) / 1000 : null;
+}

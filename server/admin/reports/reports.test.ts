@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { REPORT_NAMES, REPORTS, type ReportName } from '#contract/admin/reports.ts';
+import { refused } from '#test/checkout.ts';
+import { fillOrders } from '#test/many-orders.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+import { sumDays } from './sum-days.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+let accountant: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  accountant = await newStaff(shop, 'accountant');
+  await fillOrders(shop.db.owner, 2_000); // eleven days
+});
+beforeEach(() => shop.db.owner.query('truncate report_days, report_changes cascade'));
+
+const dayOf = async (text: string): Promise<string> =>
+  (await shop.db.owner.query(`select india_day(${text})::text as day`)).rows[0].day;
+const read = async (name: ReportName, query = '', who = accountant) => {
+  const [from, to] = [await dayOf(`now() - interval '15 days'`), await dayOf('now()')];
+  return who.ask('GET', `/api/admin/reports/${name}?from=${from}&to=${to}${query}`);
+};
+const summed = async () =>
+  Number((await shop.db.owner.query('select count(*) from report_days')).rows[0].count);
+
+describe('what the job has summed says the same as the orders themselves', () => {
+  test.each(REPORT_NAMES)('%s', async (name) => {
+    const { status, body: live } = await read(name);
+    expect(status).toBe(200);
+    await sumDays(shop.database);
+    expect(await summed()).toBeGreaterThan(9);
+    expect((await read(name)).body).toEqual(live);
+  });
+
+  test('also right after an order of an old day went another way', async () => {
+    await sumDays(shop.database);
+    const before = (await read('sales')).body;
+    await shop.db.owner.query(`
+      update orders set fulfilment = 'returned' where id = (
+        select id from orders where fulfilment = 'delivered' and created_at < now() - interval '3 days' limit 1)`);
+    const after = (await read('sales')).body;
+    expect(after.totals[1]).toBe(before.totals[1] - 1);
+    await sumDays(shop.database);
+    expect((await read('sales')).body).toEqual(after);
+    const left = await shop.db.owner.query('select from report_changes');
+    expect(left.rowCount).toBe(0);
+  });
+
+  test('a change that is committed while the job sums is not lost', async () => {
+    await sumDays(shop.database);
+    const client = await shop.db.owner.connect();
+    await client.query('begin');
+    await client.query(`
+      update orders set fulfilment = 'returned' where id = (
+        select id from orders where fulfilment = 'delivered' and created_at < now() - interval '3 days' limit 1)`);
+    await sumDays(shop.database);
+    await client.query('commit');
+    client.release();
+    const live = (await read('returns')).body;
+    await sumDays(shop.database);
+    expect((await read('returns')).body).toEqual(live);
+  });
+});
+
+test('sales are those of India’s days, without what was cancelled or came back', async () => {
+  const { body } = await read('sales');
+  const { rows } = await shop.db.owner.query(`
+    select (created_at at time zone 'Asia/Kolkata')::date::text as day,
+      count(*) filter (where status <> 'cancelled')::int as orders
+    from orders group by 1 order by 1`);
+  expect(body.rows.map((row: unknown[]) => row.slice(0, 2))).toEqual(
+    rows.map(({ day, orders }) => [day, orders]),
+  );
+});
+
+test('an order of 23:59 and one of 00:00 in India are of two days', async () => {
+  await shop.db.owner.query(`
+    insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+      request_hash, created_at)
+    select gen_random_uuid(), generate_order_number(), n, '{}', 'cod', 'key-of-night-' || n, 'x',
+      '2025-03-31 23:59:59+05:30'::timestamptz + (n - 1) * interval '1 second'
+    from generate_series(1, 2) n`);
+  const { body } = await accountant.ask(
+    'GET',
+    '/api/admin/reports/sales?from=2025-03-31&to=2025-04-01',
+  );
+  expect(body.rows).toEqual([
+    ['2025-03-31', 1, 1, 0],
+    ['2025-04-01', 1, 2, 0],
+  ]);
+  await shop.db.owner.query(`delete from orders where created_at < '2025-05-01'`);
+});
+
+test('29 February is a day of its own', async () => {
+  await shop.db.owner.query(`
+    insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
+      request_hash, created_at)
+    select gen_random_uuid(), generate_order_number(), 10.01, '{}', 'cod', 'key-of-leap-' || n, 'x',
+      '2024-02-28 23:30+05:30'::timestamptz + n * interval '1 day'
+    from generate_series(0, 2) n`);
+  const { body } = await accountant.ask(
+    'GET',
+    '/api/admin/reports/sales?from=2024-02-28&to=2024-03-01',
+  );
+  await shop.db.owner.query(`delete from orders where created_at < '2024-05-01'`);
+  expect(body.rows.map(([day]: [string]) => day)).toEqual([
+    '2024-02-28',
+    '2024-02-29',
+    '2024-03-01',
+  ]);
+  expect(body.totals.slice(1)).toEqual([3, 30.03, 0]);
+});
+
+test('sales by day, by product and by way of paying are the same money, to the paisa', async () => {
+  await shop.db.owner.query(`
+    update order_items set price = 99.99 where product_id in ('1', '2', '3');
+    update orders set total_amount = (
+      select sum(subtotal) from order_items where order_id = orders.id and user_id = orders.user_id)`);
+  const { rows } = await shop.db.owner.query(
+    `select sum(total_amount)::float8 as amount from orders where status <> 'cancelled'`,
+  );
+
+  expect(rows[0].amount % 1).not.toBe(0);
+  for (const name of ['sales', 'products', 'payments'] as const) {
+    const place = REPORTS[name].columns.findIndex(({ key }) => key === 'amount');
+    expect((await read(name)).body.totals[place], name).toBe(rows[0].amount);
+  }
+});
+
+test('a refund belongs to the day on which it was given, not to that of its order', async () => {
+  await shop.db.owner.query(
+    `insert into manual_refunds (order_id, user_id, amount, way, reference, reason, staff_id, idempotency_key, created_at)
+     select id, user_id, 0.07, 'upi', 'UTR-' || at, 'goodwill', $1, 'refund-' || at, at::timestamptz
+     from (select id, user_id from orders where fulfilment = 'delivered' order by created_at limit 1) one,
+       (values ('2025-05-31 23:59:59+05:30'), ('2025-06-01 00:00+05:30'), ('2025-06-30 23:59:59+05:30')) given (at)`,
+    [owner.shopper.userId],
+  );
+  const refunds = async (days: string) =>
+    (await accountant.ask('GET', `/api/admin/reports/refunds?${days}`)).body.rows;
+  expect(await refunds('from=2025-06-01&to=2025-06-30')).toEqual([
+    ['2025-06-01', 0, 0, 1, 0.07, 0.07],
+    ['2025-06-30', 0, 0, 1, 0.07, 0.07],
+  ]);
+  expect(await refunds('from=2025-05-31&to=2025-05-31')).toHaveLength(1);
+});
+
+test('the rate of returns is returned ÷ (delivered + returned)', async () => {
+  const { body } = await read('returns');
+  const { rows } = await shop.db.owner.query(`
+    select count(*) filter (where fulfilment = 'delivered')::int as delivered,
+      count(*) filter (where fulfilment = 'returned')::int as returned from orders`);
+  const [{ delivered, returned }] = rows;
+  expect(returned).toBeGreaterThan(0);
+  expect(body.totals.slice(2)).toEqual([
+    delivered,
+    returned,
+    Math.round((returned / (delivered + returned)) * 1000) / 1000,
+  ]);
+});
+
+describe('as a file', () => {
+  const range = '?from=2026-01-01&to=2026-01-02';
+
+  test('it wants a second factor shown lately, and is in the log', async () => {
+    const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
+    const path = `/api/admin/reports/products/export${range}`;
+    expect(await stale.ask('GET', path)).toMatchObject(refused(403, 'stale_factor'));
+    expect(await accountant.ask('GET', path)).toMatchObject({ status: 200 });
+    const { body } = await owner.ask('GET', '/api/admin/audit?verb=export_report');
+    expect(body.entries[0]).toMatchObject({
+      subject_id: 'products',
+      after: { from: '2026-01-01' },
+    });
+  });
+
+  test('a product’s name cannot be a formula', async () => {
+    await shop.db.owner.query(`update order_items set product_name = '=1+1,"x"'`);
+    const today = await dayOf('now()');
+    const from = await dayOf(`now() - interval '15 days'`);
+    const { body } = await accountant.ask(
+      'GET',
+      `/api/admin/reports/products/export?from=${from}&to=${today}`,
+    );
+    expect(body.csv).toContain(`\r\n"'=1+1,""x""",`);
+    expect(body.filename).toBe(`products-${from}-to-${today}.csv`);
+  });
+});
+
+test.each([
+  'from=2026-02-01&to=2026-01-01',
+  'from=2020-01-01&to=2026-01-01',
+  'from=2026-02-31&to=2026-03-01',
+  'from=x&to=y',
+  '',
+])('no report for %j', async (query) => {
+  expect(await accountant.ask('GET', `/api/admin/reports/sales?${query}`)).toMatchObject(
+    refused(400, 'invalid_input'),
+  );
+});
+
+test('packers get nothing from the functions themselves', async () => {
+  const client = await shop.db.owner.connect();
+  await client.query('begin');
+  await client.query(
+    `set local role shop_staff; select set_config('shop.staff_role', 'packer', true)`,
+  );
+  const range = `('2020-01-01', '2030-01-01')`;
+  expect((await client.query(`select * from report_sales${range}`)).rows).toEqual([]);
+  expect((await client.query(`select * from report_products${range}`)).rows).toEqual([]);
+  await client.query('rollback');
+  client.release();
+});

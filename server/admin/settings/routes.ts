@@ -1,0 +1,32 @@
+import { settingsEndpoints } from '#contract/admin/settings.ts';
+import { AppError } from '#contract/errors.ts';
+import type { StaffDatabase } from '#server/database/staff-database.ts';
+import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { newestSettings } from '#server/shop-settings/queries.ts';
+import { type FirstSettings, settingsFrom } from '#server/shop-settings/shop-settings.ts';
+import { changeSetting, listFormerSettings } from './queries.ts';
+
+const SHOWN = 50;
+
+export function settingsRoutes(
+  staffDatabase: StaffDatabase,
+  authenticate: Authenticate,
+  first: FirstSettings,
+) {
+  return serve(
+    settingsEndpoints,
+    authenticate,
+    {
+      'GET /admin/settings': async ({ staff }) =>
+        settingsFrom(await staff.rows(newestSettings()), first),
+      'PATCH /admin/settings': ({ staff, body }) =>
+        staff.transact(async (tx) => {
+          const [changed] = await tx.rows(changeSetting(body));
+          if (!changed?.id) throw new AppError('changed_meanwhile');
+          return settingsFrom(await tx.rows(newestSettings()), first);
+        }),
+      'GET /admin/settings/history': ({ staff }) => staff.rows(listFormerSettings(SHOWN)),
+    },
+    staffDatabase,
+  );
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#server/database/database.ts';
+import { newestSettings } from '#server/shop-settings/queries.ts';
+import { type LiveSettings, openLiveSettings } from '#server/shop-settings/shop-settings.ts';
+import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openTestShop, send, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+let shop: TestShop;
+let owner: TestShopper;
+
+beforeAll(async () => {
+  shop = await openTestShop({ cashLimits: { maxTotal: 5000, openOrders: null } });
+  owner = await newStaff(shop, 'owner');
+});
+
+const IDENTITY = {
+  legal_name: 'Aparajita Teas Private Limited',
+  address: ['14 Hill Road', 'Mumbai 400050'],
+  emails: ['hello@example.in'],
+  phone: '+91 22 1234 5678',
+  fssai: '12345678901234',
+  grievance_officer: { name: 'A. Sharma', email: 'grievance@example.in' },
+};
+const read = async () => (await owner.ask('GET', '/api/admin/settings')).body;
+const change = (key: string, value: unknown, seen: string | null) =>
+  owner.ask('PATCH', '/api/admin/settings', { key, value, seen });
+const first = {
+  shopDetails: { ...IDENTITY, legal_name: 'From the environment' },
+  cashLimits: { maxTotal: 5000, openOrders: null },
+};
+
+test('the environment’s values count first; the newest change counts then, and the former ones are kept', async () => {
+  expect(await read()).toMatchObject({
+    cash_limits: { value: { max_total: 5000, open_orders: null }, seen: null },
+    low_stock: { value: 10, seen: null },
+  });
+  const once = await change('cash_limits', { max_total: 3000, open_orders: 2 }, null);
+  expect(once.status).toBe(200);
+  const { seen } = once.body.cash_limits;
+  const twice = await change('cash_limits', { max_total: null, open_orders: 3 }, seen);
+  expect(twice.body.cash_limits.value).toEqual({ max_total: null, open_orders: 3 });
+  const { body: history } = await owner.ask('GET', '/api/admin/settings/history');
+  expect(history.map(({ value }: { value: unknown }) => value)).toEqual([
+    { max_total: null, open_orders: 3 },
+    { max_total: 3000, open_orders: 2 },
+  ]);
+  const { body: log } = await owner.ask('GET', '/api/admin/audit?verb=change_setting');
+  expect(log.entries[0]).toMatchObject({
+    subject_id: 'cash_limits',
+    before: { value: { max_total: 3000 } },
+    after: { value: { open_orders: 3 } },
+  });
+});
+
+test('of two people who change the same, the second sees what the first did', async () => {
+  const { seen } = (await read()).low_stock;
+  const both = await Promise.all([change('low_stock', 5, seen), change('low_stock', 6, seen)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)).toMatchObject(
+    refused(409, 'changed_meanwhile'),
+  );
+});
+
+test('low stock is low from the number that the owner set', async () => {
+  const { seen } = (await read()).low_stock;
+  await change('low_stock', 100_000, seen);
+  const { body: stock } = await owner.ask('GET', '/api/admin/stock');
+  expect(stock.every(({ low }: { low: boolean }) => low)).toBe(true);
+  const { body: today } = await owner.ask('GET', '/api/admin/today');
+  expect(today.low_stock.count).toBe(stock.length);
+});
+
+describe('another process of the shop', () => {
+  const stored = () =>
+    createDatabase({ pool: shop.db.owner, enter: 'session', prepare: false }).rows(
+      newestSettings(),
+    );
+  const opened: LiveSettings[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((live) => live.stop()));
+  });
+  async function open(read = stored): Promise<LiveSettings> {
+    const live = await openLiveSettings(read, first, 20);
+    opened.push(live);
+    return live;
+  }
+
+  test('takes a change into its orders, pages and mails by itself', async () => {
+    const live = await open();
+    const revision = async () =>
+      (await shop.db.owner.query('select sum(revision) from catalogue_revision')).rows[0].sum;
+    const before = await revision();
+    expect(live.forPages().details).toEqual(first.shopDetails);
+    expect(live.replyTo()).toBeUndefined();
+    expect(await change('identity', IDENTITY, null)).toMatchObject({ status: 200 });
+    expect((await live.readForPages()).details).toEqual(IDENTITY);
+    expect(await revision()).not.toBe(before); // kept pages are made anew
+    expect((await live.readForPages()).notice).toBeNull();
+    await change('notice', 'No deliveries on Sunday', null);
+    expect((await live.readForPages()).notice).toBe('No deliveries on Sunday');
+    const { seen } = (await read()).cash_limits;
+    await change('cash_limits', { max_total: 1, open_orders: 1 }, seen);
+    await expect.poll(live.cashLimits).toEqual({ maxTotal: 1, openOrders: 1 });
+    expect(live.forPages().details).toEqual(IDENTITY);
+    expect(live.replyTo()).toBe('hello@example.in');
+  });
+
+  test('keeps what it read last while the database is down', async () => {
+    let down = false;
+    const live = await open(() => (down ? Promise.reject(new Error('down')) : stored()));
+    const known = live.forPages().details;
+    down = true;
+    expect((await live.readForPages()).details).toEqual(known);
+    expect(live.forPages().details).toEqual(known);
+  });
+
+  test('does not return to what a later read has replaced', async () => {
+    const held = Promise.withResolvers<void>();
+    let reads = 0;
+    const live = await open(async () => {
+      const found = await stored();
+      reads += 1;
+      if (reads === 2) await held.promise; // the first poll: it waits, and no other begins
+      return found;
+    });
+    await expect.poll(() => reads).toBe(2);
+    const { seen } = (await read()).identity;
+    expect(await change('identity', { ...IDENTITY, phone: null }, seen)).toMatchObject({
+      status: 200,
+    });
+    expect((await live.readForPages()).details).toMatchObject({ phone: null });
+    held.resolve();
+    await live.stop(); // waits for the poll
+    expect(live.forPages().details).toMatchObject({ phone: null });
+  });
+});
+
+test('mails ask for replies at the first address of the settings', async () => {
+  const working = await openTestShop({ replyTo: () => 'hello@example.in' });
+  const asha = await working.newShopper();
+  await submit(asha, await toCheckout(asha, [['1', 1]]));
+  await working.startJobs();
+  await jobsDone(working.db.owner);
+  const { body } = await send(working.app, 'GET', '/dev/mailbox.json');
+  expect(body.length).toBeGreaterThan(0);
+  for (const mail of body) expect(mail.reply_to, mail.subject).toBe('hello@example.in');
+});
+
+test.each([
+  ['identity', { ...IDENTITY, emails: [] }],
+  ['identity', { ...IDENTITY, emails: ['no'] }],
+  ['identity', { ...IDENTITY, phone: '022 1234' }],
+  ['identity', { ...IDENTITY, fssai: '123' }],
+  ['identity', { ...IDENTITY, address: ['\u0000'] }],
+  ['cash_limits', { max_total: 0, open_orders: null }],
+  ['cash_limits', { max_total: 10.001, open_orders: null }],
+  ['cash_limits', { max_total: null, open_orders: 1.5 }],
+  ['notice', ''],
+  ['notice', 'x'.repeat(201)],
+  ['low_stock', -1],
+  ['low_stock', '5'],
+  ['something', 1],
+])('%s cannot be %j', async (key, value) => {
+  expect(await change(key, value, null)).toMatchObject(refused(400, 'invalid_input'));
+});

@@ -1,0 +1,109 @@
+import { ShopSettings } from '#contract/admin/settings.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
+import { LOW_STOCK } from '#domain/stock.ts';
+import type { CashLimits } from '#server/settings/order-limits.ts';
+import type { StoredSetting } from './queries.ts';
+
+/** What counts while the owner has changed nothing: the environment's settings. */
+export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
+
+/** What pages tell. */
+export type PageSettings = { details: ShopDetails; notice: string | null };
+
+export type LiveSettings = {
+  /** For documents that are cached: read anew each time; while the database is down, as last read. */
+  readForPages(): Promise<PageSettings>;
+  /** These three ask nobody: they are at most `POLL_MS` old. */
+  forPages(): PageSettings;
+  cashLimits(): CashLimits;
+  /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
+  replyTo(): string | undefined;
+  stop(): Promise<void>;
+};
+
+/** How long a process may take to notice a change, in milliseconds. Orders must not wait for a query of their own. */
+const POLL_MS = 2_000;
+
+/**
+ * The settings that staff change, as every process of the shop reads them. Returns when they were read once.
+ * `readStored` returns the newest value of each that was ever changed.
+ */
+export async function openLiveSettings(
+  readStored: () => Promise<StoredSetting[]>,
+  first: FirstSettings,
+  pollMs = POLL_MS,
+): Promise<LiveSettings> {
+  let last = settingsFrom([], first);
+  let begun = 0;
+  let newest = 0;
+  let polling: Promise<unknown> | undefined;
+
+  async function read(): Promise<ShopSettings> {
+    begun += 1;
+    const own = begun;
+    try {
+      const found = settingsFrom(await readStored(), first);
+      // A read that took longer must not bring back what a later one has replaced.
+      if (own > newest) [last, newest] = [found, own];
+      return found;
+    } catch {
+      return last; // The database is down. The pool has logged the failed query.
+    }
+  }
+
+  await read();
+  const timer = setInterval(() => {
+    polling ??= read().finally(() => {
+      polling = undefined;
+    });
+  }, pollMs);
+  timer.unref();
+
+  return {
+    readForPages: async () => pageSettings(await read()),
+    forPages: () => pageSettings(last),
+    cashLimits() {
+      const { max_total, open_orders } = last.cash_limits.value;
+      return { maxTotal: max_total, openOrders: open_orders };
+    },
+    replyTo: () => (last.identity.seen === null ? undefined : last.identity.value.emails[0]),
+    async stop() {
+      clearInterval(timer);
+      await polling;
+    },
+  };
+}
+
+function pageSettings({ identity, notice }: ShopSettings): PageSettings {
+  return { details: identity.value, notice: notice.value };
+}
+
+/** The stored values, and the first ones where there is none or an older version of the shop wrote another shape. */
+export function settingsFrom(
+  stored: readonly StoredSetting[],
+  { shopDetails, cashLimits }: FirstSettings,
+): ShopSettings {
+  const pick = <T>(key: keyof ShopSettings, value: T, parse: (value: unknown) => T | null) => {
+    const found = stored.find((each) => each.key === key);
+    return { value: (found && parse(found.value)) ?? value, seen: found?.id ?? null };
+  };
+  const { identity, notice, cash_limits, low_stock } = ShopSettings.shape;
+  return {
+    identity: pick(
+      'identity',
+      shopDetails,
+      (value) => identity.shape.value.safeParse(value).data ?? null,
+    ),
+    notice: pick('notice', null, (value) => notice.shape.value.safeParse(value).data ?? null),
+    cash_limits: pick(
+      'cash_limits',
+      { max_total: cashLimits.maxTotal, open_orders: cashLimits.openOrders },
+      (value) => cash_limits.shape.value.safeParse(value).data ?? null,
+    ),
+    low_stock: pick(
+      'low_stock',
+      LOW_STOCK,
+      (value) => low_stock.shape.value.safeParse(value).data ?? null,
+    ),
+  };
+}
