@@ -56,17 +56,21 @@ function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): P
 }
 
 /**
- * Seconds until the next check; null: no more checks. An inconclusive result (no answer, or an authorized payment that
+ * Seconds until the next check; null: no more checks. Stock that is held again for a late payment is checked at the end
+ * of that hold, which is not on the schedule. An inconclusive result (no answer, or an authorized payment that
  * is not captured) is checked again sooner: after half the time since the last scheduled check, so that the number of
  * checks stays small however long it lasts.
  */
 function nextCheck(
   { timing }: PaymentContext,
-  { age }: Intent,
+  { age, holds_stock, overdue, time_left }: Intent,
   isConclusive: boolean,
 ): number | null {
   const scheduled = timing.checks.find((time) => time > age);
-  if (isConclusive) return scheduled === undefined ? null : scheduled - age;
+  if (isConclusive) {
+    if (scheduled === undefined) return null;
+    return holds_stock && !overdue ? Math.min(scheduled - age, time_left) : scheduled - age;
+  }
   const last = timing.checks.findLast((time) => time <= age) ?? 0;
   if (scheduled === undefined && age > 2 * last) return null;
   const soon = Math.max(timing.retry, (age - last) / 2);
