@@ -29,11 +29,3 @@ begin
   assert v_changed <> v_function;
   execute v_changed;
 end $$;
-
--- The owner's page counts the jobs that failed for good, whose queue has had another name since.
-do $$
-declare
-  v_function text := pg_get_functiondef('count_today(integer)'::regprocedure);
-begin
-  execute replace(v_function, '''given-up''', '''dead-letter''');
-end $$;

@@ -1,11 +1,10 @@
-import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
 import { endChecks, findAuthorizedPayment } from './check-query.ts';
 import type { PaymentContext } from './context.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
-import { syncWithGateway } from './sync-with-gateway.ts';
+import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**
  * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
@@ -19,7 +18,7 @@ export async function checkIntent(context: PaymentContext, owned: IntentRef): Pr
   const synced = await syncWithGateway(context, owned).then(
     () => true,
     (error) => {
-      if (!(error instanceof GatewayFailure)) throw error;
+      if (!isInconclusive(error)) throw error;
       context.log.warn(
         { err: error, intent: owned.id },
         'could not sync a payment with the gateway',

@@ -33,6 +33,23 @@ test('a refund that the gateway refuses leaves the order paid, and the shop gets
   expect(await attentionJobs(payment)).toHaveLength(1);
 });
 
+test('a failed refund is counted under Today until it is made after all', async () => {
+  const countFailed = async () => (await owner.ask('GET', '/api/admin/today')).body.refunds.count;
+  const before = await countFailed();
+  const { order, payment } = await paidOrder();
+  await emptyAccount(payment);
+  await refund(order, 0, 100);
+  await shop.round();
+  expect(await countFailed()).toBe(before + 1);
+  await shop.rows('update sandbox_gateway.payments set amount_refunded = 0 where id = $1', [
+    payment,
+  ]);
+  await refund(order, 1, 100);
+  await shop.round();
+  expect(await refundsOf(payment)).toMatchObject([{ status: 'failed' }, { status: 'processed' }]);
+  expect(await countFailed()).toBe(before);
+});
+
 test('a refused refund is tried again when the gateway does not list what was refunded', async () => {
   const { order, payment } = await paidOrder();
   await emptyAccount(payment);
