@@ -73,7 +73,7 @@ const ONE_PER_ROW = { ...RETRY_OPTIONS, policy: 'short' as const };
 
 const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
 
-/** Runs every hour, so that one that cannot run now is not tried for a day beside all that come after it. */
+/** Retried for some minutes instead of a day: the next hour's does the same work. */
 const HOURLY_JOB = { ...LONG_JOB, retryLimit: 5 };
 
 export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }> = {

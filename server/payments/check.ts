@@ -55,10 +55,9 @@ function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): P
 }
 
 /**
- * Seconds until the next check; null: no more checks. Stock that is held again for a late payment is checked at the end
- * of that hold, which is not on the schedule. An inconclusive result (no answer, or an authorized payment that
+ * Seconds until the next check; null: no more checks. An inconclusive result (no answer, or an authorized payment that
  * is not captured) is checked again sooner: after half the time since the last scheduled check, so that the number of
- * checks stays small however long it lasts.
+ * checks stays small however long it lasts. Stock that is held for a late payment is also checked when that hold ends.
  */
 function nextCheck(
   { timing }: PaymentContext,

@@ -18,10 +18,10 @@ export function paymentJobs(context: PaymentContext): Pick<JobHandlers, PaymentJ
   };
 }
 
-/** While the gateway does not answer, every hour's would become a dead letter; the next one does the same work. */
+/** Leaves no dead letter while the gateway does not answer: the next hour's does the same work. */
 async function reconcileIfAnswered(context: PaymentContext, isLastAttempt: boolean): Promise<void> {
   await reconcile(context).catch((error) => {
     if (!isLastAttempt || !isUncertain(error)) throw error;
-    context.log.warn({ err: error }, 'could not reconcile payments, the next hour will');
+    context.log.warn({ err: error }, 'could not reconcile payments, the next job will');
   });
 }

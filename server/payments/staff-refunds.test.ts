@@ -33,21 +33,28 @@ test('a refund that the gateway refuses leaves the order paid, and the shop gets
   expect(await attentionJobs(payment)).toHaveLength(1);
 });
 
-test('a failed refund is counted under Today until it is made after all', async () => {
+test('a failed refund is counted under Today, and its order is listed, until it is made after all', async () => {
   const countFailed = async () => (await owner.ask('GET', '/api/admin/today')).body.refunds.count;
+  const listed = async (): Promise<string[]> => {
+    const { body } = await owner.ask('GET', '/api/admin/orders?queue=refunds');
+    return body.orders.map(({ id }: { id: string }) => id);
+  };
   const before = await countFailed();
   const { order, payment } = await paidOrder();
   await emptyAccount(payment);
   await refund(order, 0, 100);
   await shop.round();
   expect(await countFailed()).toBe(before + 1);
+  expect(await listed()).toContain(order);
   await shop.rows('update sandbox_gateway.payments set amount_refunded = 0 where id = $1', [
     payment,
   ]);
   await refund(order, 1, 100);
+  expect(await listed()).toContain(order);
   await shop.round();
   expect(await refundsOf(payment)).toMatchObject([{ status: 'failed' }, { status: 'processed' }]);
   expect(await countFailed()).toBe(before);
+  expect(await listed()).not.toContain(order);
 });
 
 test('a refused refund is tried again when the gateway does not list what was refunded', async () => {

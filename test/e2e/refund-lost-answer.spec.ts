@@ -12,9 +12,9 @@ test('a refund whose answer was lost is not followed by one of another amount', 
     await route.fetch();
     await route.abort();
   });
-  await admin.getByLabel('Amount in rupees').fill('100');
+  await admin.getByLabel('Amount in rupees').fill('123');
   await admin.getByLabel('Reference').fill('UTR-LOST');
-  await admin.getByRole('button', { name: 'Record ₹100.00' }).click();
+  await admin.getByRole('button', { name: 'Record ₹123.00' }).click();
   const problem = admin.getByRole('dialog').getByRole('alert');
   await expect(problem).toBeVisible();
 
@@ -25,9 +25,9 @@ test('a refund whose answer was lost is not followed by one of another amount', 
   const { rows: recorded } = await ownShop.sql(
     `select amount::float as amount from manual_refunds where reference = 'UTR-LOST'`,
   );
-  expect(recorded).toEqual([{ amount: 100 }]);
+  expect(recorded).toEqual([{ amount: 123 }]);
 
-  await admin.getByLabel('Amount in rupees').fill('100');
-  await admin.getByRole('button', { name: 'Record ₹100.00' }).click();
-  await expect(admin.getByText('−₹100.00')).toBeVisible();
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByRole('button', { name: 'Record ₹123.00' }).click();
+  await expect(admin.getByText('−₹123.00')).toBeVisible();
 });
