@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
 import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
+import { REQUEST_TIMEOUTS, type Timeouts } from '@aparajita/postgres/timeouts';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import type { NewOrder } from '#contract/orders.ts';
@@ -17,11 +18,27 @@ export type ShopDatabase = {
   jobs: Jobs;
 };
 
+type ShopDatabaseOptions = {
+  size?: number;
+  /** Those for requests by default, of which the shortest is 300 ms. */
+  timeouts?: Timeouts;
+};
+
 /** The shop's database and functions without HTTP; closed and dropped after the file's last test. */
-export async function openShopDatabase({ size = 10 } = {}): Promise<ShopDatabase> {
+export async function openShopDatabase({
+  size = 10,
+  timeouts = REQUEST_TIMEOUTS,
+}: ShopDatabaseOptions = {}): Promise<ShopDatabase> {
   const db = await cloneDatabase();
   const log = createLog('silent');
-  const pool = openPool({ connection: db.connection, role: 'shop_app', pooled: false, size, log });
+  const pool = openPool({
+    connection: db.connection,
+    role: 'shop_app',
+    pooled: false,
+    size,
+    timeouts,
+    log,
+  });
   const jobs = await openJobs(pool, log);
   afterAll(async () => {
     await jobs.stop();

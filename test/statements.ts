@@ -203,7 +203,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     lockPayment: [refunds.lockPayment(owned.user_id, payment.id)],
     updateOwnRefund: [refunds.updateOwnRefund(owned.user_id, refund, 'a-key-of-mine')],
     saveDashboardRefund: [refunds.saveDashboardRefund(owned.user_id, refund)],
-    cancelExcessRefund: [refunds.cancelExcessRefund(owned.user_id, refund)],
+    cancelExcessRefunds: [refunds.cancelExcessRefunds(owned.user_id, refund.payment_id, [refund])],
     failRefund: [refunds.failRefund(owned)],
     updatePaymentStatus: [refunds.updatePaymentStatus(owned.user_id, payment.id)],
   },

@@ -123,6 +123,7 @@ export const adminOrderEndpoints = {
     errors: [
       'order_not_found',
       'idempotency_key_missing',
+      'idempotency_key_reused',
       'order_changed',
       'not_allowed_now',
       'refund_too_large',
@@ -141,6 +142,7 @@ export const adminOrderEndpoints = {
     errors: [
       'order_not_found',
       'idempotency_key_missing',
+      'idempotency_key_reused',
       'order_changed',
       'not_allowed_now',
       'refund_too_large',

@@ -16,7 +16,7 @@ export const Today = z.object({
   to_hand_over: z.nullable(TodayLine),
   late: z.nullable(TodayLine),
   coming_back: z.nullable(TodayLine),
-  /** Refunds that the gateway refused. */
+  /** Refunds that the gateway has not made. */
   refunds: z.nullable(TodayLine),
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),

@@ -290,16 +290,11 @@ export interface PaymentIntents {
   email: string;
   expires_at: string;
   gateway_order_id: string | null;
-  handed_over: Generated<boolean | null>;
   holds_stock: Generated<boolean>;
   id: Generated<string>;
   idempotency_key: string;
   key_id: string;
   mode: string;
-  /**
-   * unused; a later migration can drop it
-   */
-  next_check_at: string | null;
   order_number: string;
   request_hash: string;
   shipping_address: Json;

@@ -5,6 +5,7 @@ import { keysOf } from '#domain/keys-of.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
+import { rescheduleRowJob, withoutJob } from './row-jobs.ts';
 import { JOBS_SCHEMA } from './set-up.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
@@ -19,14 +20,14 @@ export type Jobs = {
     data: JobData[N],
     options?: SendOptions,
   ): Promise<void>;
-  /** Moves the waiting job about this row to so many seconds from now, or queues one. */
+  /** Queues a job about this row for so many seconds from now, or pulls the one that waits forward to then. */
   reschedule<N extends RowJob>(
     tx: Executor,
     name: N,
     data: JobData[N],
     afterSeconds: number,
   ): Promise<void>;
-  /** Queues a job for each row that has none waiting. */
+  /** Queues a job for each row about which none waits, is retried or runs. */
   sendMissing<N extends RowJob>(name: N, rows: JobData[N][]): Promise<void>;
   /** Starts running the jobs that have a handler here, and schedules the repeated ones. */
   work(handlers: Partial<JobHandlers>, options?: WorkOptions): Promise<void>;
@@ -49,8 +50,11 @@ export const QUEUE_CONNECTIONS = 3;
 
 /** Opens the job queue that `setUpJobs` prepared, with the application's role. */
 export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
+  const db: Pick<Transaction, 'executeSql'> = {
+    executeSql: (text, values) => execute(pool, text, values),
+  };
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => execute(pool, text, values) },
+    db,
     schema: JOBS_SCHEMA,
     migrate: false,
     cronWorkerIntervalSeconds: 30,
@@ -70,18 +74,14 @@ export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
         ...singletonKey(name, data),
       });
     },
-    reschedule: async (tx, name, data, afterSeconds) => {
-      await boss.upsert(name, data, {
-        db: tx,
-        startAfter: afterSeconds,
-        singletonKey: data.id,
-      });
-    },
+    reschedule: (tx, name, data, afterSeconds) =>
+      rescheduleRowJob(boss, tx, name, data, afterSeconds),
     sendMissing: async (name, rows) => {
-      if (rows.length === 0) return;
+      const missing = await withoutJob(db, name, rows);
+      if (missing.length === 0) return;
       await boss.insert(
         name,
-        rows.map((data) => ({ data, singletonKey: data.id })),
+        missing.map((data) => ({ data, singletonKey: data.id })),
       );
     },
     work: async (handlers, options = {}) => {

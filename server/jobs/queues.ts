@@ -82,6 +82,9 @@ const ONE_PER_ROW = { ...RETRY_OPTIONS, policy: 'short' as const };
 
 const LONG_JOB = { ...RETRY_OPTIONS, expireInSeconds: 15 * 60 };
 
+/** Retried for some minutes instead of a day: the next hour's does the same work. */
+const HOURLY_JOB = { ...LONG_JOB, retryLimit: 5 };
+
 export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }> = {
   'order-confirmation': RETRY_OPTIONS,
   'payment-received': RETRY_OPTIONS,
@@ -109,7 +112,7 @@ export const QUEUES: Record<JobName, typeof RETRY_OPTIONS & { policy?: 'short' }
   'payment-event': RETRY_OPTIONS,
   'payment-check': ONE_PER_ROW,
   'payment-refund': ONE_PER_ROW,
-  'payment-reconcile': LONG_JOB,
+  'payment-reconcile': HOURLY_JOB,
 };
 
 /** Scheduled jobs, as cron expressions in India's time. One process runs each, however many there are. */

@@ -10,12 +10,12 @@ export function paymentNeedsAttention(
     idempotencyKey: `payment-attention:${refund_id}`,
     to,
     subject: `A refund needs attention: ${payment_id}`,
-    preview: `The gateway refused to refund the payment for #${order_number}.`,
+    preview: `The payment for #${order_number} is not refunded.`,
     heading: 'A refund needs your attention',
     blocks: [
       {
         kind: 'text',
-        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused.`,
+        text: `The payment ${payment_id} for #${order_number} should have been refunded, but the gateway refused, or has not answered for two days. Look in its dashboard what has been refunded before you refund it again.`,
       },
       {
         kind: 'facts',

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { GatewayFailure } from '@aparajita/razorpay';
+import { isUncertain } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import { isPayable } from '#domain/payment.ts';
 import type { PaymentContext } from './context.ts';
 import { type IntentRef, isAwaitingGateway, isConfirmedByBank, onBehalfOf } from './intent.ts';
 import { findPaymentView, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
-import { syncWithGateway } from './sync-with-gateway.ts';
+import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 import { withGatewayTimeout } from './timeouts.ts';
 
 /**
@@ -49,9 +49,9 @@ async function syncWithRetries(
       await withGatewayTimeout(until - performance.now(), syncWithGateway(context, owned));
       return true;
     } catch (error) {
-      if (!(error instanceof GatewayFailure)) throw error;
+      if (!isInconclusive(error)) throw error;
       const wait = 100 * 2 ** attempt * (0.5 + Math.random());
-      if (attempt < MAX_ATTEMPTS && error.uncertain && performance.now() + wait < until) {
+      if (attempt < MAX_ATTEMPTS && isUncertain(error) && performance.now() + wait < until) {
         await pause(wait);
         continue;
       }

@@ -1,11 +1,10 @@
-import { GatewayFailure } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
 import { endChecks, findAuthorizedPayment } from './check-query.ts';
 import type { PaymentContext } from './context.ts';
 import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
-import { syncWithGateway } from './sync-with-gateway.ts';
+import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';
 
 /**
  * Checks an intent at the gateway, and plans its next check. Releases its stock only after the gateway has said that
@@ -19,7 +18,7 @@ export async function checkIntent(context: PaymentContext, owned: IntentRef): Pr
   const synced = await syncWithGateway(context, owned).then(
     () => true,
     (error) => {
-      if (!(error instanceof GatewayFailure)) throw error;
+      if (!isInconclusive(error)) throw error;
       context.log.warn(
         { err: error, intent: owned.id },
         'could not sync a payment with the gateway',
@@ -58,15 +57,18 @@ function notifyShop(context: PaymentContext, tx: Transaction, intent: Intent): P
 /**
  * Seconds until the next check; null: no more checks. An inconclusive result (no answer, or an authorized payment that
  * is not captured) is checked again sooner: after half the time since the last scheduled check, so that the number of
- * checks stays small however long it lasts.
+ * checks stays small however long it lasts. Stock that is held for a late payment is also checked when that hold ends.
  */
 function nextCheck(
   { timing }: PaymentContext,
-  { age }: Intent,
+  { age, holds_stock, overdue, time_left }: Intent,
   isConclusive: boolean,
 ): number | null {
   const scheduled = timing.checks.find((time) => time > age);
-  if (isConclusive) return scheduled === undefined ? null : scheduled - age;
+  if (isConclusive) {
+    if (scheduled === undefined) return null;
+    return holds_stock && !overdue ? Math.min(scheduled - age, time_left) : scheduled - age;
+  }
   const last = timing.checks.findLast((time) => time <= age) ?? 0;
   if (scheduled === undefined && age > 2 * last) return null;
   const soon = Math.max(timing.retry, (age - last) / 2);

@@ -2,7 +2,13 @@ import { GatewayFailure } from '@aparajita/razorpay';
 import { gatewayOf, type PaymentContext } from './context.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import { checkLater, notifyShop, recordRefunds } from './record-refunds.ts';
-import { failRefund, findRefund, type Refund } from './refund-query.ts';
+import {
+  failRefund,
+  findRefund,
+  lockPayment,
+  type Refund,
+  updatePaymentStatus,
+} from './refund-query.ts';
 
 /**
  * Makes a queued refund, or asks the gateway about one that it has accepted. A retry with the same key is safe, so after
@@ -48,20 +54,25 @@ async function afterFailure(
   error: GatewayFailure,
   isLastAttempt: boolean,
 ): Promise<boolean> {
-  const canRetry = error.uncertain || error.status === BUSY;
-  if (!canRetry) {
-    // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
-    const made = await gatewayOf(context, refund)
-      .refundsOf(refund.payment_id)
-      .catch(() => null);
-    if (made) await recordRefunds(context, owned.user_id, refund.payment_id, made);
-  }
-  if (canRetry && !isLastAttempt) return false;
+  const { payment_id } = refund;
+  const isRefused = !error.uncertain && error.status !== BUSY;
+  // 'Fully refunded already': by us, with the answer lost, or by somebody in the gateway's dashboard.
+  const made = isRefused
+    ? await gatewayOf(context, refund)
+        .refundsOf(payment_id)
+        .catch(() => null)
+    : null;
+  if (made) await recordRefunds(context, owned.user_id, payment_id, made);
+  // Without the list nobody knows whether it was made.
+  else if (!isLastAttempt) return false;
   await context.systemDatabase.transact(onBehalfOf(owned.user_id), async (tx) => {
     // Once the gateway has accepted a refund, we check it until the gateway reports it processed or failed.
     if (refund.status === 'pending') return checkLater(context, tx, owned);
+    await tx.rows(lockPayment(owned.user_id, payment_id));
     const [failed] = await tx.rows(failRefund(owned));
-    if (failed) await notifyShop(context, tx, { ...refund, refund_id: refund.id });
+    if (!failed) return;
+    await tx.rows(updatePaymentStatus(owned.user_id, payment_id));
+    await notifyShop(context, tx, { ...refund, refund_id: refund.id });
   });
   return true;
 }

@@ -77,6 +77,26 @@ describe('paid after the hold has ended', () => {
   });
 });
 
+test('stock held for a late payment that the bank gives back is checked when the hold ends', async () => {
+  const paying = await beginPaying(shop());
+  await shop().age(paying.id, 13 * 60);
+  await shop().round();
+  shop().failNext('server_error', 'POST', /capture$/, 2);
+  await pay(shop(), paying, { outcome: 'authorized' });
+  await paying.shopper.ask('POST', `/api/payments/${paying.id}/check`);
+  expect(await shop().minutesUntilJob(paying.id)).toBe(30);
+  const setStatus = (status: string) =>
+    shop().rows('update sandbox_gateway.payments set status = $2 where order_id = $1', [
+      paying.gatewayOrder,
+      status,
+    ]);
+  await setStatus('refunded');
+  await shop().makeDue(paying.id);
+  await shop().round();
+  expect(await shop().minutesUntilJob(paying.id)).toBe(30);
+  await setStatus('failed'); // for the ledger check after each test, which counts refunds
+});
+
 describe('a shopper who has paid late', () => {
   test('sees the state confirming while the gateway is down, and then gets the order', async () => {
     const paying = await expired();

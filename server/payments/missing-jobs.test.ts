@@ -1,6 +1,8 @@
+import { GatewayFailure } from '@aparajita/razorpay';
 import { describe, expect, test } from 'vitest';
 import { openAuditedShop } from '#test/audited-shop.ts';
 import { beginPaying, type Paying, pay, verify } from '#test/payments.ts';
+import { paymentJobs } from './payment-jobs.ts';
 import { reconcile } from './reconcile.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
@@ -50,19 +52,60 @@ describe('reconciliation queues a job that is missing', () => {
   });
 });
 
-test('a payment has one check that waits, which only moves', async () => {
+test('a payment has one check that waits, which is only pulled forward', async () => {
   const paying = await beginPaying(shop());
-  const { jobContext } = shop().payments;
-  const tx = {
-    executeSql: (text: string, values?: unknown[]) => shop().db.owner.query(text, values),
-  };
-  const intent = { id: paying.id, user_id: paying.shopper.shopper.userId };
-  for (const minutes of [60, 10]) {
-    await jobContext.jobs.reschedule(tx, 'payment-check', intent, minutes * 60);
+  for (const [seconds, minutes] of [
+    [3600, 2],
+    [60, 1],
+    [0.0000005, 0],
+  ]) {
+    await reschedule(paying, seconds ?? 0);
     expect(await shop().minutesUntilJob(paying.id)).toBe(minutes);
   }
   expect(await waitingJobs(paying)).toHaveLength(1);
 });
+
+test('a check that is asked for at once is not put off by the one that is running', async () => {
+  const paying = await beginPaying(shop());
+  await shop().rows(`update jobs.job set state = 'active' where singleton_key = $1`, [paying.id]);
+  await reschedule(paying, 0);
+  await reschedule(paying, 600); // the plan of the running one
+  expect(await shop().minutesUntilJob(paying.id)).toBe(0);
+});
+
+describe('while the gateway does not answer, reconciliation', () => {
+  test('queues no second job for a refund that is retried', async () => {
+    const paying = await beginPaying(shop());
+    await verify(paying.shopper, await pay(shop(), paying));
+    const second = await pay(shop(), paying, { again: true });
+    await verify(paying.shopper, second);
+    shop().failNext('server_error', 'POST', /refund$/, 10);
+    await shop().round();
+    await reconcile(shop().payments.jobContext);
+    expect(
+      await shop().rows(
+        `select state from jobs.job where state <> 'completed' and singleton_key in (
+           select id::text from refunds where payment_id = $1)`,
+        [second.razorpay_payment_id],
+      ),
+    ).toEqual([{ state: 'retry' }]);
+  });
+
+  test('ends after its last attempt and leaves no dead letter', async () => {
+    const { 'payment-reconcile': run } = paymentJobs(shop().payments.jobContext);
+    shop().failNext('server_error', 'GET', /payments$/, 2);
+    await expect(run({}, false)).rejects.toBeInstanceOf(GatewayFailure);
+    await run({}, true);
+  });
+});
+
+function reschedule({ id, shopper }: Paying, afterSeconds: number): Promise<void> {
+  const tx = {
+    executeSql: (text: string, values?: unknown[]) => shop().db.owner.query(text, values),
+  };
+  const intent = { id, user_id: shopper.shopper.userId };
+  return shop().payments.jobContext.jobs.reschedule(tx, 'payment-check', intent, afterSeconds);
+}
 
 function waitingJobs({ id }: Paying) {
   return shop().rows(

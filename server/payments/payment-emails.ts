@@ -11,14 +11,14 @@ const PAID = 'You get this email because you paid us online.';
 export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
   const { id, order_number, payment_id } = order;
   const amount = formatPaise(toPaise(order.total_amount));
-  const play = testModeNotice(order, false);
+  const testNotice = testModeNotice(order, false);
   return {
     idempotencyKey: `payment-received:${id}`,
     to,
-    ...(play
+    ...(testNotice
       ? {
           subject: `Test payment for order #${order_number}`,
-          preview: play,
+          preview: testNotice,
           heading: 'Your test payment has arrived',
         }
       : {
@@ -29,14 +29,14 @@ export function paymentReceived(order: Order, to: string, publicUrl: string): Em
     blocks: [
       {
         kind: 'text',
-        text: play
-          ? `${play} Order #${order_number} was paid with a test payment of ${amount}.`
+        text: testNotice
+          ? `${testNotice} Order #${order_number} was paid with a test payment of ${amount}.`
           : `We have received your payment of ${amount} for order #${order_number}.`,
       },
       {
         kind: 'facts',
         facts: [
-          { name: play ? 'Test payment' : 'Paid', value: amount, strong: true },
+          { name: testNotice ? 'Test payment' : 'Paid', value: amount, strong: true },
           { name: 'Order', value: `#${order_number}` },
           ...(payment_id ? [{ name: 'Payment', value: payment_id }] : []),
         ],

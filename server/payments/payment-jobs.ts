@@ -1,3 +1,4 @@
+import { isUncertain } from '@aparajita/razorpay';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { checkIntent } from './check.ts';
 import type { PaymentContext } from './context.ts';
@@ -13,6 +14,14 @@ export function paymentJobs(context: PaymentContext): Pick<JobHandlers, PaymentJ
     'payment-event': (event) => handleEvent(context, event),
     'payment-check': (intent) => checkIntent(context, intent),
     'payment-refund': (refund, isLastAttempt) => executeRefund(context, refund, isLastAttempt),
-    'payment-reconcile': () => reconcile(context),
+    'payment-reconcile': (_, isLastAttempt) => reconcileIfAnswered(context, isLastAttempt),
   };
+}
+
+/** Leaves no dead letter while the gateway does not answer: the next hour's does the same work. */
+async function reconcileIfAnswered(context: PaymentContext, isLastAttempt: boolean): Promise<void> {
+  await reconcile(context).catch((error) => {
+    if (!isLastAttempt || !isUncertain(error)) throw error;
+    context.log.warn({ err: error }, 'could not reconcile payments, the next job will');
+  });
 }

@@ -4,14 +4,14 @@ import type { JobData } from '#server/jobs/queues.ts';
 import type { PaymentContext } from './context.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import {
-  cancelExcessRefund,
+  cancelExcessRefunds,
   lockPayment,
   saveDashboardRefund,
   updateOwnRefund,
   updatePaymentStatus,
 } from './refund-query.ts';
 
-/** Saves the gateway's list of a payment's refunds, ours and those from its dashboard, and updates the order. */
+/** Saves refunds that the gateway reports of a payment, ours and those from its dashboard, and updates the order. */
 export async function recordRefunds(
   context: PaymentContext,
   userId: string,
@@ -21,35 +21,37 @@ export async function recordRefunds(
   await context.systemDatabase.transact(onBehalfOf(userId), async (tx) => {
     const [payment] = await tx.rows(lockPayment(userId, paymentId));
     if (!payment) return;
+    const { email, order_number } = payment;
+    const forShop = { payment_id: paymentId, order_number };
+    // First, because the tables refuse refunds that together exceed the payment, whether made or queued.
+    for (const { id, left } of await tx.rows(cancelExcessRefunds(userId, paymentId, refunds))) {
+      if (left > 0) await notifyShop(context, tx, { ...forShop, refund_id: id });
+    }
     for (const refund of refunds) {
-      const key = refund.notes.refund;
-      const own =
-        typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
-      let [saved] = own;
-      const { email, order_number } = payment;
-      const forShop = { payment_id: paymentId, order_number };
-      if (!saved) {
-        const [cancelled] =
-          refund.status === 'failed' ? [] : await tx.rows(cancelExcessRefund(userId, refund));
-        if (cancelled && cancelled.left > 0) {
-          await notifyShop(context, tx, { ...forShop, refund_id: cancelled.id });
-        }
-        [saved] = await tx.rows(saveDashboardRefund(userId, refund));
-      }
+      const saved = await saveRefund(tx, userId, refund);
+      if (!saved) continue;
       // Its webhook may be lost.
-      if (saved && refund.status === 'pending') {
+      if (refund.status === 'pending') {
         await checkLater(context, tx, { id: saved.id, user_id: userId });
       }
-      if (saved?.moved && refund.status === 'processed') {
+      if (saved.moved && refund.status === 'processed') {
         const about = { user_id: userId, email, order_number, amount: refund.amount };
         await context.jobs.send(tx, 'refund-done', { ...about, refund_id: saved.id });
       }
-      if (saved?.moved && refund.status === 'failed') {
+      if (saved.moved && refund.status === 'failed') {
         await notifyShop(context, tx, { ...forShop, refund_id: saved.id });
       }
     }
     await tx.rows(updatePaymentStatus(userId, paymentId));
   });
+}
+
+async function saveRefund(tx: Transaction, userId: string, refund: GatewayRefund) {
+  const key = refund.notes.refund;
+  const [own] = typeof key === 'string' ? await tx.rows(updateOwnRefund(userId, refund, key)) : [];
+  if (own) return own;
+  const [made] = await tx.rows(saveDashboardRefund(userId, refund));
+  return made;
 }
 
 /** Seconds between two checks of a refund that the bank has not processed yet. */

@@ -78,21 +78,36 @@ export function saveDashboardRefund(userId: string, refund: GatewayRefund) {
 }
 
 /**
- * Cancels our queued refund if, together with this refund from the dashboard, it exceeds the payment. `left` is what is
- * not refunded of the payment, in paise.
+ * Cancels those of our queued refunds that, together with the refunds that the gateway reports and the older queued
+ * ones, exceed the payment. `left` is what the gateway has not refunded of the payment, in paise.
  */
-export function cancelExcessRefund(userId: string, refund: GatewayRefund) {
+export function cancelExcessRefunds(userId: string, paymentId: string, reported: GatewayRefund[]) {
+  const list = reported.map(({ id, amount, status, notes }) => ({
+    id,
+    amount,
+    status,
+    key: notes.refund,
+  }));
   return sql<{ id: string; left: number }>`
-    with elsewhere as (
-      select coalesce(sum(amount_paise), 0) + ${refund.amount} as given from refunds
-      where payment_id = ${refund.payment_id} and user_id = ${userId}
-        and status in ('pending', 'processed') and gateway_refund_id <> ${refund.id}
+    with reported as (
+      select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+        as refund (id text, amount bigint, status text, key text)
+    ), own as (
+      select * from refunds where payment_id = ${paymentId} and user_id = ${userId}
+    ), sums as (
+      select
+        (select coalesce(sum(amount), 0) from reported where status <> 'failed') + (
+          select coalesce(sum(amount_paise), 0) from own
+          where status in ('pending', 'processed') and gateway_refund_id not in (select id from reported)
+        ) as given
+    ), queued as (
+      select id, sum(amount_paise) over (order by created_at, id) as wanted from own
+      where status = 'queued' and not exists (select from reported where key = own.idempotency_key)
     )
     update refunds set status = 'failed'
-    from payments, elsewhere
-    where refunds.payment_id = ${refund.payment_id} and refunds.user_id = ${userId}
-      and refunds.status = 'queued' and payments.id = refunds.payment_id
-      and refunds.amount_paise + given > payments.amount_paise
+    from payments, sums, queued
+    where refunds.id = queued.id and payments.id = refunds.payment_id
+      and given + wanted > payments.amount_paise
     returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
 }
 

@@ -84,6 +84,21 @@ describe('a payment that cannot be processed', () => {
     });
   });
 
+  test('does not hold its stock for ever, nor stop the shopper from ordering', async () => {
+    const odd = await beginPaying(shop());
+    await shop().age(odd.id, 31);
+    await withOddPayment(odd, async () => {
+      await shop().makeDue(odd.id);
+      await shop().runJobs();
+      expect(
+        await shop().rows(`select state from jobs.job where singleton_key = $1`, [odd.id]),
+      ).toEqual(expect.not.arrayContaining([{ state: 'retry' }]));
+      const cash = { ...odd.order, payment_method: 'cod' };
+      expect((await submit(odd.shopper, cash)).status).toBe(201);
+      expect(await stateOf(odd.id)).toBe('superseded');
+    });
+  });
+
   /** Makes the gateway report another amount for a payment that we have saved, which should never happen. */
   async function withOddPayment(paying: Paying, work: () => Promise<void>): Promise<void> {
     await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' });

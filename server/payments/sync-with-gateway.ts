@@ -1,14 +1,17 @@
-import type { Gateway, GatewayPayment } from '@aparajita/razorpay';
+import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment } from '#domain/payment.ts';
 import { gatewayOf, type PaymentContext } from './context.ts';
-import { finalize } from './finalize.ts';
+import { ForeignPayment, finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
 import { type IntentRef, onBehalfOf } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { recordRefunds } from './record-refunds.ts';
 import { reserveStock } from './stock.ts';
 
-/** Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails. */
+/**
+ * Reads all payments of an intent from the gateway and acts on each. Throws `GatewayFailure` when that fails, and
+ * `ForeignPayment` when one of them cannot be ours, after the others.
+ */
 export async function syncWithGateway(context: PaymentContext, owned: IntentRef): Promise<void> {
   const [intent] = await context.systemDatabase.asShopper(
     onBehalfOf(owned.user_id),
@@ -16,9 +19,19 @@ export async function syncWithGateway(context: PaymentContext, owned: IntentRef)
   );
   if (!intent?.gateway_order_id) return; // the payment window was never opened
   const gateway = gatewayOf(context, intent);
+  let foreign: ForeignPayment | undefined;
   for (const payment of await gateway.paymentsOf(intent.gateway_order_id)) {
-    await handlePayment(context, owned, gateway, payment);
+    await handlePayment(context, owned, gateway, payment).catch((error) => {
+      if (!(error instanceof ForeignPayment)) throw error;
+      foreign = error;
+    });
   }
+  if (foreign) throw foreign;
+}
+
+/** Whether the gateway did not say what was paid, so that asking again may help; other errors are faults of the shop. */
+export function isInconclusive(error: unknown): error is GatewayFailure | ForeignPayment {
+  return error instanceof GatewayFailure || error instanceof ForeignPayment;
 }
 
 /** Acts on one payment from the gateway's API: captures it if it is authorized, then finalizes it. */

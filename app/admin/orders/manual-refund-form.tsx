@@ -3,7 +3,6 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -14,6 +13,7 @@ import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
 import { useFirstField } from './use-first-field.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 const WAYS = { upi: 'UPI', bank: 'Bank transfer', cash: 'Cash' };
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
@@ -28,7 +28,8 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  const [key] = useState(randomId);
+  const [version] = useState(order.version);
+  const keyOf = useIdempotencyKey();
   const { withFreshFactor, step } = useFreshFactor();
   const input = useFirstField();
   const amount = readAmount(typed, refundable);
@@ -36,20 +37,20 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
   async function record() {
     if (typeof amount === 'string') return setFailure(amount);
     if (reference.trim() === '') return setFailure('Enter the reference of the transfer');
+    const refund = {
+      amount,
+      way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
+      reference,
+      reason: STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill',
+    };
     setFailure('');
     setSending(true);
     try {
       const changed = await withFreshFactor(() =>
         callAdmin('POST /admin/orders/{id}/manual-refunds', {
           params: { id: order.id },
-          body: {
-            version: order.version,
-            amount,
-            way: MANUAL_WAYS.find((each) => each === way) ?? 'upi',
-            reference,
-            reason: STAFF_REFUND_REASONS.find((each) => each === reason) ?? 'goodwill',
-          },
-          idempotencyKey: key,
+          body: { version, ...refund },
+          idempotencyKey: keyOf(refund),
         }),
       );
       orderChanged(changed);

@@ -3,7 +3,6 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
-import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -14,6 +13,7 @@ import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
 import { useFirstField } from './use-first-field.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
@@ -23,8 +23,9 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  // One refund, however often it is sent: a lost answer must not give the money back twice.
-  const [key] = useState(randomId);
+  // As the order was when the form opened: a refund whose answer was lost has changed it, and then no other one is made.
+  const [version] = useState(order.version);
+  const keyOf = useIdempotencyKey();
   const { withFreshFactor, step } = useFreshFactor();
   const input = useFirstField();
   const amount = readAmount(typed, refundable);
@@ -38,8 +39,8 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       const changed = await withFreshFactor(() =>
         callAdmin('POST /admin/orders/{id}/refunds', {
           params: { id: order.id },
-          body: { version: order.version, amount, reason: known },
-          idempotencyKey: key,
+          body: { version, amount, reason: known },
+          idempotencyKey: keyOf({ amount, reason: known }),
         }),
       );
       orderChanged(changed);

@@ -88,6 +88,10 @@ test('part is given back, then the rest, never more than was paid, and a repeate
     version: 1,
     refundable: 897.5,
   });
+  for (const other of [{ amount: 200 }, { reason: 'returned' }]) {
+    const { body } = await refund(id, { ...part, ...other }, 'first-part-key');
+    expect(body.error.code).toBe('idempotency_key_reused');
+  }
   await shop.settle();
   expect(
     (await refund(id, { ...part, version: 1, amount: 897.51 }, 'too-much-key')).body.error.code,
@@ -137,6 +141,9 @@ test('money is given back by hand only for cash that has come, and not more than
     refunds: [{ way: 'upi', amount: 200, status: 'done' }],
   });
   expect((await byHand(order, 0, 200, 'first-cash-key')).body.refunds).toHaveLength(1);
+  expect((await byHand(order, 0, 100, 'first-cash-key')).body.error.code).toBe(
+    'idempotency_key_reused',
+  );
   expect((await byHand(order, 1, 301, 'too-much-key')).body.error.code).toBe('refund_too_large');
   expect((await byHand(order, 1, 300, 'second-cash-key')).body).toMatchObject({
     payment_status: 'refunded',

@@ -1,0 +1,15 @@
+import { useRef } from 'react';
+import { randomId } from '#app/shell/api/random-id.ts';
+
+/**
+ * The idempotency key of a request by its content: the same content has one effect, however often it is sent; other
+ * content is another request.
+ */
+export function useIdempotencyKey(): (content: object) => string {
+  const last = useRef({ content: '', key: '' });
+  return (content) => {
+    const sent = JSON.stringify(content);
+    if (last.current.content !== sent) last.current = { content: sent, key: randomId() };
+    return last.current.key;
+  };
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { JobData, RowJob } from './queues.ts';
+import { JOBS_SCHEMA } from './set-up.ts';
+
+type Executor = { executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult> };
+
+/**
+ * Queues a job about a row, or pulls the one that waits forward; never puts it off. While a job runs, another one may be
+ * asked for at once, and the plan of the running one must not replace that.
+ */
+export async function rescheduleRowJob<N extends RowJob>(
+  boss: PgBoss,
+  tx: Executor,
+  name: N,
+  data: JobData[N],
+  afterSeconds: number,
+): Promise<void> {
+  // Up to the millisecond: PostgreSQL reads no interval like '5e-7'.
+  const after = Math.ceil(afterSeconds * 1000) / 1000;
+  // The waiting job can be fetched between the two statements, and then does not count.
+  for (;;) {
+    const options = { db: tx, startAfter: after, singletonKey: data.id };
+    if (await boss.send(name, data, options)) return;
+    const { rows } = await tx.executeSql(PULL_FORWARD, [name, data.id, after]);
+    if (rows.length > 0) return;
+  }
+}
+
+/** Those rows about which no job waits, is retried or runs. */
+export async function withoutJob<N extends RowJob>(
+  pool: Executor,
+  name: N,
+  data: JobData[N][],
+): Promise<JobData[N][]> {
+  const { rows } = await pool.executeSql(UNFINISHED, [name, data.map(({ id }) => id)]);
+  const unfinished = new Set(rows.map(({ singleton_key }) => singleton_key));
+  return data.filter(({ id }) => !unfinished.has(id));
+}
+
+const PULL_FORWARD = `
+  update ${JOBS_SCHEMA}.job
+  set start_after = least(start_after, ${JOBS_SCHEMA}.job_now() + $3::float8 * interval '1 second')
+  where name = $1 and singleton_key = $2 and state = 'created'
+  returning id`;
+
+const UNFINISHED = `
+  select singleton_key from ${JOBS_SCHEMA}.job
+  where name = $1 and state in ('created', 'retry', 'active') and singleton_key = any($2)`;

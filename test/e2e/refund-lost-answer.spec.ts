@@ -1,0 +1,33 @@
+import { openQueue, rows, test } from './admin.ts';
+import { expect } from './shop.ts';
+
+test('a refund whose answer was lost is not followed by one of another amount', async ({
+  admin,
+  ownShop,
+}) => {
+  await openQueue(admin, 'delivered');
+  await rows(admin).first().getByRole('link').first().click();
+  await admin.getByRole('button', { name: 'Refund', exact: true }).click();
+  await admin.route('**/manual-refunds', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByLabel('Reference').fill('UTR-LOST');
+  await admin.getByRole('button', { name: 'Record ₹123.00' }).click();
+  const problem = admin.getByRole('dialog').getByRole('alert');
+  await expect(problem).toBeVisible();
+
+  await admin.unroute('**/manual-refunds');
+  await admin.getByLabel('Amount in rupees').fill('150');
+  await admin.getByRole('button', { name: 'Record ₹150.00' }).click();
+  await expect(problem).toHaveText('This order has changed meanwhile.');
+  const { rows: recorded } = await ownShop.sql(
+    `select amount::float as amount from manual_refunds where reference = 'UTR-LOST'`,
+  );
+  expect(recorded).toEqual([{ amount: 123 }]);
+
+  await admin.getByLabel('Amount in rupees').fill('123');
+  await admin.getByRole('button', { name: 'Record ₹123.00' }).click();
+  await expect(admin.getByText('−₹123.00')).toBeVisible();
+});
