@@ -173,14 +173,14 @@ export type VerbFacts = {
   payment_mode: PaymentMode | null;
   /** Failed attempts of the present parcel. */
   failed_attempts: number;
-  /** Whether the cash of a delivered order has been remitted or is disputed. */
+  /** Whether the cash of a delivered order has been remitted, is disputed, or was given back. */
   cash_settled: boolean;
 };
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. The database refuses the rest:
  * `unconfirm` of an order paid online, goods moved for play money, a parcel taken back after a failed attempt, and a
- * delivery undone after its cash has come.
+ * delivery undone after its cash has come or was given back.
  */
 export function possibleVerbs(order: VerbFacts): Verb[] {
   return VERBS.filter(

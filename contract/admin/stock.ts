@@ -87,7 +87,12 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+    errors: [
+      'product_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'stock_changed',
+    ],
   },
   'POST /admin/stock/{id}/counts': {
     summary: 'Write the difference between what was counted and what was shown',
@@ -98,6 +103,11 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+    errors: [
+      'product_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'stock_changed',
+    ],
   },
 } as const satisfies EndpointTable;
