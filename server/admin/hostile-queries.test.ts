@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import type * as z from 'zod';
 import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
@@ -28,7 +27,7 @@ const queries = Object.entries<Endpoint>(adminEndpoints).flatMap(([key, { query 
 );
 
 function namesOf(query: object): string[] {
-  return 'shape' in query ? Object.keys((query as z.ZodObject).shape) : [];
+  return 'shape' in query && query.shape ? Object.keys(query.shape) : [];
 }
 
 test('there are such endpoints', () => {

@@ -11,6 +11,7 @@ import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
+import { undoOfSeveral } from './bulk-undo.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { reloadOrders } from './order-queries.ts';
 import { DONE } from './use-order-action.ts';
@@ -37,7 +38,11 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       void reloadOrders();
       if (answer.outcomes.some(({ refused }) => refused !== null))
         return setOutcomes(answer.outcomes);
-      tellDone({ text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}` });
+      const undo = undoOfSeveral(action.verb, orders, answer.outcomes);
+      tellDone({
+        text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}`,
+        ...(undo && { undo }),
+      });
       onDone();
     } catch (error) {
       showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });
@@ -68,6 +73,11 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
           <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
             Print
           </LinkButton>
+          {can('pack') && (
+            <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
+              Pack by scan
+            </LinkButton>
+          )}
           {BULK_VERBS.filter(can).map((verb) => (
             <Button
               key={verb}
