@@ -2,7 +2,10 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { StaffRole } from '#domain/staff.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { entriesFor } from './navigation.ts';
+import { useStaff } from './staff/use-staff.ts';
 
 /** A screen; `id` is what follows its name in the path. */
 type Screen = ComponentType<{ id: string }>;
@@ -24,11 +27,26 @@ const SCREENS: Record<string, Screen> = {
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };
 
+/** Screens of parcels that no entry leads to. */
+const PARCELS = ['print', 'pack', 'hand-over', 'manifest'];
+
+/** Whether a role has nothing to do on a screen: the server would refuse what it asks. */
+function isClosed(name: string, role: StaffRole): boolean {
+  if (PARCELS.includes(name)) return role === 'accountant';
+  const to = `/admin/${name}`;
+  return (
+    entriesFor('owner').some((entry) => entry.to === to) &&
+    !entriesFor(role).some((entry) => entry.to === to)
+  );
+}
+
 /** The screen of the open path, in the admin's frame. */
 export function Screens() {
   const path = useParams()['*'] ?? '';
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
-  const Screen = rest.length === 0 ? SCREENS[id === undefined ? name : `${name}/`] : undefined;
+  const { role } = useStaff();
+  const known = rest.length === 0 && !isClosed(name, role);
+  const Screen = known ? SCREENS[id === undefined ? name : `${name}/`] : undefined;
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>

@@ -24,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ...SCREENS,
       [order]: NUMBER,
       [`/admin/print?orders=${id}`]: 'One packing slip',
+      [`/admin/pack?orders=${id}`]: 'Pack',
       [`/admin/hand-over?orders=${id}`]: 'Hand over',
+      [`/admin/manifest?orders=${id}`]: 'Manifest',
     };
     for (const [path, heading] of Object.entries(all)) {
       await admin.goto(path);

@@ -81,7 +81,7 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
   admin,
 }) => {
   await openQueue(admin, 'to_hand_over');
-  await admin.getByLabel(/^Select all/).check();
+  await admin.getByLabel(/^Select all/).click();
   await bar(admin).getByRole('link', { name: 'Hand over' }).click();
   const fields = admin.getByLabel(/^Tracking number of/);
   await expect(fields.first()).toBeFocused();
@@ -105,7 +105,7 @@ test('what was handed over prints as a manifest for the courier, and is taken ba
 
 test('several orders that were confirmed together are taken back together', async ({ admin }) => {
   await openQueue(admin, 'to_confirm');
-  await admin.getByLabel(/^Select all/).check();
+  await admin.getByLabel(/^Select all/).click();
   const count = await rows(admin).count();
   await bar(admin).getByRole('button', { name: 'Confirm' }).click();
   await done(admin, `${count} orders confirmed`).getByRole('button', { name: 'Undo' }).click();

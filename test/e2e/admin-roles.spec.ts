@@ -53,7 +53,7 @@ test('a packer sees parcels and stock, no money but the cash to collect, and not
   await expect(page.getByRole('heading', { name: 'Customer' })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/admin/staff');
-  await expect(page.getByRole('button', { name: 'Invite' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404');
 });
 
 test('an accountant reads amounts and gives back cash, and sees no name, street or verb', async ({
@@ -79,13 +79,23 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   await expectNobody();
   await openQueue(page, 'delivered');
   await expectNobody();
+  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page).not.toHaveURL(/selected/);
   await expectNoOverflow(page);
   await rows(page).first().getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toBeVisible();
   await expectNobody();
   for (const absent of ['Not delivered after all', 'Hand over', 'Packed'])
     await expect(page.getByRole('button', { name: absent })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Print slip' })).toHaveCount(0);
   await expectAccessible(page);
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  for (const closed of ['stock', 'staff', `print?orders=${id}`, `manifest?orders=${id}`]) {
+    await page.goto(`/admin/${closed}`);
+    await expect(page.getByRole('heading', { level: 1 }), closed).toHaveText('404');
+  }
 });
 
 test('an invitation is accepted in the browser that opens its link, and by nobody else', async ({

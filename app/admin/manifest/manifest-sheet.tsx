@@ -35,7 +35,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
           {parcels.map(({ order, shipment }) => (
             <tr key={order.id} className="border-b border-line">
               <td className="py-2 pr-3 font-semibold wrap-anywhere">{shipment.tracking_number}</td>
-              <td className="py-2 pr-3 tabular-nums">{order.order_number}</td>
+              <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
               <td className="py-2 pr-3 tabular-nums">{order.place.postal_code}</td>
               <td className="py-2 text-right tabular-nums">
                 {order.to_collect === null ? 'Paid' : formatPaise(toPaise(order.to_collect))}

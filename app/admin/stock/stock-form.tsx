@@ -64,6 +64,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       }}
       className="grid gap-3 rounded-md bg-mist p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
+      {change === 'count' && <p className="text-sm sm:col-span-3">{countHint(before)}</p>}
       <Field
         label={label}
         inputMode="numeric"
@@ -73,7 +74,6 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={failure}
-        {...(change === 'count' && { hint: countHint(before) })}
       />
       <Field
         label="Note"
