@@ -126,10 +126,23 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   await expect(admin.getByLabel('Tracking number')).toBeVisible();
   const other = await context.newPage();
   await other.goto(admin.url());
+  // The stream tells the first tab at once; what it then reads comes too late here.
+  const { pathname } = new URL(admin.url());
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route(`**/api${pathname}`, async (route) => {
+    await late;
+    await route.continue();
+  });
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect(done(other, 'packed')).toBeVisible();
   await admin.getByLabel('Tracking number').fill('TABS0000001');
+  const refused = admin.waitForResponse('**/actions');
   await admin.getByRole('button', { name: 'Hand over' }).click();
+  expect((await refused).status()).toBe(409);
+  answer();
   await expect(admin.getByRole('alert').filter({ hasText: 'has changed' })).toContainText(
     'Now: To hand over. Last: Packed, by the staff.',
   );
