@@ -181,8 +181,14 @@ test('slips print without the screen around them', async ({ admin }) => {
     .click();
   const slip = admin.getByRole('article', { name: /^Slip AP-/ });
   await expect(slip).toBeVisible();
-  await admin.emulateMedia({ media: 'print' });
+  // In the dark theme as well: paper is white.
+  await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(slip).toBeVisible();
+  const mark = slip.getByRole('img', { name: 'Aparajita' });
+  await expect(mark).toHaveJSProperty(
+    'currentSrc',
+    new URL('/pictures/logo.svg', admin.url()).href,
+  );
   for (const part of [
     admin.getByRole('button', { name: 'Print' }),
     admin.getByRole('link', { name: 'Hand over' }),

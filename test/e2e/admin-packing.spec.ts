@@ -112,6 +112,21 @@ test('several orders that were confirmed together are taken back together', asyn
   await expect(rows(admin)).toHaveCount(count);
 });
 
+test('an answer that is lost is not told as nothing done, and the list shows what was', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'to_confirm');
+  const count = await rows(admin).count();
+  await rows(admin).first().getByRole('checkbox').click();
+  await admin.route('**/api/admin/orders/actions', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await bar(admin).getByRole('button', { name: 'Confirm' }).click();
+  await expect(admin.getByRole('alert')).toContainText('The answer was lost');
+  await expect(rows(admin)).toHaveCount(count - 1);
+});
+
 test('no slip is printed of an order that was cancelled since somebody looked at it', async ({
   admin,
   ownShop,

@@ -1,5 +1,4 @@
-import { BrandMark } from '#app/shell/header/brand-mark.tsx';
-import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+import { SheetHead } from '#app/admin/print/sheet-head.tsx';
 import { formatMoment } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import type { Manifest } from './manifests.ts';
@@ -7,21 +6,14 @@ import type { Manifest } from './manifests.ts';
 /** What a courier was handed, for its driver to sign. */
 export function ManifestSheet({ manifest }: { manifest: Manifest }) {
   const { courier, parcels, toCollect } = manifest;
-  const { legal_name, address: sender, phone } = useShopDetails();
   return (
     <article aria-label={`Manifest ${courier}`} className="sheet">
-      <div className="flex flex-wrap items-start justify-between gap-6 border-b border-edge pb-4 print:flex-nowrap">
+      <SheetHead>
         <div>
-          <BrandMark />
-          <p className="mt-1 text-sm">
-            {[legal_name, sender?.join(', '), phone].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-        <div className="text-right">
           <h2 className="text-xl">{courier}</h2>
           <p className="text-sm">{formatMoment(new Date().toISOString())}</p>
         </div>
-      </div>
+      </SheetHead>
       <table className="mt-4 w-full text-left text-sm">
         <thead>
           <tr className="border-b border-edge">

@@ -3,7 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
@@ -45,7 +45,14 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       });
       onDone();
     } catch (error) {
-      showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });
+      // Without an answer some of them may be done: the list tells which.
+      const refused = error instanceof ApiError && error.status < 500;
+      if (!refused) void reloadOrders();
+      showToast({
+        title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
+        description: messageOf(error),
+        tone: 'destructive',
+      });
     } finally {
       setBusy(null);
       setCancelling(false);
