@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SHOPPER_CANCEL_REASONS } from '#domain/fulfilment.ts';
+import { SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from '#domain/order.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { Id, ProductId, Rupees, requiredText, Timestamp } from './fields.ts';

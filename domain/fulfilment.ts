@@ -130,30 +130,6 @@ export const CANCELLABLE: readonly Fulfilment[] = TRANSITIONS.filter(
   ({ verb }) => verb === 'cancel',
 ).map(({ from }) => from);
 
-/** Why an order is cancelled. */
-export const CANCEL_REASONS = {
-  changed_mind: 'No longer wanted',
-  ordered_twice: 'Ordered twice',
-  wrong_address: 'Wrong address',
-  wrong_item: 'Wrong product chosen',
-  too_slow: 'Takes too long',
-  not_confirmed: 'Could not be confirmed',
-  not_serviceable: 'We do not deliver there',
-  out_of_stock: 'Not in stock after all',
-  other: 'Another reason',
-} as const;
-export type CancelReason = keyof typeof CANCEL_REASONS;
-
-/** Those that a shopper chooses from. */
-export const SHOPPER_CANCEL_REASONS = [
-  'changed_mind',
-  'ordered_twice',
-  'wrong_address',
-  'wrong_item',
-  'too_slow',
-  'other',
-] as const satisfies readonly CancelReason[];
-
 /** Why a courier could not deliver. */
 export const ATTEMPT_REASONS = {
   nobody_home: 'Nobody was there',
@@ -173,14 +149,14 @@ export type VerbFacts = {
   payment_mode: PaymentMode | null;
   /** Failed attempts of the present parcel. */
   failed_attempts: number;
-  /** Whether the cash of a delivered order has been remitted or is disputed. */
+  /** Whether the cash of a delivered order has been remitted, is disputed, or was given back. */
   cash_settled: boolean;
 };
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. The database refuses the rest:
  * `unconfirm` of an order paid online, goods moved for play money, a parcel taken back after a failed attempt, and a
- * delivery undone after its cash has come.
+ * delivery undone after its cash has come or was given back.
  */
 export function possibleVerbs(order: VerbFacts): Verb[] {
   return VERBS.filter(

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { MenuIcon } from '#app/ui/icons/menu.tsx';
-import { NavLink } from '#app/ui/link.js';
+import { Link, NavLink } from '#app/ui/link.js';
 import { ShortcutHelp } from './keyboard/shortcut-help.tsx';
 import { useGoShortcuts } from './keyboard/use-go-shortcuts.ts';
 import { LiveUpdates } from './live/live-updates.tsx';
@@ -87,6 +87,14 @@ function PhoneBar({ entries }: { entries: readonly AdminEntry[] }) {
               <EntryLink entry={entry} onOpen={() => setOpen(false)} />
             </li>
           ))}
+          <li className="sm:hidden">
+            <Link
+              to="/"
+              className="flex min-h-11 items-center rounded-md px-3 font-medium text-petal hover:bg-linen"
+            >
+              Open the shop
+            </Link>
+          </li>
         </ul>
         <SoundSwitch />
       </Dialog>

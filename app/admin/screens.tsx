@@ -2,7 +2,10 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { NotFound } from '#app/pages/not-found.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { StaffRole } from '#domain/staff.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { entriesFor } from './navigation.ts';
+import { useStaff } from './staff/use-staff.ts';
 
 /** A screen; `id` is the second part of its path. */
 type Screen = ComponentType<{ id: string }>;
@@ -17,7 +20,9 @@ const SCREENS: Record<string, Screen> = {
   orders: lazy(() => import('./orders/order-list-screen.tsx')),
   'orders/': lazy(() => import('./orders/order-screen.tsx')),
   print: lazy(() => import('./print/print-screen.tsx')),
+  pack: lazy(() => import('./pack/pack-screen.tsx')),
   'hand-over': lazy(() => import('./hand-over/hand-over-screen.tsx')),
+  manifest: lazy(() => import('./manifest/manifest-screen.tsx')),
   stock: lazy(() => import('./stock/stock-screen.tsx')),
   products: lazy(() => import('./products/product-list-screen.tsx')),
   'products/': lazy(() => import('./products/product-screen.tsx')),
@@ -35,11 +40,26 @@ const SCREENS: Record<string, Screen> = {
   audit: lazy(() => import('./audit/audit-screen.tsx')),
 };
 
+/** Screens of parcels that no entry leads to. */
+const PARCELS = ['print', 'pack', 'hand-over', 'manifest'];
+
+/** Whether a role has nothing to do on a screen: the server would refuse what it asks. */
+function isClosed(name: string, role: StaffRole): boolean {
+  if (PARCELS.includes(name)) return role === 'accountant';
+  const to = `/admin/${name}`;
+  return (
+    entriesFor('owner').some((entry) => entry.to === to) &&
+    !entriesFor(role).some((entry) => entry.to === to)
+  );
+}
+
 /** The screen of the open path, in the admin's frame. */
 export function Screens() {
   const path = useParams()['*'] ?? '';
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
-  const Screen = SCREENS[id === undefined ? name : [name, '', ...rest].join('/')];
+  const { role } = useStaff();
+  const key = id === undefined ? name : [name, '', ...rest].join('/');
+  const Screen = isClosed(name, role) ? undefined : SCREENS[key];
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>

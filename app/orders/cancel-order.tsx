@@ -5,7 +5,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderWithTimeline } from '#contract/orders.ts';
-import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/fulfilment.ts';
+import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { cancellationWords } from './order-texts.ts';
 import { cancelOrder, refreshOrders } from './use-orders.ts';
 

@@ -1,5 +1,6 @@
 import type { TimelineEvent } from '#contract/orders.ts';
-import { ATTEMPT_REASONS, CANCEL_REASONS } from '#domain/fulfilment.ts';
+import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
+import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
 /** A step as its shopper reads it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, Timestamp } from '#contract/fields.ts';
+import { Id, optionalText, Timestamp } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { Day } from './fields.ts';
 
@@ -23,9 +23,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.object({
   staff: z.optional(Id),
-  verb: z.optional(z.string().check(z.maxLength(40))),
-  subject_type: z.optional(z.string().check(z.maxLength(40))),
-  subject_id: z.optional(z.string().check(z.maxLength(100))),
+  verb: z.optional(optionalText(40)),
+  subject_type: z.optional(optionalText(40)),
+  subject_id: z.optional(optionalText(100)),
   from: z.optional(Day),
   to: z.optional(Day),
   /** `next` of the page before. */

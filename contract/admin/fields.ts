@@ -10,7 +10,9 @@ export const VerbName = z.enum(VERBS);
 export const Version = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
 
 /** 'YYYY-MM-DD', a day in India. */
-export const Day = z.iso.date('Not a day');
+export const Day = z.iso
+  .date('Not a day')
+  .check(z.refine((day) => !day.startsWith('0000'), 'Not a day')); // PostgreSQL knows no year 0
 
 /** As an account's e-mail is kept: lower case. */
 export const StaffEmail = z

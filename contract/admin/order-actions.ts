@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { Id, optionalText, requiredText } from '#contract/fields.ts';
-import {
-  ATTEMPT_REASONS,
-  type AttemptReason,
-  CANCEL_REASONS,
-  type CancelReason,
-} from '#domain/fulfilment.ts';
+import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
+import { ATTEMPT_REASONS, type AttemptReason } from '#domain/fulfilment.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import { FulfilmentState, Version } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointTable } from '#contract/endpoint.ts';
-import { Id, ProductId, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, ProductId, requiredText } from '#contract/fields.ts';
 import { STAFF_ROLES } from '#domain/staff.ts';
 import { Day } from './fields.ts';
 import { BulkAction, BulkOutcome, OrderAction } from './order-actions.ts';
@@ -36,7 +36,7 @@ export const PAYMENT_FILTERS = [
 export const OrderListQuery = z.object({
   queue: z._default(z.enum(QUEUES), 'all'),
   /** Words of: order number with or without dashes and #, name, phone, PIN, city, e-mail; or a tracking number. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  q: z.optional(optionalText(100)),
   payment: z.optional(z.enum(PAYMENT_FILTERS)),
   courier: z.optional(Id),
   product: z.optional(ProductId),

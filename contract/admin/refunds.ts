@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Id, Rupees, requiredText } from '#contract/fields.ts';
+import { Id, optionalText, Rupees, requiredText } from '#contract/fields.ts';
 import { Version } from './fields.ts';
 
 /** Why staff give money back: the order was cancelled, came back, or out of goodwill. */
@@ -20,7 +20,7 @@ export const RefundForm = z
         .check(z.minLength(1)),
     ),
     reason: z.enum(STAFF_REFUND_REASONS),
-    note: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    note: z.optional(optionalText(500)),
   })
   .check(
     z.refine(({ amount, items }) => (amount === undefined) !== (items === undefined), {

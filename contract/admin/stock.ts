@@ -18,7 +18,7 @@ export const StockLevel = z.object({
   product_name: z.string(),
   product_image: z.string(),
   active: z.boolean(),
-  /** On the shelf and free to sell. */
+  /** Free to sell. */
   stock: z.number(),
   /** Held by payments that are under way. */
   held: z.number(),
@@ -51,7 +51,10 @@ const MovementForm = z.strictObject({
   note: z.optional(optionalText(200)),
 });
 
-/** What was counted, and the stock that the screen showed: what was sold since does not spoil the count. */
+/**
+ * What was counted, and what should have been there when the count began: `stock`, `reserved` and `held` together. What
+ * was sold since does not spoil the count.
+ */
 const CountForm = z.strictObject({
   counted: pieces(0),
   shown: pieces(0),
@@ -87,7 +90,12 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+    errors: [
+      'product_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'stock_changed',
+    ],
   },
   'POST /admin/stock/{id}/counts': {
     summary: 'Write the difference between what was counted and what was shown',
@@ -98,6 +106,11 @@ export const stockEndpoints = {
     idempotent: true,
     status: 201,
     response: StockLevel,
-    errors: ['product_not_found', 'idempotency_key_missing', 'stock_changed'],
+    errors: [
+      'product_not_found',
+      'idempotency_key_missing',
+      'idempotency_key_reused',
+      'stock_changed',
+    ],
   },
 } as const satisfies EndpointTable;

@@ -42,6 +42,21 @@ test('nothing is said about a step that was taken back, nor about one that staff
   expect(mail(order(event('1', 'return_to_origin')), '1')).toBeNull();
 });
 
+test('nothing is said that later steps have made untrue', () => {
+  const untrue = (kind: string, later: string) =>
+    order(event('1', kind), event('2', later, parcel));
+  expect(mail(untrue('confirm', 'pack'), '1')).not.toBeNull();
+  expect(mail(untrue('confirm', 'refund'), '1')).not.toBeNull();
+  for (const later of ['cancel', 'hand_over']) {
+    expect(mail(untrue('confirm', later), '1'), later).toBeNull();
+    expect(mail(untrue('confirm', later), '2'), later).not.toBeNull();
+  }
+  for (const later of ['deliver', 'return_to_origin', 'receive_back', 'lose']) {
+    expect(mail(untrue('attempt_failed', later), '1'), later).toBeNull();
+  }
+  expect(mail(untrue('hand_over', 'attempt_failed'), '1')).not.toBeNull();
+});
+
 test('a repeated step has its own mail', () => {
   const events = [
     event('1', 'hand_over', parcel),

@@ -6,13 +6,18 @@ import type { OrderNews } from './news-query.ts';
 import type { StoredEvent } from './timeline.ts';
 
 /**
- * The mail about a step of an order; null when the step was taken back meanwhile, or nobody knows the shopper's address.
+ * The mail about a step of an order; null when the step was taken back or overtaken meanwhile, or nobody knows the
+ * shopper's address.
  * `link` opens the timeline without signing in.
  */
 export function orderNews(order: OrderNews, eventId: string, link: string): EmailContent | null {
-  const event = standingEvents(order.events).find(({ id }) => id === eventId);
+  const standing = standingEvents(order.events);
+  const place = standing.findIndex(({ id }) => id === eventId);
+  const event = standing[place];
   const write = event && NEWS.get(event.kind);
   if (!event || !write || order.email === null) return null;
+  const overtaking = OVERTAKEN_BY.get(event.kind) ?? [];
+  if (standing.slice(place + 1).some(({ kind }) => overtaking.includes(kind))) return null;
   const { subject, heading, text, more = [] } = write(order, event);
   return {
     idempotencyKey: `order-mail:${order.id}:${eventId}`,
@@ -28,6 +33,12 @@ export function orderNews(order: OrderNews, eventId: string, link: string): Emai
     reason: 'You get this mail because you ordered from us.',
   };
 }
+
+/** What is untrue once a later step has been done: 'we are packing it next', 'they will try again'. */
+const OVERTAKEN_BY = new Map<string, readonly string[]>([
+  ['confirm', ['hand_over', 'cancel']],
+  ['attempt_failed', ['deliver', 'return_to_origin', 'receive_back', 'lose']],
+]);
 
 type News = { subject: string; heading: string; text: string; more?: Block[] };
 

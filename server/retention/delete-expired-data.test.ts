@@ -73,6 +73,18 @@ test('carts are deleted after 400 days, later if the shopper is signed in', asyn
   expect(await count('cart_items')).toBe(2);
 });
 
+test('invitations to the staff are deleted 30 days after they expired; those that were accepted stay', async () => {
+  await shop.db.owner.query(`
+    insert into staff_invitations (token_hash, email, role, expires_at, used_at)
+    select sha256(n::text::bytea), n || '@b.in', 'packer', now(), case when n > 3 then now() end
+    from generate_series(1, 4) n`);
+  await deleteExpiredData(shop.database, inDays(DAYS.staffInvitations, -1));
+  expect(await count('staff_invitations')).toBe(4);
+  await deleteExpiredData(shop.database, inDays(DAYS.staffInvitations, 1), 2);
+  expect(await count('staff_invitations where used_at is null')).toBe(0);
+  expect(await count('staff_invitations')).toBe(1);
+});
+
 test('emails in the dev mailbox are deleted after 30 days, in several batches', async () => {
   await shop.db.owner.query(`
     insert into demo_emails (idempotency_key, recipient, subject, text, html)

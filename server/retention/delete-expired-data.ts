@@ -3,13 +3,14 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import {
   deleteAbandonedPayments,
+  deleteExpiredInvitations,
   deleteGuestData,
   deleteOldCarts,
   deleteOldDemoEmails,
 } from './queries.ts';
 
 /** Retention periods in days; see docs/decisions/043. */
-export const DAYS = { abandonedPayments: 90, carts: 400, demoEmails: 30 };
+export const DAYS = { abandonedPayments: 90, carts: 400, demoEmails: 30, staffInvitations: 30 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,6 +26,7 @@ export async function deleteExpiredData(
   await purge(deleteAbandonedPayments, DAYS.abandonedPayments);
   await purge(deleteOldCarts, DAYS.carts);
   await purge(deleteOldDemoEmails, DAYS.demoEmails);
+  await purge(deleteExpiredInvitations, DAYS.staffInvitations);
 }
 
 /** The same for data of guests, whose retention periods are in the database. */

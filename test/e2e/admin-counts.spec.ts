@@ -109,7 +109,7 @@ test('a stock changes, with its reason, in three clicks', async ({ admin }) => {
   await hand.tap('reason', first);
   await hand.type('pieces', '2');
   await hand.tap('save', admin.getByRole('button', { name: 'Save' }));
-  await expect(done(admin, 'on the shelf')).toBeVisible();
+  await expect(done(admin, 'for sale')).toBeVisible();
   tell('A stock changed', hand, 3);
 });
 

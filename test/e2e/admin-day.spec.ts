@@ -24,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ...SCREENS,
       [order]: NUMBER,
       [`/admin/print?orders=${id}`]: 'One packing slip',
+      [`/admin/pack?orders=${id}`]: 'Pack',
       [`/admin/hand-over?orders=${id}`]: 'Hand over',
+      [`/admin/manifest?orders=${id}`]: 'Manifest',
     };
     for (const [path, heading] of Object.entries(all)) {
       await admin.goto(path);
@@ -124,10 +126,23 @@ test('two tabs on one order: the second is told what changed, and keeps what it 
   await expect(admin.getByLabel('Tracking number')).toBeVisible();
   const other = await context.newPage();
   await other.goto(admin.url());
+  // The stream tells the first tab at once; what it then reads comes too late here.
+  const { pathname } = new URL(admin.url());
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route(`**/api${pathname}`, async (route) => {
+    await late;
+    await route.continue();
+  });
   await other.getByRole('button', { name: 'Packed', exact: true }).click();
   await expect(done(other, 'packed')).toBeVisible();
   await admin.getByLabel('Tracking number').fill('TABS0000001');
+  const refused = admin.waitForResponse('**/actions');
   await admin.getByRole('button', { name: 'Hand over' }).click();
+  expect((await refused).status()).toBe(409);
+  answer();
   await expect(admin.getByRole('alert').filter({ hasText: 'has changed' })).toContainText(
     'Now: To hand over. Last: Packed, by the staff.',
   );
@@ -166,8 +181,14 @@ test('slips print without the screen around them', async ({ admin }) => {
     .click();
   const slip = admin.getByRole('article', { name: /^Slip AP-/ });
   await expect(slip).toBeVisible();
-  await admin.emulateMedia({ media: 'print' });
+  // In the dark theme as well: paper is white.
+  await admin.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(slip).toBeVisible();
+  const mark = slip.getByRole('img', { name: 'Aparajita' });
+  await expect(mark).toHaveJSProperty(
+    'currentSrc',
+    new URL('/pictures/logo.svg', admin.url()).href,
+  );
   for (const part of [
     admin.getByRole('button', { name: 'Print' }),
     admin.getByRole('link', { name: 'Hand over' }),

@@ -28,7 +28,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const words of [...kept, ...known]) {
       await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible();
     }
-    await expect(main.getByRole('img', { name: 'Aparajita' })).toBeVisible();
+    const mark = main.getByRole('img', { name: 'Aparajita' });
+    await expect(mark).toBeVisible();
+    await expect(mark).toHaveJSProperty(
+      'currentSrc',
+      new URL('/pictures/logo.svg', page.url()).href,
+    );
     for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'textbox'] as const) {
       await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
     }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { BulkOutcomes } from '#app/admin/orders/bulk-outcomes.tsx';
+import { undoOfSeveral } from '#app/admin/orders/bulk-undo.ts';
 import { lastCourier, rememberCourier } from '#app/admin/orders/last-courier.ts';
 import { couriersQuery, reloadOrders } from '#app/admin/orders/order-queries.ts';
 import { idsOf } from '#app/admin/print/ids.ts';
@@ -10,7 +11,7 @@ import { useOrders } from '#app/admin/print/use-orders.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, LinkButton } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -32,6 +33,7 @@ export default function HandOverScreen() {
   const [outcomes, setOutcomes] = useState<BulkOutcome[] | null>(null);
   const courier = active.find(({ id }) => id === chosen)?.id ?? active[0]?.id;
   const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
+  const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
   const ids = open.map(({ id }) => id);
   const filled = open.filter(({ id }) => numbers[id]?.trim());
   const wrong = filled.some(({ id }) => problemOf(numbers, id) !== null);
@@ -56,8 +58,10 @@ export default function HandOverScreen() {
       if (answer.outcomes.some(({ refused }) => refused !== null)) setOutcomes(answer.outcomes);
       else {
         setNumbers({});
+        const undo = undoOfSeveral('hand_over', open, answer.outcomes);
         tellDone({
           text: `${items.length} handed over`,
+          ...(undo && { undo }),
           link: {
             to: `/admin/print?orders=${items.map(({ id }) => id).join(',')}`,
             label: 'Print slips',
@@ -96,11 +100,11 @@ export default function HandOverScreen() {
           options={active.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
-          {orders.map((order, place) => (
+          {orders.map((order) => (
             <ParcelRow
               key={order.id}
               order={order}
-              first={place === 0}
+              first={order === open[0]}
               number={numbers[order.id] ?? ''}
               problem={problemOf(numbers, order.id)}
               onEnter={(text) => setNumbers(enter(numbers, ids, order.id, text))}
@@ -108,14 +112,19 @@ export default function HandOverScreen() {
           ))}
         </ol>
         {failure && <InlineAlert>{failure}</InlineAlert>}
-        <Button
-          type="submit"
-          className="w-fit"
-          busy={sending && 'Handing over...'}
-          disabled={open.length === 0}
-        >
-          Hand over {filled.length > 0 && filled.length}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={sending && 'Handing over...'} disabled={open.length === 0}>
+            Hand over {filled.length > 0 && filled.length}
+          </Button>
+          {sent.length > 0 && (
+            <LinkButton
+              to={`/admin/manifest?orders=${sent.map(({ id }) => id).join(',')}`}
+              tone="secondary"
+            >
+              Print manifest
+            </LinkButton>
+          )}
+        </div>
       </form>
       <BulkOutcomes outcomes={outcomes} onClose={() => setOutcomes(null)} />
     </section>

@@ -15,7 +15,9 @@ export function keepInvitation(): void {
   window.history.replaceState(window.history.state, '', pathname + search);
 }
 
+/** Of the URL, or kept before. Whoever is signed in comes here before an effect could have kept the URL's. */
 export function keptInvitation(): string | null {
+  keepInvitation();
   return tabStorage().getItem(KEY);
 }
 

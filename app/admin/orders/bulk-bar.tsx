@@ -3,7 +3,7 @@ import { callAdmin } from '#app/admin/call-admin.ts';
 import { COMPACT } from '#app/admin/compact.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
-import { messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { showToast } from '#app/ui/toast.tsx';
@@ -11,6 +11,7 @@ import type { BulkAction, BulkOutcome } from '#contract/admin/order-actions.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
 import { VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { BulkOutcomes } from './bulk-outcomes.tsx';
+import { undoOfSeveral } from './bulk-undo.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { reloadOrders } from './order-queries.ts';
 import { DONE } from './use-order-action.ts';
@@ -37,10 +38,21 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
       void reloadOrders();
       if (answer.outcomes.some(({ refused }) => refused !== null))
         return setOutcomes(answer.outcomes);
-      tellDone({ text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}` });
+      const undo = undoOfSeveral(action.verb, orders, answer.outcomes);
+      tellDone({
+        text: `${countOf(answer.outcomes.length)} ${DONE[action.verb]}`,
+        ...(undo && { undo }),
+      });
       onDone();
     } catch (error) {
-      showToast({ title: 'Nothing was done', description: messageOf(error), tone: 'destructive' });
+      // Without an answer some of them may be done: the list tells which.
+      const refused = error instanceof ApiError && error.status < 500;
+      if (!refused) void reloadOrders();
+      showToast({
+        title: refused ? 'Nothing was done' : 'The answer was lost: see the list for what was done',
+        description: messageOf(error),
+        tone: 'destructive',
+      });
     } finally {
       setBusy(null);
       setCancelling(false);
@@ -68,6 +80,11 @@ export function BulkBar({ orders, onDone }: BulkBarProps) {
           <LinkButton to={`/admin/print?orders=${ids}`} tone="quiet" className={COMPACT}>
             Print
           </LinkButton>
+          {can('pack') && (
+            <LinkButton to={`/admin/pack?orders=${ids}`} tone="quiet" className={COMPACT}>
+              Pack by scan
+            </LinkButton>
+          )}
           {BULK_VERBS.filter(can).map((verb) => (
             <Button
               key={verb}

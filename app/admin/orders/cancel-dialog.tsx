@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { CANCEL_REASONS, type CancelReason } from '#domain/fulfilment.ts';
+import { CANCEL_REASONS, type CancelReason } from '#domain/cancel-reasons.ts';
 import { ReasonButtons } from './reason-dialog.tsx';
 
 type CancelDialogProps = {

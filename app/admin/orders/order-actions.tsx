@@ -26,6 +26,8 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { verbs, version } = order;
   const [next] = verbs;
   const handsOver = next === 'hand_over';
+  // A slip is its address.
+  const prints = order.shipping_address !== null;
   const can = (verb: Verb) => verbs.includes(verb);
   const plain = (verb: (typeof PLAIN | typeof CORRECTIONS)[number]) =>
     void act(order, { verb, version });
@@ -33,7 +35,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   useShortcuts({
     ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
     ...(can('pack') && { p: () => acting === null && plain('pack') }),
-    i: () => navigate(`/admin/print?orders=${order.id}`),
+    ...(prints && { i: () => navigate(`/admin/print?orders=${order.id}`) }),
   });
 
   const buttons = (
@@ -54,9 +56,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           {VERB_NAMES[verb]}
         </Button>
       ))}
-      <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
-        Print slip
-      </LinkButton>
+      {prints && (
+        <LinkButton to={`/admin/print?orders=${order.id}`} tone="secondary">
+          Print slip
+        </LinkButton>
+      )}
       {CORRECTIONS.filter(can).map((verb) => (
         <Button
           key={verb}

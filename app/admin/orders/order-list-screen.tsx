@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router';
+import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -26,7 +27,9 @@ export default function OrderListScreen() {
   const { selected, select, toggle } = useSelection();
   const orders = list.data?.orders ?? [];
   const chosen = orders.filter(({ id }) => selected.has(id));
-  useListKeys({ toggle, leave: () => select([]) });
+  // Accountants read: there is nothing that they could do with several.
+  const selects = useStaff().role !== 'accountant';
+  useListKeys({ toggle: selects ? toggle : () => {}, leave: () => select([]) });
 
   return (
     <section aria-labelledby="orders">
@@ -39,7 +42,7 @@ export default function OrderListScreen() {
         <QueueTabs filter={filter} />
         <div className="relative">
           <OrderFilters filter={filter} />
-          {orders.length > 0 && (
+          {orders.length > 0 && selects && (
             <label className="absolute top-0 left-0 flex min-h-11 items-center gap-3 pl-3 text-sm text-muted">
               <input
                 type="checkbox"
@@ -89,7 +92,7 @@ export default function OrderListScreen() {
                 key={order.id}
                 order={order}
                 selected={selected.has(order.id)}
-                onToggle={() => toggle(order.id)}
+                onToggle={selects ? () => toggle(order.id) : null}
                 from={pathname + search}
               />
             ))}
@@ -108,7 +111,7 @@ export default function OrderListScreen() {
           </LinkButton>
         )}
       </div>
-      {chosen.length > 0 && <BulkBar orders={chosen} onDone={() => select([])} />}
+      {chosen.length > 0 && selects && <BulkBar orders={chosen} onDone={() => select([])} />}
     </section>
   );
 }

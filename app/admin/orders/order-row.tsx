@@ -9,7 +9,8 @@ import { NextStep } from './next-step.tsx';
 type OrderRowProps = {
   order: Row;
   selected: boolean;
-  onToggle: () => void;
+  /** Null for whoever cannot do anything with several orders. */
+  onToggle: (() => void) | null;
   /** The list's URL, to come back to. */
   from: string;
 };
@@ -23,15 +24,19 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
         selected ? 'bg-linen' : ''
       }`}
     >
-      <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center max-lg:row-span-3 max-lg:row-start-1">
-        <input
-          type="checkbox"
-          checked={selected}
-          onChange={onToggle}
-          className="size-5"
-          aria-label={`Select ${order.order_number}`}
-        />
-      </label>
+      {onToggle ? (
+        <label className="relative z-1 -m-2 grid size-11 cursor-pointer place-items-center max-lg:row-span-3 max-lg:row-start-1">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={onToggle}
+            className="size-5"
+            aria-label={`Select ${order.order_number}`}
+          />
+        </label>
+      ) : (
+        <span className="max-lg:row-span-3 max-lg:row-start-1" />
+      )}
       <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-2 max-lg:text-sm">
         <Link
           to={`/admin/orders/${order.id}`}
@@ -50,7 +55,7 @@ export function OrderRow({ order, selected, onToggle, from }: OrderRowProps) {
       <p className="min-w-0 max-lg:col-start-2 max-lg:row-start-1">
         <span className="block truncate font-medium text-ink">{order.full_name ?? order.city}</span>
         <span className="hidden truncate text-sm text-muted lg:block">
-          {order.city} {order.postal_code}
+          {order.full_name === null ? order.state : order.city} {order.postal_code}
         </span>
       </p>
       <p className="hidden min-w-0 text-sm lg:block">

@@ -1,6 +1,7 @@
 import type { OrderEvent } from '#contract/admin/order-views.ts';
+import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { formatMoment } from '#domain/day.ts';
-import { ATTEMPT_REASONS, CANCEL_REASONS } from '#domain/fulfilment.ts';
+import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
 const TITLES: Record<string, string> = {

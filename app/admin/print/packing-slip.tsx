@@ -1,36 +1,24 @@
 import { renderSVG } from 'uqr';
-import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
-import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
+import { SheetHead } from './sheet-head.tsx';
 
 /** An order's slip: where to, what is in the parcel, what to collect. The code is the order's number, for a scanner. */
 export function PackingSlip({ order }: { order: OrderDetail }) {
-  const { legal_name, address: sender, phone, fssai } = useShopDetails();
   const { shipping_address: address, to_collect } = order;
   return (
     <article aria-label={`Slip ${order.order_number}`} className="sheet">
-      <div className="flex flex-wrap items-start print:flex-nowrap justify-between gap-6 border-b border-edge pb-4">
+      <SheetHead>
         <div>
-          <BrandMark />
-          <p className="mt-1 text-sm">
-            {[legal_name, sender?.join(', '), phone, fssai && `FSSAI ${fssai}`]
-              .filter(Boolean)
-              .join(' · ')}
+          <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">
+            {order.order_number}
           </p>
+          <p className="text-sm">{formatDay(order.created_at)}</p>
         </div>
-        <div className="flex items-center gap-4 text-right">
-          <div>
-            <p className="text-xl font-semibold whitespace-nowrap text-ink tabular-nums">
-              {order.order_number}
-            </p>
-            <p className="text-sm">{formatDay(order.created_at)}</p>
-          </div>
-          <NumberCode text={order.order_number} />
-        </div>
-      </div>
+        <NumberCode text={order.order_number} />
+      </SheetHead>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
         <div>
           <p className="text-sm">To</p>

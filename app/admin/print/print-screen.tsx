@@ -45,6 +45,14 @@ export default function PrintScreen() {
           <Button disabled={printed.length === 0} onClick={() => window.print()}>
             Print
           </Button>
+          {printed.some(({ verbs }) => verbs.includes('pack')) && (
+            <LinkButton
+              to={`/admin/pack?orders=${printed.map(({ id }) => id).join(',')}`}
+              tone="secondary"
+            >
+              Pack by scan
+            </LinkButton>
+          )}
           <LinkButton
             to={`/admin/hand-over?orders=${printed.map(({ id }) => id).join(',')}`}
             tone="secondary"

@@ -6,12 +6,13 @@ import { randomId } from '#app/shell/api/random-id.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import type { StockLevel } from '#contract/admin/stock.ts';
+import { countHint, piecesInTheHouse } from './pieces.ts';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { stockChanged } from './stock-queries.ts';
 
 type StockFormProps = { level: StockLevel; change: StockChange; onDone: () => void };
 
-/** Asks for pieces and a note; Enter saves. A count writes the difference to what was shown. */
+/** Asks for pieces and a note; Enter saves. A count writes the difference to what was shown when it began. */
 export function StockForm({ level, change, onDone }: StockFormProps) {
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
@@ -19,6 +20,8 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
   const [saving, setSaving] = useState(false);
   // One movement, however often it is sent.
   const [idempotencyKey] = useState(randomId);
+  // What is sold while somebody counts was there when they began.
+  const [before] = useState(level);
   const label = STOCK_CHANGES.find((each) => each.change === change)?.field ?? 'Pieces';
   const pieces = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null;
 
@@ -34,7 +37,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         change === 'count'
           ? await callAdmin('POST /admin/stock/{id}/counts', {
               params,
-              body: { counted: pieces, shown: level.stock, note },
+              body: { counted: pieces, shown: piecesInTheHouse(before), note },
               idempotencyKey,
             })
           : await callAdmin('POST /admin/stock/{id}/movements', {
@@ -43,7 +46,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
               idempotencyKey,
             });
       stockChanged();
-      tellDone({ text: `${level.product_name}: ${now.stock} on the shelf` });
+      tellDone({ text: `${level.product_name}: ${now.stock} for sale` });
       onDone();
     } catch (error) {
       setFailure(messageOf(error));
@@ -61,6 +64,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       }}
       className="grid gap-3 rounded-md bg-mist p-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-end"
     >
+      {change === 'count' && <p className="text-sm sm:col-span-3">{countHint(before)}</p>}
       <Field
         label={label}
         inputMode="numeric"
@@ -70,7 +74,6 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={failure}
-        {...(change === 'count' && { hint: `Shown: ${level.stock}` })}
       />
       <Field
         label="Note"

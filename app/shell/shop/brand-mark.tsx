@@ -1,8 +1,10 @@
-/** The shop's logo and name; light in the dark theme. */
+/** The shop’s logo and name; light in the dark theme, but not on paper. */
 export function BrandMark({ onNight = false }: { onNight?: boolean }) {
   return (
     <picture>
-      {!onNight && <source media="(prefers-color-scheme: dark)" srcSet="/logo-on-night.svg" />}
+      {!onNight && (
+        <source media="screen and (prefers-color-scheme: dark)" srcSet="/logo-on-night.svg" />
+      )}
       <img
         src={onNight ? '/logo-on-night.svg' : '/pictures/logo.svg'}
         alt="Aparajita"

@@ -91,9 +91,14 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   const code = acted?.outcome;
   if (acted && code === 'done') return acted;
   if (code === undefined || !isErrorCode(code)) throw new Error(`Unknown outcome ${code}`);
+  if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
   const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
   throw new AppError(code, order ? { order } : {});
 }
+
+/** Whoever lost an answer, changed the sum and sent again would else believe that the new one was given back. */
+const SENT_BEFORE =
+  'This was already sent with other details. Close the form and look at the order.';
 
 const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
 

@@ -56,7 +56,8 @@ const COMMON = sql`
   orders.id, orders.order_number, orders.created_at, orders.version, orders.fulfilment, orders.status,
   orders.payment_method, orders.payment_status, orders.payment_mode, orders.payment_id, orders.total_amount,
   orders.cancel_reason, orders.shipping_address, current_staff_role() as role,
-  coalesce(cash.state in ('remitted', 'short', 'disputed'), false) as cash_settled,
+  coalesce(cash.state in ('remitted', 'short', 'disputed'), false)
+    or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
   coalesce(parcel.failed_attempts, 0) as failed_attempts`;
 
 const PARCEL = sql`

@@ -118,6 +118,15 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
 });
 
+test('a key that was used for another amount is refused instead of answered as if that were done', async () => {
+  const { id, payment } = await paidOrder();
+  const half = { version: 0, amount: 100, reason: 'goodwill' };
+  await refund(id, half, 'one-key-two-sums');
+  const other = await refund(id, { ...half, amount: 50 }, 'one-key-two-sums');
+  expect(other).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_reused' } } });
+  expect(await refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
+});
+
 test('money is given back by hand only for cash that has come, and not more than that', async () => {
   const { id } = await paidOrder();
   const byHand = (order: string, version: number, amount: number, key: string) =>

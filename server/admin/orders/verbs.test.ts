@@ -259,6 +259,28 @@ test('a delivery is taken back, with the cash that was due', async () => {
   expect((await act(owner, 4, 'undeliver')).body.error.code).toBe('not_allowed_now');
 });
 
+test('a delivery stays delivered once its cash was given back', async () => {
+  await act(owner, 0, 'hand_over', parcel());
+  await act(owner, 1, 'deliver');
+  await owner.ask(
+    'POST',
+    `/api/admin/orders/${id}/manual-refunds`,
+    { version: 2, amount: 998, way: 'upi', reference: 'UTR1', reason: 'goodwill' },
+    { 'idempotency-key': 'back-to-the-shopper' },
+  );
+  const undone = await act(owner, 3, 'undeliver');
+  expect(undone).toMatchObject({ status: 409, body: { error: { code: 'not_allowed_now' } } });
+  const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+  expect(body).toMatchObject({ payment_status: 'refunded', undo: null, verbs: [] });
+});
+
+test('a note is in the log without its text, which not everybody who reads the log may read', async () => {
+  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Call before noon' });
+  const { body } = await owner.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  expect(body.entries).toMatchObject([{ verb: 'note', staff: owner.shopper.email }]);
+  expect(JSON.stringify(body.entries)).not.toContain('noon');
+});
+
 describe('several at once', () => {
   test('one transaction and one outcome an order', async () => {
     const [second, third] = [await place(), await place()];

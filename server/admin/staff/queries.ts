@@ -56,7 +56,11 @@ const INVITATION = sql`
 export function listInvitations() {
   return sql<StaffInvitation>`
     select ${INVITATION} from staff_invitations
-    where used_at is null and expires_at > now() order by created_at, id`.compile(tables);
+    where used_at is null and expires_at > now() and (
+      invited_by is null
+      or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
+    )
+    order by created_at, id`.compile(tables);
 }
 
 export function deleteOpenInvitation(email: string) {

@@ -105,6 +105,18 @@ describe('an invitation', () => {
     expect(refusal(await accept(bina, third.token))).toEqual([409, 'invitation_over']);
   });
 
+  test('is over once its inviter is no owner any more', async () => {
+    const bina = await confirmed();
+    const former = await newStaff(shop, 'owner');
+    const { body } = await former.ask('POST', '/api/admin/staff/invitations', {
+      email: bina.shopper.email,
+      role: 'owner',
+    });
+    await change(owner, former, { role: 'packer' });
+    expect(refusal(await accept(bina, body.link.split('#')[1]))).toEqual([409, 'invitation_over']);
+    expect((await owner.ask('GET', '/api/admin/staff')).body.invitations).toEqual([]);
+  });
+
   test('does not lower an owner’s role', async () => {
     await shop.db.owner.query('update auth.users set email_confirmed_at = now()');
     const { token } = await invite(owner.shopper.email, 'packer');

@@ -183,6 +183,24 @@ test('a movement that is sent twice counts once, and nothing goes below nothing'
   expect(movements[0]).toMatchObject({ delta: 1, reason: 'received', staff: owner.shopper.email });
 });
 
+test('a key that was used for other pieces is refused', async () => {
+  const receive = (pieces: number, product = '2') =>
+    owner.ask(
+      'POST',
+      `/api/admin/stock/${product}/movements`,
+      { reason: 'received', pieces },
+      { 'idempotency-key': 'one-delivery' },
+    );
+  await receive(5);
+  for (const other of [await receive(6), await receive(5, '3')]) {
+    expect(other).toMatchObject({
+      status: 409,
+      body: { error: { code: 'idempotency_key_reused' } },
+    });
+  }
+  expect((await receive(5)).status).toBe(201);
+});
+
 test('a count writes the difference to what was shown, so that a sale meanwhile stays sold', async () => {
   const { body: levels } = await owner.ask('GET', '/api/admin/stock');
   const shown = levels.find((each: { product_id: string }) => each.product_id === '3').stock;

@@ -43,6 +43,13 @@ export function insertMovement(
     returning id::text`.compile(tables);
 }
 
+/** What a key was used for. */
+export function movementOf(key: string) {
+  return sql<{ product_id: string; delta: number; reason: string }>`
+    select product_id, delta, reason from stock_movements
+    where idempotency_key = current_staff() || ':' || ${key}`.compile(tables);
+}
+
 export function productExists(product: string) {
   return sql<{ id: string }>`select id from products where id = ${product}`.compile(tables);
 }

@@ -1,9 +1,16 @@
 import { type StockLevel, stockEndpoints } from '#contract/admin/stock.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { insertMovement, productExists, stockLevels, stockMovements } from './queries.ts';
+import {
+  insertMovement,
+  movementOf,
+  productExists,
+  stockLevels,
+  stockMovements,
+} from './queries.ts';
 
 const MOST_PRODUCTS = 1000;
 const MOST_MOVEMENTS = 100;
@@ -61,6 +68,7 @@ function move(
           }),
         );
       }
+      if (!made) await expectSame(tx, product, movement);
       const [level] = await tx.rows(stockLevels(product, 1));
       if (!level) throw new AppError('product_not_found');
       return level;
@@ -69,6 +77,19 @@ function move(
       if (!isBelowNothing(error)) throw error;
       throw new AppError('stock_changed', {}, error);
     });
+}
+
+/** @throws AppError idempotency_key_reused where the key was sent before with another product, reason or number. */
+async function expectSame(
+  tx: Transaction,
+  product: string,
+  { delta, reason, key }: Parameters<typeof insertMovement>[1],
+): Promise<void> {
+  const [former] = await tx.rows(movementOf(key));
+  if (former?.product_id === product && former.delta === delta && former.reason === reason) return;
+  throw new AppError('idempotency_key_reused', {
+    message: 'This was already sent with other details. Close the form and look at the history.',
+  });
 }
 
 function isBelowNothing(error: unknown): boolean {

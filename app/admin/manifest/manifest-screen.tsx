@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { idsOf } from '#app/admin/print/ids.ts';
+import { useOrders } from '#app/admin/print/use-orders.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { ManifestSheet } from './manifest-sheet.tsx';
+import { manifestsOf } from './manifests.ts';
+
+/** To print for the orders of the URL: what each courier was handed, a sheet for each. */
+export default function ManifestScreen() {
+  const [params] = useSearchParams();
+  const { orders, pending, error, refetch } = useOrders(idsOf(params));
+  const manifests = manifestsOf(orders);
+  const ready = !pending && !error && manifests.length > 0;
+  useShortcuts({ i: () => window.print() });
+  // As on the screen of the slips: it was opened to print.
+  useEffect(() => {
+    if (ready) window.print();
+  }, [ready]);
+
+  if (pending) return <Spinner label="Loading..." />;
+  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
+  return (
+    <section aria-labelledby="manifest">
+      <title>Manifest | Admin</title>
+      <div className="mb-5 grid gap-3 print:hidden">
+        <h1 id="manifest" className="text-2xl">
+          Manifest
+        </h1>
+        {manifests.length === 0 && <p>None of these orders is with a courier.</p>}
+        <Button className="w-fit" disabled={manifests.length === 0} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      {manifests.map((manifest) => (
+        <ManifestSheet key={manifest.courier} manifest={manifest} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { SheetHead } from '#app/admin/print/sheet-head.tsx';
+import { formatMoment } from '#domain/day.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import type { Manifest } from './manifests.ts';
+
+/** What a courier was handed, for its driver to sign. */
+export function ManifestSheet({ manifest }: { manifest: Manifest }) {
+  const { courier, parcels, toCollect } = manifest;
+  return (
+    <article aria-label={`Manifest ${courier}`} className="sheet">
+      <SheetHead>
+        <div>
+          <h2 className="text-xl">{courier}</h2>
+          <p className="text-sm">{formatMoment(new Date().toISOString())}</p>
+        </div>
+      </SheetHead>
+      <table className="mt-4 w-full text-left text-sm">
+        <thead>
+          <tr className="border-b border-edge">
+            <th className="py-2 pr-3 font-semibold">Tracking number</th>
+            <th className="py-2 pr-3 font-semibold">Order</th>
+            <th className="py-2 pr-3 font-semibold">PIN</th>
+            <th className="py-2 text-right font-semibold">Collect</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parcels.map(({ order, shipment }) => (
+            <tr key={order.id} className="border-b border-line">
+              <td className="py-2 pr-3 font-semibold wrap-anywhere">{shipment.tracking_number}</td>
+              <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
+              <td className="py-2 pr-3 tabular-nums">{order.place.postal_code}</td>
+              <td className="py-2 text-right tabular-nums">
+                {order.to_collect === null ? 'Paid' : formatPaise(toPaise(order.to_collect))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-4 flex flex-wrap justify-between gap-2 font-semibold text-ink">
+        <span>{parcels.length === 1 ? 'One parcel' : `${parcels.length} parcels`}</span>
+        <span>To collect: {formatPaise(toCollect)}</span>
+      </p>
+      <p className="mt-12 max-w-sm border-t border-edge pt-1 text-sm">Received: name, signature</p>
+    </article>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useOrderAction } from '#app/admin/orders/use-order-action.ts';
+import { idsOf } from '#app/admin/print/ids.ts';
+import { useOrders } from '#app/admin/print/use-orders.ts';
+import { LoadError } from '#app/shell/api/load-error.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { PackedOrder } from './packed-order.tsx';
+import { isComplete, readScan } from './scan.ts';
+import { ScanField } from './scan-field.tsx';
+import { useTicked } from './use-ticked.ts';
+
+/** Checks parcels while they are packed: an order's number opens it, each product's code ticks a piece of it. */
+export default function PackScreen() {
+  const [params] = useSearchParams();
+  const ids = idsOf(params);
+  const { orders, pending, error, refetch } = useOrders(ids);
+  if (pending) return <Spinner label="Loading..." />;
+  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
+  return <Packing ids={ids} orders={orders} />;
+}
+
+function Packing({ ids, orders }: { ids: readonly string[]; orders: readonly OrderDetail[] }) {
+  const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
+  const [ticked, setTicked] = useTicked(ids);
+  const [told, setTold] = useState<{ text: string; wrong: boolean } | null>(null);
+  const { acting, act } = useOrderAction();
+  const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
+  const tell = (text: string) => setTold({ text, wrong: false });
+  const refuse = (text: string) => setTold({ text, wrong: true });
+
+  function openOrder(order: OrderDetail) {
+    if (!order.verbs.includes('pack')) return refuse(`${order.order_number} is not to be packed`);
+    choose(order.id);
+    tell(`${order.order_number} is open`);
+  }
+
+  function tick(order: OrderDetail, itemId: string) {
+    const item = order.order_items.find(({ id }) => id === itemId);
+    if (!item) return;
+    const next = { ...ticked, [itemId]: (ticked[itemId] ?? 0) + 1 };
+    setTicked(next);
+    tell(
+      isComplete(order, next)
+        ? `${order.order_number} is complete: press Enter once more when it is packed`
+        : `${item.product_name}: ${next[itemId]} of ${item.quantity}`,
+    );
+  }
+
+  async function pack(order: OrderDetail) {
+    if (acting !== null) return;
+    // The message about what was done says it.
+    if (await act(order, { verb: 'pack', version: order.version })) setTold(null);
+  }
+
+  function scan(code: string) {
+    if (code === '') {
+      if (open && isComplete(open, ticked)) void pack(open);
+      return;
+    }
+    const scanned = readScan(code, orders, open, ticked);
+    const order = scanned.kind === 'order' && orders.find(({ id }) => id === scanned.id);
+    if (order) return openOrder(order);
+    if (scanned.kind === 'piece' && open) return tick(open, scanned.item);
+    refuse(
+      scanned.kind === 'too_many'
+        ? `One too many: ${open?.order_number} has all of these`
+        : scanned.kind === 'not_in_order'
+          ? `Not in ${open?.order_number}: ${code}`
+          : `Neither an order of this list nor a product of the open one: ${code}`,
+    );
+  }
+
+  return (
+    <section aria-labelledby="pack" className="grid gap-4">
+      <title>Pack | Admin</title>
+      <h1 id="pack" className="text-2xl">
+        Pack
+      </h1>
+      <ScanField told={told} onScan={scan} />
+      <ul className="grid max-w-3xl gap-3">
+        {orders.map((order) => (
+          <PackedOrder
+            key={order.id}
+            order={order}
+            open={order === open}
+            ticked={ticked}
+            busy={acting === 'pack'}
+            onOpen={() => openOrder(order)}
+            onTick={(item) => tick(order, item)}
+            onPacked={() => void pack(order)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+
+export type PackedOrder = Pick<OrderDetail, 'id' | 'order_number' | 'order_items'>;
+
+/** How many pieces were ticked, by the order item's id. */
+export type Ticked = Record<string, number>;
+
+/** What a scanned or typed code is. */
+export type Scanned =
+  | { kind: 'order'; id: string }
+  | { kind: 'piece'; item: string }
+  /** Of a product that the open order has not, or has no more of. */
+  | { kind: 'too_many' | 'not_in_order' }
+  | { kind: 'unknown' };
+
+/**
+ * Reads a code: an order's number, with or without # and dashes, or a product's code, which ticks one piece of the open
+ * order.
+ *
+ * @param open the open order; undefined while none is.
+ */
+export function readScan(
+  code: string,
+  orders: readonly PackedOrder[],
+  open: PackedOrder | undefined,
+  ticked: Ticked,
+): Scanned {
+  const number = normal(code);
+  const order = orders.find(({ order_number }) => normal(order_number) === number);
+  if (order) return { kind: 'order', id: order.id };
+  const product = code.trim();
+  const items = open?.order_items.filter(({ product_id }) => product_id === product) ?? [];
+  const item = items.find(({ id, quantity }) => (ticked[id] ?? 0) < quantity);
+  if (item) return { kind: 'piece', item: item.id };
+  if (items.length > 0) return { kind: 'too_many' };
+  const known = orders.some(({ order_items }) =>
+    order_items.some(({ product_id }) => product_id === product),
+  );
+  return { kind: known && open ? 'not_in_order' : 'unknown' };
+}
+
+/** Whether every piece of an order was ticked. */
+export function isComplete({ order_items }: PackedOrder, ticked: Ticked): boolean {
+  return order_items.every(({ id, quantity }) => (ticked[id] ?? 0) >= quantity);
+}
+
+/** 'AP-7KQ-M2X', '#ap7kqm2x' and '7KQM2X' are the same. */
+function normal(number: string): string {
+  return number
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(-6);
+}

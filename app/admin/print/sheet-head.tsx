@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
+
+/** The head of a printed sheet: who sends it, and beside that what the sheet is. */
+export function SheetHead({ children }: { children: ReactNode }) {
+  const { legal_name, address: sender, phone, fssai } = useShopDetails();
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 border-b border-edge pb-4 sm:flex-nowrap print:flex-nowrap">
+      <div>
+        {/* Paper is white in the dark theme, too: not the mark of the header, which is light there. */}
+        <img
+          src="/pictures/logo.svg"
+          alt="Aparajita"
+          width={296}
+          height={64}
+          className="h-9 w-auto"
+        />
+        <p className="mt-1 text-sm">
+          {[legal_name, sender?.join(', '), phone, fssai && `FSSAI ${fssai}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className="flex shrink-0 items-center gap-4 sm:text-right print:text-right">
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { countHint, piecesInTheHouse } from './pieces.ts';
+
+test('whoever counts finds what is sold and not handed over, and what payments hold, too', () => {
+  const level = { stock: 124, reserved: 10, held: 2 };
+  expect(piecesInTheHouse(level)).toBe(136);
+  expect(countHint(level)).toBe(
+    'Expected: 136. Count what is sold and not handed over (10) and what payments hold (2) too.',
+  );
+  expect(countHint({ stock: 5, reserved: 0, held: 0 })).toBe('Expected: 5.');
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { beginPaying, openPayingShop, type PayingShop, pay } from '#test/payments.ts';
+import type { Answer, TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+/**
+ * Whatever is asked of one paid order at the same moment, by its shopper, by two members of the staff, one by one and
+ * together with others: nobody is answered with a fault of the server, and goods and money add up afterwards.
+ */
+let shop: PayingShop;
+let owner: TestShopper;
+let packer: TestShopper;
+let courier: string;
+
+beforeAll(async () => {
+  shop = await openPayingShop();
+  owner = await newStaff(shop, 'owner');
+  packer = await newStaff(shop, 'packer');
+  courier = (await shop.rows<{ id: string }>('select id from couriers limit 1'))[0]?.id ?? '';
+  // The sandbox's money counts as money here: goods are not moved for play money.
+  await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
+});
+
+const START = ['pending', 'confirmed', 'packed', 'shipped'] as const;
+const MOVES = [
+  ...(['confirm', 'pack', 'unpack', 'hand_over', 'take_back', 'deliver', 'lose'] as const),
+  ...(['cancel', 'receive_back', 'bulk_cancel', 'bulk_hand_over'] as const),
+  ...(['shopper_cancels', 'refund', 'same_refund'] as const),
+];
+type Move = (typeof MOVES)[number];
+
+let n = 0;
+const next = (word: string) => {
+  n += 1;
+  return `${word}-${n}-of-a-race`;
+};
+
+async function paidOrder(start: (typeof START)[number]) {
+  const paying = await beginPaying(shop, [['1', 2]]);
+  const { razorpay_payment_id: payment } = await pay(shop, paying);
+  await shop.settle();
+  const [order] = await shop.rows<{ id: string }>(
+    `update orders set payment_mode = 'live', fulfilment = 'confirmed' where intent_id = $1 returning id`,
+    [paying.id],
+  );
+  const id = order?.id ?? '';
+  if (start === 'pending') {
+    await shop.rows(`update orders set fulfilment = 'pending' where id = $1`, [id]);
+  } else if (start === 'packed') await single(id, 0, 'pack');
+  else if (start === 'shipped') await single(id, 0, 'hand_over', parcel());
+  const [{ version, item } = { version: 0, item: '' }] = await shop.rows<{
+    version: number;
+    item: string;
+  }>(
+    'select version, i.id as item from orders join order_items i on i.order_id = orders.id where orders.id = $1',
+    [id],
+  );
+  return { id, payment, shopper: paying.shopper, version, item };
+}
+
+const parcel = () => ({ courier, tracking_number: next('T') });
+const single = (id: string, version: number, verb: string, more: object = {}, who = owner) =>
+  who.ask('POST', `/api/admin/orders/${id}/actions`, { verb, version, ...more });
+
+type Order = Awaited<ReturnType<typeof paidOrder>>;
+
+function make(move: Move, { id, version, shopper, item }: Order, key: string): Promise<Answer> {
+  const items = [{ id, version }];
+  switch (move) {
+    case 'shopper_cancels':
+      return shopper.ask('POST', `/api/orders/${id}/cancellation`, { reason: 'too_slow' });
+    case 'refund':
+    case 'same_refund':
+      return owner.ask(
+        'POST',
+        `/api/admin/orders/${id}/refunds`,
+        { version, amount: 300, reason: 'goodwill' },
+        { 'idempotency-key': move === 'refund' ? next('key') : key },
+      );
+    case 'bulk_cancel':
+      return owner.ask('POST', '/api/admin/orders/actions', {
+        verb: 'cancel',
+        reason: 'other',
+        items,
+      });
+    case 'bulk_hand_over':
+      return packer.ask('POST', '/api/admin/orders/actions', {
+        verb: 'hand_over',
+        courier,
+        items: [{ id, version, tracking_number: next('T') }],
+      });
+    case 'cancel':
+      return single(id, version, 'cancel', { reason: 'other' });
+    case 'receive_back':
+      return single(id, version, 'receive_back', { good: [{ item, pieces: 5 }] });
+    case 'hand_over':
+      return single(id, version, 'hand_over', parcel(), packer);
+    default:
+      return single(id, version, move);
+  }
+}
+
+async function wrongs({ id, payment }: Order): Promise<string[]> {
+  const [order] = await shop.rows<Record<string, number & string>>(
+    `select fulfilment, version,
+       (select amount_paise::int from payments where id = $2) as paid,
+       (select coalesce(sum(amount_paise), 0)::int from refunds where payment_id = $2 and status <> 'failed') as returned,
+       (select count(*)::int from refunds where payment_id = $2 and reason in ('cancelled', 'returned')) as closing,
+       (select count(*)::int from audit_log where subject_id = orders.id::text) as logged,
+       (select count(*)::int from order_events where order_id = $1 and kind = 'cancel' and actor = 'shopper') as by_shopper,
+       (select coalesce(sum(delta), 0)::int from stock_movements m join order_items i on i.id = m.order_item_id
+        where i.order_id = $1) as restocked,
+       (select count(*)::int from shipments where order_id = $1 and state <> 'taken_back') as parcels
+     from orders where id = $1`,
+    [id, payment],
+  );
+  if (!order) return ['the order is gone'];
+  const {
+    fulfilment,
+    version,
+    paid = 0,
+    returned = 0,
+    closing,
+    logged = 0,
+    by_shopper = 0,
+  } = order;
+  const closed = ['cancelled', 'returned', 'lost'].includes(String(fulfilment));
+  const said = JSON.stringify(order);
+  const stock = await shop.rows(`
+    select products.id from products left join stock_ledger on product_id = products.id
+    group by products.id having sum(delta) is distinct from stock or stock < 0`);
+  return [
+    ...(returned > paid ? [`more given back than paid: ${said}`] : []),
+    ...(closed && returned !== paid ? [`closed and not given back: ${said}`] : []),
+    ...(!closed && closing !== 0 ? [`given back and still to be sent: ${said}`] : []),
+    ...(version !== logged + by_shopper ? [`a change is not in the log: ${said}`] : []),
+    ...(Number(order.restocked) > 2 ? [`more back than sold: ${said}`] : []),
+    ...(fulfilment === 'cancelled' && order.restocked !== 2 ? [`not restocked: ${said}`] : []),
+    ...(fulfilment === 'cancelled' && order.parcels !== 0 ? [`cancelled and sent: ${said}`] : []),
+    ...(stock.length > 0 ? [`the stock is not its ledger: ${said}`] : []),
+  ];
+}
+
+test('whatever is done to an order at once, goods and money add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...START),
+      fc.array(fc.constantFrom(...MOVES), { minLength: 3, maxLength: 6 }),
+      async (start, moves) => {
+        const order = await paidOrder(start);
+        const key = next('key');
+        const answers = await Promise.all(moves.map((move) => make(move, order, key)));
+        expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+        await shop.settle();
+        expect(await wrongs(order)).toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 240_000);
