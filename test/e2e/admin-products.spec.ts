@@ -189,7 +189,7 @@ test('a price for next midnight is scheduled in India’s time, and withdrawn', 
 }) => {
   await page.goto('/admin/products/4');
   await tap(page.getByRole('button', { name: 'Schedule a price' }));
-  await page.getByLabel('New price in rupees').fill('100');
+  await page.getByLabel('New price', { exact: true }).fill('100');
   // A day without a time is no end.
   await page.getByLabel('Until').focus();
   await page.keyboard.type('12');

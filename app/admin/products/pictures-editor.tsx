@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
-import { Field } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -89,11 +89,11 @@ export function PicturesEditor({ images, errors, onChange }: PicturesEditorProps
                 className="size-24 rounded-sm object-cover"
               />
               <div className="grid gap-2">
-                <Field
+                <TextArea
                   label={`What picture ${place + 1} shows`}
                   name={`images.${place}.text`}
                   maxLength={200}
-                  autoComplete="off"
+                  rows={2}
                   required
                   value={text}
                   error={errors[`images.${place}.text`] ?? errors[`images.${place}.src`]}

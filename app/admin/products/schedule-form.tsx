@@ -65,7 +65,8 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
     <form noValidate onSubmit={save} className="grid gap-3 rounded-md bg-mist p-4">
       <div className="grid grid-cols-2 items-start gap-3">
         <Field
-          label="New price in rupees"
+          label="New price"
+          hint="In rupees"
           inputMode="decimal"
           autoComplete="off"
           value={price}

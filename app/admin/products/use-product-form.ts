@@ -79,17 +79,12 @@ export function useProductForm(product: AdminProduct | null) {
       if (!saved) return null;
       forgetDraft(id);
       productChanged(saved);
-      // The first answer was lost and the form changed since: the product is as it was first sent.
+      // The first answer was lost and the form changed since: the product is as it was first sent, and its form
+      // begins with what was typed.
       if (!product && !sameForm(draftOf(saved), draft)) {
         keepDraft(saved.id, { base: draftOf(saved), version: saved.version, draft, key });
-      }
+      } else tellSaved(saved);
       setState(begin(saved));
-      tellDone({
-        text: saved.shown ? `${saved.name} is saved` : `${saved.name} is saved, and hidden`,
-        link: saved.shown
-          ? { to: `/product/${saved.id}`, label: 'See it in the shop' }
-          : { to: `/admin/products/${saved.id}/preview`, label: 'Preview' },
-      });
       if (!product) navigate(`/admin/products/${saved.id}`, { replace: true });
     } catch (error) {
       if (hasErrorCode(error, 'invalid_input') && error.fields) {
@@ -122,6 +117,15 @@ export function useProductForm(product: AdminProduct | null) {
   }
 
   return { ...state, errors, failure, saving, change, discard, save };
+}
+
+function tellSaved({ id, name, shown }: AdminProduct): void {
+  tellDone({
+    text: shown ? `${name} is saved` : `${name} is saved, and hidden`,
+    link: shown
+      ? { to: `/product/${id}`, label: 'See it in the shop' }
+      : { to: `/admin/products/${id}/preview`, label: 'Preview' },
+  });
 }
 
 function begin(product: AdminProduct | null): State {
