@@ -83,7 +83,10 @@ export function LetterEditor({ letter }: { letter: Letter }) {
       <LetterFields
         form={form}
         errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
-        onChange={setForm}
+        onChange={(typed) => {
+          setFailure(null);
+          setForm(typed);
+        }}
       />
       {outdated && (
         <div className="grid justify-items-start gap-3">
