@@ -82,6 +82,7 @@ test('a letter in two tabs: the second is told of the other text, and keeps what
 
   await admin.getByRole('button', { name: 'Save the draft' }).click();
   await expect(admin.getByText('This letter has changed meanwhile')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Show the saved text' })).toBeVisible();
   await expect(heading(admin)).toHaveValue('This tab');
   await admin.reload();
   await expect(heading(admin)).toHaveValue('This tab');
