@@ -71,18 +71,26 @@ create function find_delivery(p_id uuid)
   )
   language plpgsql volatile security definer set search_path = public, pg_temp
   as $$
+declare
+  v_sending boolean;
 begin
-  update newsletter_deliveries delivery set queued_at = null
+  -- Locked, so that stopping and going on at this moment cannot queue the address a second time.
+  select letter.state = 'sending' into v_sending
     from newsletter_letters letter
-    where delivery.id = p_id and letter.id = delivery.letter_id and letter.state <> 'sending'
-      and delivery.sent_at is null and delivery.failed_at is null;
+    where letter.id = (select delivery.letter_id from newsletter_deliveries delivery where delivery.id = p_id)
+    for share;
+  if not v_sending then
+    update newsletter_deliveries delivery set queued_at = null
+      where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
+    return;
+  end if;
   return query
     select delivery.id, delivery.email, reader.unsubscribe_token, letter.subject, letter.heading, letter.text,
       letter.button_label, letter.button_url, letter.picture, letter.picture_text
     from newsletter_deliveries delivery
     join newsletter_letters letter on letter.id = delivery.letter_id
     join newsletter_subscriptions reader on reader.email = delivery.email
-    where delivery.id = p_id and letter.state = 'sending' and delivery.sent_at is null and delivery.failed_at is null;
+    where delivery.id = p_id and delivery.sent_at is null and delivery.failed_at is null;
 end $$;
 
 -- Notes how a delivery ended. When more than one of twenty addresses refuses, the letter stops: mail servers take a

@@ -56,6 +56,15 @@ beforeAll(async () => {
     `insert into staff_invitations (token_hash, email, role, expires_at)
      values (sha256('x'), 'x@example.in', 'owner', now() + interval '1 day')`,
   );
+  await shop.db.owner.query(`
+    insert into contact_messages (id, name, email, subject, message)
+      values (gen_random_uuid(), 'X', 'a@b.in', 'X', 'X');
+    insert into message_entries (message_id, kind, text, staff_id, idempotency_key)
+      select contact_messages.id, 'note', 'X', user_id, user_id::text from contact_messages, staff;
+    insert into newsletter_subscriptions (email, request_id, confirmed_at) values ('a@b.in', gen_random_uuid(), now());
+    insert into newsletter_letters (subject, heading, text, button_label, button_url, picture_text, created_by)
+      select 'X', 'X', 'X', '', '', '', user_id from staff;
+    insert into newsletter_deliveries (letter_id, email) select id, 'a@b.in' from newsletter_letters`);
 });
 afterAll(() => pool.end());
 
@@ -133,6 +142,34 @@ test('an accountant reads every order and its money, and no notes', () =>
     expect(await query('select from stock_movements')).toEqual([]);
     expect(await query('select id from staff_invitations')).toEqual([]);
   }));
+
+test.each(['packer', 'accountant'] as const)(
+  'no %s reads messages, customers, readers or letters',
+  (role) =>
+    as(role, async (query) => {
+      for (const table of [
+        'contact_messages',
+        'message_entries',
+        'addresses',
+        'newsletter_letters',
+        'newsletter_deliveries',
+      ]) {
+        expect(await query(`select from ${table}`), table).toEqual([]);
+      }
+      expect(await query('select email from newsletter_subscriptions')).toEqual([]);
+      expect(await query('select * from find_customers(null, null, 10)')).toEqual([]);
+      expect(
+        await query(
+          'select account.* from (select distinct user_id from orders) o, customer_account(o.user_id) account',
+        ),
+      ).toEqual([]);
+      expect(
+        await query(
+          'select from (select distinct user_id from orders) o where export_customer(o.user_id) is not null',
+        ),
+      ).toEqual([]);
+    }),
+);
 
 describe('nobody, not even an owner, can', () => {
   test.each([

@@ -1,4 +1,5 @@
 import type { EmailContent } from '#server/email/template/content.ts';
+import { oneLine } from './one-line.ts';
 import type { StoredAnswer } from './queries.ts';
 
 /** The shop's answer to a message of the contact form; what the sender answers goes to the shop's mailbox. */
@@ -8,7 +9,7 @@ export function messageAnswer(answer: StoredAnswer, shopEmail: string): EmailCon
     idempotencyKey: `message-answer:${id}`,
     to: email,
     replyTo: shopEmail,
-    subject: `Re: ${subject} [${ticket}]`,
+    subject: `Re: ${oneLine(subject)} [${ticket}]`,
     preview: `Our answer to your message ${ticket}.`,
     heading: 'Our answer to your message',
     blocks: [

@@ -1,4 +1,5 @@
 import type { EmailContent } from '#server/email/template/content.ts';
+import { oneLine } from './one-line.ts';
 import type { StoredMessage } from './queries.ts';
 
 /** Forwards a guest's message to the shop; a reply goes to the guest. */
@@ -38,8 +39,4 @@ export function contactMessage(
     ],
     reason: 'Sent with the form on the contact page.',
   };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

@@ -162,6 +162,11 @@ describe.each(PATHS)('%s', (path) => {
     expect((await ask(path, { host: 'localhost:3000', ...FROM_CHROMIUM }))[0]).toBe(200);
   });
 
+  test('answers a browser in which the shop’s service worker runs', async () => {
+    const preload = { ...FROM_CHROMIUM, 'service-worker-navigation-preload': 'true' };
+    expect((await ask(path, { host: 'localhost:3000', ...preload }))[0]).toBe(200);
+  });
+
   test('refuses requests with another host name, from a proxy or from another site', async () => {
     for (const [what, headers] of FROM_ELSEWHERE) {
       const [status] = await ask(path, { host: 'localhost:3000', ...headers });

@@ -80,6 +80,7 @@ const CLIENT_HEADERS = new Set([
     'content-length',
   ],
   ...['transfer-encoding', 'sec-gpc', 'sec-purpose', 'purpose', 'save-data'],
+  'service-worker-navigation-preload', // as public/sw.js asks for
 ]);
 
 /** Client hints and fetch metadata; pages cannot set headers of these names. */

@@ -2,16 +2,22 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { JobData, JobName } from '#server/jobs/queues.ts';
 import { openMailServer } from '#test/mail-server.ts';
 import { openShopDatabase } from '#test/shop-database.ts';
 
 const MAILS = 20;
+/** More than one batch. */
+const READERS = 30;
 /** As many as the shop's connections to its mail server. */
 const UNDER_WAY = 5;
 
 const server = await openMailServer();
 const { db, jobs } = await openShopDatabase();
+beforeEach(() => {
+  server.received.length = 0;
+});
 afterAll(() => server.stop());
 
 function startSending(): ChildProcess {
@@ -24,17 +30,57 @@ function startSending(): ChildProcess {
 }
 
 test('a process killed while sending repeats only the mails in progress, each with the same Message-ID', async () => {
+  await queue(
+    Array.from({ length: MAILS }, (_, n) => ['auth-mail', { id: `mail ${n}`, sealed: '' }]),
+  );
+  await sendKilledAfter(MAILS / 2);
+  expectOnce(MAILS, ({ subject = '' }) => subject);
+}, 60_000);
+
+test('a letter to the newsletter reaches each confirmed address once though the process is killed in the middle', async () => {
+  await db.owner.query(
+    `insert into newsletter_subscriptions (email, request_id, confirmed_at)
+     select 'reader' || n || '@example.com', gen_random_uuid(), now() from generate_series(1, $1) n`,
+    [READERS],
+  );
+  const { rows } = await db.owner.query(`
+    with writer as (
+      insert into staff (user_id, email, role) values (gen_random_uuid(), 'owner@example.com', 'owner')
+      returning user_id
+    ), letter as (
+      insert into newsletter_letters (subject, heading, text, button_label, button_url, picture_text, created_by,
+        state, run, tested_version, recipients)
+      select 'New flowers', 'New flowers', 'They are dry.', '', '', '', user_id, 'sending', 1, 1, ${READERS} from writer
+      returning id
+    ), addresses as (
+      insert into newsletter_deliveries (letter_id, email) select id, email from letter, newsletter_subscriptions
+    )
+    select id from letter`);
+  await queue([['newsletter-batch', { letter_id: rows[0].id, run: 1 }]]);
+  await sendKilledAfter(READERS / 2);
+  expectOnce(READERS, ({ recipients }) => recipients.join());
+  const { rows: letters } = await db.owner.query('select sent, failed from newsletter_letters');
+  expect(letters).toEqual([{ sent: READERS, failed: 0 }]);
+}, 60_000);
+
+/** Queues jobs in one transaction. */
+async function queue<N extends JobName>(queued: [name: N, data: JobData[N]][]): Promise<void> {
   const client = await db.owner.connect();
   await client.query('begin');
   const tx = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
-  for (let n = 0; n < MAILS; n += 1)
-    await jobs.send(tx, 'auth-mail', { id: `mail ${n}`, sealed: '' });
+  for (const [name, data] of queued) await jobs.send(tx, name, data);
   await client.query('commit');
   client.release();
+}
 
+/** Has a process send the queued mails, kills it after so many, and has another one send the rest. */
+async function sendKilledAfter(count: number): Promise<void> {
   const first = startSending();
   const gone = once(first, 'exit');
-  while (server.received.length < MAILS / 2) await sleep(1);
+  while (server.received.length < count) {
+    await makeDue();
+    await sleep(1);
+  }
   first.kill('SIGKILL');
   await gone;
   // What pg-boss does by itself when a worker's heartbeat has stopped for ten seconds.
@@ -45,6 +91,7 @@ test('a process killed while sending repeats only the mails in progress, each wi
   await expect
     .poll(
       async () => {
+        await makeDue();
         const { rows } = await db.owner.query(`select from jobs.job where state <> 'completed'`);
         return rows.length;
       },
@@ -52,14 +99,23 @@ test('a process killed while sending repeats only the mails in progress, each wi
     )
     .toBe(0);
   second.kill('SIGKILL');
+}
 
+/** Letters are spread over seconds. */
+const makeDue = () =>
+  db.owner.query(
+    `update jobs.job set start_after = now() where state = 'created' and start_after > now()`,
+  );
+
+/** Each mail was sent, those in progress perhaps twice, with the same Message-ID. */
+function expectOnce(count: number, nameOf: (mail: (typeof server.received)[number]) => string) {
   const times = new Map<string, string[]>();
-  for (const { subject = '', messageId = '' } of server.received) {
-    times.set(subject, [...(times.get(subject) ?? []), messageId]);
+  for (const mail of server.received) {
+    times.set(nameOf(mail), [...(times.get(nameOf(mail)) ?? []), mail.messageId ?? '']);
   }
   const repeated = [...times.values()].filter((ids) => ids.length > 1);
-  expect(times.size).toBe(MAILS);
+  expect(times.size).toBe(count);
   expect(repeated.length).toBeLessThanOrEqual(UNDER_WAY);
   for (const ids of repeated) expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-  expect(new Set([...times.values()].flat()).size).toBe(MAILS);
-}, 60_000);
+  expect(new Set([...times.values()].flat()).size).toBe(count);
+}

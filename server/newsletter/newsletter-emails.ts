@@ -51,7 +51,7 @@ function pleaseConfirm(confirm: string): Block[] {
   return [
     {
       kind: 'text',
-      text: 'Somebody, we hope you, asked for our newsletter at this address.',
+      text: 'Somebody entered this address in our newsletter form. Was it you? Then please confirm.',
     },
     { kind: 'action', label: 'Yes, send it to me', url: confirm },
     {

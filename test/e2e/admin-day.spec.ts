@@ -7,6 +7,9 @@ const SCREENS = {
   '/admin': 'Today',
   '/admin/orders': 'Orders',
   '/admin/stock': 'Stock',
+  '/admin/messages': 'Messages',
+  '/admin/customers': 'Customers',
+  '/admin/newsletter': 'Newsletter',
   '/admin/staff': 'Staff',
   '/admin/audit': 'Audit log',
 };

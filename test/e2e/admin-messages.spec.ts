@@ -52,3 +52,40 @@ test('a message arrives, is answered from a phone, and the answer is in the send
   await expect(text.getByText('Yes, gladly.')).toBeVisible();
   await expect(text.getByText('It is for my mother.')).toBeVisible();
 });
+
+test('an answer whose response was lost is mailed once, also after a reload', async ({
+  page,
+  context,
+  request,
+}) => {
+  await answerCookies(context);
+  const email = `${randomUUID()}@example.com`;
+  const subject = `A lost answer ${email.slice(0, 8)}`;
+  const message = { name: 'Asha Rao', email, subject, message: 'Do you wrap?', website: '' };
+  expect((await request.post('/api/contact-messages', { data: message })).status()).toBe(204);
+  await page.goto('/dev/admin');
+  await tap(page.getByRole('button', { name: 'Open the admin' }));
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.goto(`/admin/messages?q=${email}`);
+  await tap(page.getByRole('link', { name: subject }));
+  const answer = page.getByRole('textbox', { name: 'Your answer' });
+  await answer.fill('Yes, gladly.');
+  await page.route('**/answers', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unroute('**/answers');
+  await page.reload();
+  await expect(answer).toHaveValue('Yes, gladly.');
+  await tap(page.getByRole('button', { name: 'Send the answer' }));
+  await expect(answer).toHaveValue('');
+  const entries = page.getByRole('list', { name: 'Answers and notes' }).getByRole('listitem');
+  await expect(entries).toHaveCount(1);
+  const answers = async () => {
+    const mails: { to: string }[] = await (await request.get('/dev/mailbox.json')).json();
+    return mails.filter(({ to }) => to === email).length;
+  };
+  await expect.poll(answers).toBe(1);
+});

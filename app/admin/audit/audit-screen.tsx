@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { entriesFor } from '#app/admin/navigation.ts';
+import { useStaff } from '#app/admin/staff/use-staff.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.js';
@@ -40,7 +42,7 @@ export default function AuditScreen() {
             </p>
             <p className="min-w-0">
               <span className="font-medium text-ink">{entry.verb.replaceAll('_', ' ')}</span>{' '}
-              {entry.subject_type.replaceAll('_', ' ')} <Subject entry={entry} />
+              {typeOf(entry)} <Subject entry={entry} />
               {entry.reason && <span className="block">{entry.reason}</span>}
               <span className="block text-sm wrap-anywhere">{changesOf(entry).join(' · ')}</span>
             </p>
@@ -61,14 +63,30 @@ export default function AuditScreen() {
   );
 }
 
-/** What was changed, by its name; an order opens. */
+/** What kind of thing was changed, unless the verb says so: 'answer message'. */
+function typeOf({ verb, subject_type }: AuditEntry): string {
+  return verb.endsWith(subject_type) ? '' : subject_type.replaceAll('_', ' ');
+}
+
+/** The screens that show what was changed. */
+const SCREENS: Record<string, `/admin/${string}`> = {
+  order: '/admin/orders',
+  message: '/admin/messages',
+  customer: '/admin/customers',
+  letter: '/admin/newsletter',
+};
+
+/** What was changed, by its name; it opens where the role may see it. */
 function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry: AuditEntry }) {
+  const { role } = useStaff();
   const name = subject_name ?? subject_id;
-  if (subject_type !== 'order') return <span className="wrap-anywhere text-muted">{name}</span>;
+  const screen = SCREENS[subject_type];
+  if (!screen || !entriesFor(role).some(({ to }) => to === screen))
+    return <span className="wrap-anywhere text-muted">{name}</span>;
   return (
     <Link
-      to={`/admin/orders/${subject_id}`}
-      className="font-medium text-petal underline underline-offset-4"
+      to={subject_type === 'message' ? `${screen}?q=${subject_id}` : `${screen}/${subject_id}`}
+      className="font-medium wrap-anywhere text-petal underline underline-offset-4"
     >
       {name}
     </Link>

@@ -5,7 +5,8 @@ const now = Date.parse('2026-11-22T10:00:00Z');
 
 test.each([
   ['2026-11-24T10:00:00Z', 'due in 48 h', false],
-  ['2026-11-22T21:59:00Z', 'due in 11 h', true],
+  ['2026-11-23T10:00:00Z', 'due in 24 h', false],
+  ['2026-11-23T09:59:00Z', 'due in 23 h', true],
   ['2026-11-22T10:30:00Z', 'due within the hour', true],
   ['2026-11-22T09:59:59Z', 'overdue', true],
 ])('a message that is due at %s', (due, text, pressing) => {

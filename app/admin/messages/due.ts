@@ -7,7 +7,7 @@ export function dueText(dueAt: string, now = Date.now()): string {
   return left < HOUR ? 'due within the hour' : `due in ${Math.floor(left / HOUR)} h`;
 }
 
-/** From when on it is marked. */
+/** Whether it is marked: the contact page promises an answer within 24 of the 48 hours. */
 export function isPressing(dueAt: string, now = Date.now()): boolean {
-  return Date.parse(dueAt) - now < 12 * HOUR;
+  return Date.parse(dueAt) - now < 24 * HOUR;
 }

@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
-import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
+import { ApiError, hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { Letter } from '#contract/admin/newsletter.ts';
 import { LetterFields } from './letter-fields.tsx';
-import { letterChanged, letterGone, newsletterQuery } from './newsletter-queries.ts';
+import {
+  letterChanged,
+  letterGone,
+  letterOutdated,
+  newsletterQuery,
+} from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { useLetterDraft } from './use-letter-draft.ts';
 
@@ -40,6 +45,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
       await work();
     } catch (error) {
       setFailure(error);
+      if (hasErrorCode(error, 'letter_changed')) letterOutdated(letter.id);
     } finally {
       setBusy(null);
     }
@@ -80,11 +86,17 @@ export function LetterEditor({ letter }: { letter: Letter }) {
       }}
       className="panel grid gap-4"
     >
-      <LetterFields
-        form={form}
-        errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
-        onChange={setForm}
-      />
+      {/* What is typed while it is saved would be forgotten with the draft. */}
+      <fieldset disabled={busy !== null} className="grid min-w-0 gap-4">
+        <LetterFields
+          form={form}
+          errors={failure instanceof ApiError ? (failure.fields ?? {}) : {}}
+          onChange={(typed) => {
+            setFailure(null);
+            setForm(typed);
+          }}
+        />
+      </fieldset>
       {outdated && (
         <div className="grid justify-items-start gap-3">
           <InlineAlert>

@@ -26,6 +26,11 @@ export function letterChanged(letter: Letter): void {
   void queryClient.invalidateQueries({ queryKey: newsletterQuery.queryKey });
 }
 
+/** Somebody else has saved or sent it. */
+export function letterOutdated(id: string): void {
+  void queryClient.invalidateQueries({ queryKey: letterQuery(id).queryKey });
+}
+
 /** The part of a letter that is written. */
 export function formOf(letter: Letter): LetterForm {
   const { subject, heading, text, button_label, button_url, picture, picture_text } = letter;

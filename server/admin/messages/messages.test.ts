@@ -80,6 +80,13 @@ test('an answer goes to the sender with the number and the message quoted, once 
   expect(sent[0].text).toContain('> Do you wrap?\n> It is for my mother.');
 });
 
+test('a character that the database cannot store is refused', async () => {
+  const { id } = await arrived();
+  expect((await write(id, 'answers', 'a\0b')).status).toBe(400);
+  const { status } = await owner.ask('GET', '/api/admin/messages?q=a%00b');
+  expect([200, 400]).toContain(status);
+});
+
 test('a note is mailed to nobody, and leaves the message open', async () => {
   const { id } = await arrived();
   const before = (await mails()).length;

@@ -101,9 +101,10 @@ export function setRecipients(id: string, recipients: number) {
   );
 }
 
+/** No row when it is not being sent. */
 export function stopSending(id: string) {
   return sql`
-    update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending'`.compile(
+    update newsletter_letters set state = 'stopped' where id = ${id} and state = 'sending' returning id`.compile(
     tables,
   );
 }

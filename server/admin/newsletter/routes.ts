@@ -112,9 +112,9 @@ export function adminNewsletterRoutes(
       'POST /admin/newsletter/letters/{id}/stop': ({ staff, params }) =>
         staff.transact(async (tx) => {
           await tx.rows(lockLetter(params.id));
-          await tx.rows(stopSending(params.id));
+          const [stopped] = await tx.rows(stopSending(params.id));
           const now = await read(tx, params.id);
-          await log(tx, 'stop_letter', params.id, { sent: now.sent });
+          if (stopped) await log(tx, 'stop_letter', params.id, { sent: now.sent });
           return now;
         }),
     },
