@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await shop.db.owner.query(
-    'truncate staff, staff_invitations, audit_log, order_events, stock_movements, manual_refunds',
+    'truncate staff, staff_invitations, audit_log, order_events, stock_movements, manual_refunds cascade',
   );
   owner = await newStaff(shop, 'owner');
 });
