@@ -7,8 +7,7 @@ const email = z.email('must be an e-mail address');
 export const detailsEnvironment = {
   SHOP_LEGAL_NAME: z.string().trim().min(1).max(200).optional().meta({
     group: 'Shop details',
-    description:
-      'The registered name of the seller. This and the other details count until the owner saves others in the admin.',
+    description: 'The registered name of the seller.',
     unset: 'a sample in demo mode, else a note that it is missing',
     example: 'Aparajita Teas Private Limited',
   }),

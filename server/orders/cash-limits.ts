@@ -21,15 +21,13 @@ export const cashEnvironment = {
     .optional()
     .meta({
       group: 'Payments',
-      description:
-        'The largest order in rupees that can be paid in cash. Counts until the owner saves other limits in the admin.',
+      description: 'The largest order in rupees that can be paid in cash.',
       unset: 'no limit',
       example: '5000',
     }),
   COD_MAX_OPEN_ORDERS: z.coerce.number('must be a number of orders').int().min(1).optional().meta({
     group: 'Payments',
-    description:
-      'How many cash orders of one shopper may be open at the same time. Counts until the owner saves other limits in the admin.',
+    description: 'How many cash orders of one shopper may be open at the same time.',
     unset: 'no limit',
     example: '3',
   }),
