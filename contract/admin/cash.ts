@@ -149,7 +149,7 @@ export const cashEndpoints = {
   },
   'POST /admin/cash/remittances': {
     summary:
-      'Post a courier’s list. The same list again changes nothing and answers with the first posting',
+      'Post a courier’s list. The same list again posts only what has become due since, or answers with the first posting',
     access: 'staff',
     roles,
     largeBody: true,

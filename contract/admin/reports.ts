@@ -4,7 +4,13 @@ import { Day } from './fields.ts';
 
 /** What a report's column holds; rates are shares from 0 to 1, null where nothing was delivered. */
 export type ColumnKind = 'day' | 'month' | 'text' | 'method' | 'count' | 'rupees' | 'rate';
-export type Column = { key: string; name: string; kind: ColumnKind };
+export type Column = {
+  key: string;
+  name: string;
+  kind: ColumnKind;
+  /** Its rows count the same thing more than once, so it has no sum. */
+  overlaps?: true;
+};
 
 const day: Column = { key: 'day', name: 'Day', kind: 'day' };
 const orders: Column = { key: 'orders', name: 'Orders', kind: 'count' };
@@ -32,7 +38,7 @@ export const REPORTS: Record<
     about: 'What was sold, by the name it had then.',
     columns: [
       { key: 'product', name: 'Product', kind: 'text' },
-      orders,
+      { ...orders, overlaps: true },
       { key: 'pieces', name: 'Pieces', kind: 'count' },
       amount,
     ],

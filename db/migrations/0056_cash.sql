@@ -14,8 +14,8 @@ create table cod_remittances (
   posted_at timestamptz not null default now(),
   constraint mirrors_have_no_file check ((mirrors is null) = (file_hash is not null))
 );
-create unique index one_posting_per_file on cod_remittances (file_hash) where undone_at is null;
-create unique index one_posting_per_reference on cod_remittances (courier, reference)
+create index cod_remittances_by_file on cod_remittances (file_hash) where undone_at is null;
+create index cod_remittances_by_reference on cod_remittances (courier, reference)
   where undone_at is null and mirrors is null;
 create index cod_remittances_by_courier on cod_remittances (courier);
 create index cod_remittances_by_staff on cod_remittances (staff_id);
@@ -75,9 +75,10 @@ create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
         when found.state = 'remitted' then 'remitted'
         when found.amount = found.expected then 'matched'
         -- Couriers repeat the lines of earlier lists: the same amount again is the same money.
-        when exists (
-          select from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
+        when ( -- not 'exists': that may read all lines at once
+          select true from cod_remittance_lines posted join cod_remittances on cod_remittances.id = remittance_id
           where posted.order_id = found.order_id and posted.amount = found.amount and mirrors is null and undone_at is null
+          limit 1
         ) then 'remitted'
         else 'different'
       end,
@@ -86,7 +87,8 @@ create function match_remittance(p_courier uuid, p_lines jsonb) returns table (
   $$;
 
 -- Posts the matched and the different lines of a list. `outcome` is 'done', 'already' (the same list stands posted, and
--- nothing changes) or a code of contract/errors.ts. What was seen before posting must still be so.
+-- nothing changes) or a code of contract/errors.ts. What was seen before posting must still be so. A list that stands
+-- posted is posted once more only for what was seen to be new, such as orders that were not marked as delivered before.
 create function post_remittance(
   p_courier uuid, p_reference text, p_hash bytea, p_lines jsonb, p_matched integer, p_different integer
 ) returns table (outcome text, remittance uuid)
@@ -94,6 +96,7 @@ create function post_remittance(
   as $$
 declare
   v_id uuid;
+  v_earlier uuid;
   v_matched integer;
   v_different integer;
   v_amount numeric;
@@ -106,26 +109,30 @@ begin
     return query select 'not_found', null::uuid;
     return;
   end if;
-  -- Whoever posts the same list at the same time waits here for the other.
-  insert into cod_remittances (courier, reference, file_hash, amount, orders, staff_id)
-    values (p_courier, p_reference, p_hash, 0, 0, current_staff())
-    on conflict do nothing returning id into v_id;
-  if v_id is null then
-    select id into v_id from cod_remittances where file_hash = p_hash and undone_at is null;
-    return query select case when v_id is null then 'reference_taken' else 'already' end, v_id;
-    return;
-  end if;
+  -- Whoever posts a list of the same courier at the same time waits here for the other.
+  perform pg_advisory_xact_lock(hashtextextended('post_remittance ' || p_courier, 0));
   perform from cod_collections where order_id in (
     select found.order_id from match_remittance(p_courier, p_lines) found where pile in ('matched', 'different')
   ) order by order_id for update;
   select count(*) filter (where pile = 'matched'), count(*) filter (where pile = 'different'),
       sum(amount) filter (where pile in ('matched', 'different'))
     into v_matched, v_different, v_amount from match_remittance(p_courier, p_lines);
+  select id into v_earlier from cod_remittances
+    where file_hash = p_hash and undone_at is null order by posted_at desc limit 1;
   if v_matched <> p_matched or v_different <> p_different or v_matched + v_different = 0 then
-    delete from cod_remittances where id = v_id;
-    return query select 'changed_meanwhile', null::uuid;
+    return query select case when v_earlier is null then 'changed_meanwhile' else 'already' end, v_earlier;
     return;
   end if;
+  if exists (
+    select from cod_remittances where courier = p_courier and reference = p_reference and file_hash <> p_hash
+      and mirrors is null and undone_at is null
+  ) then
+    return query select 'reference_taken', null::uuid;
+    return;
+  end if;
+  insert into cod_remittances (courier, reference, file_hash, amount, orders, staff_id)
+    values (p_courier, p_reference, p_hash, v_amount, v_matched + v_different, current_staff())
+    returning id into v_id;
   insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
     select v_id, found.order_id, found.tracking_number, found.amount,
       case when found.amount = found.expected then 'remitted' when found.amount < found.expected then 'short'
@@ -137,7 +144,6 @@ begin
   update cod_collections cash set state = posted.state, remittance_id = v_id,
       remitted_amount = coalesce(cash.remitted_amount, 0) + posted.amount
     from cod_remittance_lines posted where posted.remittance_id = v_id and posted.order_id = cash.order_id;
-  update cod_remittances set amount = v_amount, orders = v_matched + v_different where id = v_id;
   insert into audit_log (staff_id, session_id, verb, subject_type, subject_id, after)
     values (current_staff(), current_staff_session(), 'post_remittance', 'remittance', v_id, jsonb_build_object(
       'reference', p_reference, 'amount', v_amount, 'matched', v_matched, 'different', v_different));

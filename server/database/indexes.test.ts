@@ -172,7 +172,16 @@ async function fill(): Promise<void> {
       select id, user_id, 'confirm', 'system', true from orders;
     insert into shipments (order_id, user_id, courier, tracking_number)
       select id, user_id, (select id from couriers limit 1), 'TR' || row_number() over () from orders;
-    insert into cod_collections (order_id, amount, due_at) select id, 1, now() from orders`);
+    insert into cod_collections (order_id, amount, due_at) select id, 1, now() from orders;
+    insert into staff (user_id, email, role) values (gen_random_uuid(), 'a@b.in', 'owner');
+    insert into cod_remittances (courier, reference, file_hash, amount, orders, staff_id)
+      select couriers.id, 'UTR' || n, sha256(n::text::bytea), 2, 2, staff.user_id
+      from (select id from couriers limit 1) couriers,
+        (select user_id from staff limit 1) staff, generate_series(1, 2000) n;
+    insert into cod_remittance_lines (remittance_id, order_id, tracking_number, amount, state, before)
+      select remittance.id, cash.order_id, 'X', 1, 'remitted', '{}'
+      from (select id, row_number() over () as n from cod_remittances) remittance
+      join (select order_id, 1 + row_number() over () / 2 as n from cod_collections) cash using (n)`);
   await shop.db.owner.query('vacuum analyze'); // also merges the GIN index's pending list
 }
 

@@ -85,6 +85,9 @@ The shop reads its settings from the environment and checks them at start. If so
 with what to do about it, and does not start. No setting is needed to try the shop in demo mode. A shop for others needs
 \`PUBLIC_URL\` and \`AUTH_SECRET\`, and should have \`DATABASE_URL\` and \`SMTP_URL\`; [deployment](deployment.md) goes
 through them in order. [\`.env.example\`](../.env.example) lists all of them to copy.
+
+Shop details and the limits \`COD_MAX\` and \`COD_MAX_OPEN_ORDERS\` are also in the admin, under Settings: what the owner saves there
+counts from then on instead.
 `;
 
 const EXAMPLE_HEAD = `# Settings of the shop. Copy this file to .env, uncomment what you need and fill it in.

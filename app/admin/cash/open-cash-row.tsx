@@ -15,6 +15,7 @@ import { cashChanged } from './cash-queries.ts';
 export function OpenCashRow({ order }: { order: OpenCash }) {
   const [failure, setFailure] = useState('');
   const { order_id, order_number, state, amount, remitted_amount } = order;
+  const overpaid = toPaise(remitted_amount ?? 0) > toPaise(amount);
   const owed = formatPaise(Math.max(0, toPaise(amount) - toPaise(remitted_amount ?? 0)));
 
   async function change(action: CashAction) {
@@ -25,12 +26,17 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
     cashChanged();
   }
 
+  async function takeBack(action: CashAction) {
+    if (action !== 'reopen') await change('reopen');
+    // Reopened, too much stays a dispute by itself.
+    if (action === 'reopen' || (state === 'disputed' && !overpaid)) await change('dispute');
+  }
+
   async function run(action: CashAction, text: string) {
     setFailure('');
     try {
       await change(action);
-      const takeBack = action === 'reopen' ? 'dispute' : 'reopen';
-      tellDone({ text: `${order_number}: ${text}`, undo: () => change(takeBack) });
+      tellDone({ text: `${order_number}: ${text}`, undo: () => takeBack(action) });
     } catch (error) {
       setFailure(messageOf(error));
     }
@@ -68,7 +74,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         >
           Settle
         </Button>
-        {state === 'disputed' ? (
+        {overpaid ? null : state === 'disputed' ? (
           <Button
             tone="quiet"
             aria-label={`End the dispute about ${order_number}`}

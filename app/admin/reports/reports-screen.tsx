@@ -9,6 +9,7 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import { Bars } from './bars.tsx';
+import { everyDay } from './every-day.ts';
 import { ExportButton } from './export-button.tsx';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
@@ -38,7 +39,7 @@ export default function ReportsScreen() {
       >
         <ul className="flex gap-1 pb-1 max-lg:w-max lg:flex-wrap">
           {REPORT_NAMES.map((each) => (
-            <li key={each}>
+            <li key={each} ref={each === name ? scrollIntoList : undefined}>
               <Link
                 to={`/admin/reports?${new URLSearchParams({ report: each, ...range })}`}
                 aria-current={each === name ? 'page' : undefined}
@@ -75,11 +76,17 @@ export default function ReportsScreen() {
   );
 }
 
+/** On a phone the chosen report may stand outside the screen. */
+function scrollIntoList(item: HTMLElement | null) {
+  item?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 /** The report's drawn column, row by row; a row is named by its words. */
 function barsOf(name: ReportName, { rows }: Report) {
   const { columns, drawn } = REPORTS[name];
   const place = columns.findIndex(({ key }) => key === drawn);
-  return rows.map((row) => ({
+  const drawnRows = columns[0]?.kind === 'day' ? everyDay(rows) : rows;
+  return drawnRows.map((row) => ({
     key: row.slice(0, 2).join(' '),
     label: columns
       .flatMap(({ kind }, at) =>

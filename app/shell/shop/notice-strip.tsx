@@ -7,7 +7,7 @@ export function NoticeStrip() {
     notice && (
       <aside
         aria-label="Notice"
-        className="bg-linen px-4 py-2 text-center text-sm wrap-anywhere text-ink print:hidden"
+        className="border-b border-line bg-linen px-4 py-2 text-center text-sm wrap-anywhere text-ink print:hidden"
       >
         {notice}
       </aside>

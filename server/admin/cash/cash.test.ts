@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '#contract/admin/cash.ts';
 import { refused, submit, toCheckout } from '#test/checkout.ts';
+import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
@@ -157,6 +158,23 @@ describe('the same list twice', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0].body.id).toBe(both[1].body.id);
     expect(await count('cod_remittances')).toBe(1);
+  });
+
+  test('pays what was marked as delivered since, under the same reference', async () => {
+    await post(LIST);
+    const third = (
+      await shop.db.owner.query(`select id, version from orders where fulfilment = 'shipped'`)
+    ).rows[0];
+    await owner.ask('POST', `/api/admin/orders/${third.id}/actions`, {
+      verb: 'deliver',
+      version: third.version,
+    });
+    const more = { matched: 1, different: 0 };
+    const rest = await post(LIST, more);
+    expect(rest).toMatchObject({ status: 200, body: { amount: 998, orders: 1 } });
+    expect(await cashOf(third.id)).toEqual({ state: 'remitted', remitted_amount: 998 });
+    expect((await post(LIST, more)).body.id).toBe(rest.body.id); // the answer was lost
+    expect(await count('cod_remittances')).toBe(2);
   });
 
   test('nor is another list posted under a reference that was used', async () => {
@@ -329,5 +347,30 @@ describe('files that are no list', () => {
     expect(body.piles.matched.count).toBe(1);
     expect(body.piles.unknown).toMatchObject({ count: 9_999 });
     expect(body.piles.unknown.lines).toHaveLength(200);
+  });
+
+  test('10,000 orders are posted within the time of a request', async () => {
+    await shop.db.owner.query('truncate orders cascade');
+    await fillOrders(shop.db.owner, 14_000);
+    await shop.db.owner.query(`
+      insert into cod_collections (order_id, amount, due_at)
+        select id, total_amount, now() from orders where fulfilment = 'delivered' order by id limit 9999;
+      analyze`);
+    const { rows } = await shop.db.owner.query(`
+      select tracking_number, amount, courier from cod_collections join shipments using (order_id)`);
+    const file = encode(
+      `AWB,Amount\n${rows.map((row) => `${row.tracking_number},${row.amount}`).join('\n')}`,
+    );
+    const body = JSON.stringify({
+      courier: rows[0].courier,
+      file,
+      reference: 'UTR10000',
+      matched: 9_999,
+      different: 0,
+    });
+    const posted = await accountant.ask('POST', '/api/admin/cash/remittances', body, {
+      'content-length': String(body.length),
+    });
+    expect(posted).toMatchObject({ status: 200, body: { orders: 9_999 } });
   });
 });

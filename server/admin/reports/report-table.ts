@@ -12,7 +12,7 @@ export function reportTable(name: ReportName, rows: readonly Row[]): Report {
     rows.reduce((total, row) => total + Math.round(Number(row[key]) * 100), 0) / 100;
   const total: Row = Object.fromEntries(
     columns
-      .filter(({ kind }) => kind === 'count' || kind === 'rupees')
+      .filter(({ kind, overlaps }) => !overlaps && (kind === 'count' || kind === 'rupees'))
       .map(({ key }) => [key, sum(key)]),
   );
   return { rows: rows.map(cells), totals: cells(total) };

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { everyDay } from './every-day.ts';
+
+test('days without orders have their place, 29 February too', () => {
+  const rows = [
+    ['2024-02-27', 3],
+    ['2024-03-01', 1],
+  ];
+  expect(everyDay(rows)).toEqual([rows[0], ['2024-02-28'], ['2024-02-29'], rows[1]]);
+});
+
+test('one day is one day, and none is none', () => {
+  expect(everyDay([['2026-11-22', 1]])).toEqual([['2026-11-22', 1]]);
+  expect(everyDay([])).toEqual([]);
+});
