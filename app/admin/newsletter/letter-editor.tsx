@@ -8,7 +8,12 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { Letter } from '#contract/admin/newsletter.ts';
 import { LetterFields } from './letter-fields.tsx';
-import { letterChanged, letterGone, letterOutdated, newsletterQuery } from './newsletter-queries.ts';
+import {
+  letterChanged,
+  letterGone,
+  letterOutdated,
+  newsletterQuery,
+} from './newsletter-queries.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { useLetterDraft } from './use-letter-draft.ts';
 
