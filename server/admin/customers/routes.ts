@@ -1,5 +1,5 @@
 import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
-import { customerEndpoints } from '#contract/admin/customers.ts';
+import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
@@ -38,11 +38,15 @@ export function customerRoutes(
       },
 
       'DELETE /admin/customers/{id}/factors': async ({ staff, params }) => {
-        const { account } = await read(staff, params.id);
-        if (account?.staff) throw new AppError('not_permitted', STAFF_FACTOR);
-        if (account?.factors === 0) throw new AppError('not_found', NO_FACTOR);
-        await manageAccount(staff, params.id, 'remove_factors', (email) =>
-          accountAdmin?.removeFactor(email),
+        await manageAccount(
+          staff,
+          params.id,
+          'remove_factors',
+          (email) => accountAdmin?.removeFactor(email),
+          (account) => {
+            if (account.staff) throw new AppError('not_permitted', STAFF_FACTOR);
+            if (account.factors === 0) throw new AppError('not_found', NO_FACTOR);
+          },
         );
         return read(staff, params.id);
       },
@@ -70,10 +74,12 @@ async function manageAccount(
   id: string,
   verb: string,
   act: (email: string) => Promise<unknown> | undefined,
+  check: (account: NonNullable<Customer['account']>) => void = () => {},
 ): Promise<void> {
   const email = await staff.transact(async (tx) => {
     const customer = found(await tx.rows(findCustomer(id)));
     if (!customer.account || customer.email === null) throw new AppError('not_found');
+    check(customer.account);
     const { sessions, factors } = customer.account;
     await tx.rows(insertAudit({ ...change(verb, id), before: { sessions, factors } }));
     return customer.email;
