@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { JobData, JobName } from '#server/jobs/queues.ts';
@@ -21,7 +20,7 @@ beforeEach(() => {
 afterAll(() => server.stop());
 
 function startSending(): ChildProcess {
-  const child = fork(path.join(import.meta.dirname, 'sending-process.ts'), {
+  const child = fork(new URL(import.meta.resolve('#test/sending-process.ts')), {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

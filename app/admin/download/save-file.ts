@@ -5,7 +5,8 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** 'YYYY-MM-DD' of today in India, for names of files. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
+import { saveFile } from '#app/admin/download/save-file.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
-import { saveFile } from './save-file.ts';
 
 /** Saves a report as a CSV file. The server wants a second factor shown lately and writes it into the log. */
 export function ExportButton({ name, range }: { name: ReportName; range: ReportRange }) {
@@ -23,7 +23,7 @@ export function ExportButton({ name, range }: { name: ReportName; range: ReportR
       const { filename, csv } = await withFreshFactor(() =>
         callAdmin('GET /admin/reports/{name}/export', { params: { name }, query: range }),
       );
-      saveFile(filename, csv);
+      saveFile(filename, 'text/csv;charset=utf-8', csv);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {

@@ -3,13 +3,13 @@
 
 import { openPool } from '@aparajita/postgres/pool';
 import { createDatabase } from '#server/database/database.ts';
+import { openSmtp } from '#server/email/smtp.ts';
+import { renderEmail } from '#server/email/template/render-email.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
 import { letterMail } from '#server/newsletter/letter-email.ts';
 import { deliverLetter, queueLetters } from '#server/newsletter/send-letter.ts';
-import { openSmtp } from './smtp.ts';
-import { renderEmail } from './template/render-email.ts';
 
 type Orders = {
   connection: { host: string; port: number; user: string; database: string };
