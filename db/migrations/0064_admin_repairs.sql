@@ -154,7 +154,6 @@ begin
 end $$;
 
 -- Invitations that nobody has accepted and nobody can any more.
-create index staff_invitations_open on staff_invitations (expires_at) where used_at is null;
 create function delete_expired_invitations(p_before timestamptz, p_most integer) returns integer
   language sql volatile security definer set search_path = public, pg_temp
   as $$
