@@ -154,6 +154,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     deleteAbandonedPayments: [retention.deleteAbandonedPayments(new Date(), 500)],
     deleteOldCarts: [retention.deleteOldCarts(new Date(), 500)],
     deleteOldDemoEmails: [retention.deleteOldDemoEmails(new Date(), 500)],
+    deleteExpiredInvitations: [retention.deleteExpiredInvitations(new Date(), 500)],
     deleteGuestData: [retention.deleteGuestData(new Date(), 500)],
   },
   '/server/checkout/queries.ts': {

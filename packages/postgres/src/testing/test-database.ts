@@ -33,9 +33,27 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     connection,
     async drop() {
       await owner.end();
+      await untilClosed(server, database);
       await asAdmin(server, `drop database ${database} with (force)`);
     },
   };
+}
+
+/**
+ * Waits up to two seconds until nobody is connected. A pool has ended before the server has closed its connections, and
+ * one that is dropped meanwhile throws an error that nobody can catch.
+ */
+async function untilClosed(server: pg.ClientConfig, database: string): Promise<void> {
+  await asAdmin(
+    server,
+    `do $$ begin
+      for attempt in 1..200 loop
+        exit when not exists (select from pg_stat_activity where datname = '${database}' and backend_type = 'client backend');
+        perform pg_sleep(0.01);
+        perform pg_stat_clear_snapshot();
+      end loop;
+    end $$`,
+  );
 }
 
 async function asAdmin(server: pg.ClientConfig, statement: string): Promise<void> {
