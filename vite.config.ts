@@ -91,6 +91,17 @@ export default defineConfig({
                   name: 'quantity',
                   test: among('app/ui/quantity-stepper.tsx', 'app/ui/icons/plus.tsx'),
                 },
+                // Small parts of a product's page, in one file: each is a name in the page, which must fit the network's
+                // first window.
+                {
+                  name: 'product-parts',
+                  test: among(
+                    'app/ui/tabs.tsx',
+                    'app/ui/icons/truck.tsx',
+                    'app/ui/icons/leaf.tsx',
+                    'app/ui/icons/arrow-left.tsx',
+                  ),
+                },
                 // What every page with a shopper's own data needs, for the same reason as below.
                 {
                   name: 'own-data',
