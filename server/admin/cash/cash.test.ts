@@ -351,7 +351,7 @@ describe('files that are no list', () => {
 
   test('3,000 orders are posted within the time of a request', async () => {
     await shop.db.owner.query('truncate orders cascade');
-    await fillOrders(shop.db.owner, 4_300);
+    await fillOrders(shop.db.owner, 6_000);
     await shop.db.owner.query(`
       insert into cod_collections (order_id, amount, due_at)
         select id, total_amount, now() from orders where fulfilment = 'delivered' order by id limit 3000;
