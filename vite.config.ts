@@ -89,15 +89,23 @@ export default defineConfig({
                 },
                 {
                   name: 'quantity',
-                  test: among('app/ui/quantity-stepper.tsx', 'app/ui/icons/plus.tsx'),
+                  test: among(
+                    'app/ui/quantity-stepper.tsx',
+                    'app/ui/icons/plus.tsx',
+                    'domain/cart.ts',
+                  ),
                 },
                 // Small parts of a product's page, in one file: each is a name in the page, which must fit the network's
                 // first window.
                 {
                   name: 'product-parts',
                   test: among(
+                    'app/catalogue/categories.ts',
+                    'app/wishlist/wishlist.ts',
+                    'app/wishlist/heart-button.tsx',
                     'app/ui/tabs.tsx',
                     'app/ui/icons/truck.tsx',
+                    'app/ui/icons/heart.tsx',
                     'app/ui/icons/leaf.tsx',
                     'app/ui/icons/arrow-left.tsx',
                   ),

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
-import { SecondFactor } from '#app/auth/second-factor.tsx';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import { Guard } from '#app/shell/session/guard.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -11,6 +10,12 @@ import { StaffGate } from './staff/staff-gate.tsx';
 
 const JoinScreen = lazy(() => import('./join/join-screen.tsx'));
 
+/** Most of the time staff have shown their second factor already. */
+const SecondFactor = lazy(async () => {
+  const { SecondFactor } = await import('#app/auth/second-factor.tsx');
+  return { default: SecondFactor };
+});
+
 /** The admin: its screens are behind the session, and behind the role that the server tells. */
 export default function AdminApp() {
   const { pathname } = useLocation();
@@ -18,7 +23,13 @@ export default function AdminApp() {
   return (
     <>
       <KeepInvitation />
-      <Guard secondFactor={(due) => <SecondFactor {...due} />}>
+      <Guard
+        secondFactor={(due) => (
+          <Suspense fallback={<Spinner label="Loading..." />}>
+            <SecondFactor {...due} />
+          </Suspense>
+        )}
+      >
         <QueryClientProvider client={queryClient}>
           {joining ? (
             <Suspense fallback={<Spinner label="Loading..." />}>

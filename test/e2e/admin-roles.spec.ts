@@ -73,7 +73,7 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   };
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
-  expect(await entries(page)).toEqual(['Today', 'Orders', 'Audit log']);
+  expect(await entries(page)).toEqual(['Today', 'Orders', 'Cash', 'Reports', 'Audit log']);
   await expect(page.getByText('Last 7 days')).toBeVisible();
   await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
   await expectNobody();
@@ -92,9 +92,15 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
   await expect(page.getByRole('link', { name: 'Print slip' })).toHaveCount(0);
   await expectAccessible(page);
   const id = new URL(page.url()).pathname.split('/').at(-1);
-  for (const closed of ['stock', 'staff', `print?orders=${id}`, `manifest?orders=${id}`]) {
-    await page.goto(`/admin/${closed}`);
-    await expect(page.getByRole('heading', { level: 1 }), closed).toHaveText('404');
+  for (const open of ['cash', 'reports']) {
+    await page.goto(`/admin/${open}`);
+    await expect(page.getByRole('heading', { level: 1 }), open).not.toHaveText('404');
+    await expectNobody();
+  }
+  const closed = ['stock', 'products', 'messages', 'customers', 'newsletter', 'settings', 'staff'];
+  for (const path of [...closed, `print?orders=${id}`, `manifest?orders=${id}`]) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('404');
   }
 });
 

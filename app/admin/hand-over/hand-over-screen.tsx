@@ -71,8 +71,9 @@ export default function HandOverScreen() {
     } catch (reason) {
       setFailure(messageOf(reason));
     } finally {
+      // The orders are read again one by one: until all have come, a manifest would lack some.
+      await reloadOrders();
       setSending(false);
-      void reloadOrders();
     }
   }
 
@@ -116,7 +117,7 @@ export default function HandOverScreen() {
           <Button type="submit" busy={sending && 'Handing over...'} disabled={open.length === 0}>
             Hand over {filled.length > 0 && filled.length}
           </Button>
-          {sent.length > 0 && (
+          {sent.length > 0 && !sending && (
             <LinkButton
               to={`/admin/manifest?orders=${sent.map(({ id }) => id).join(',')}`}
               tone="secondary"
