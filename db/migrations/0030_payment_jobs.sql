@@ -44,6 +44,4 @@ drop function take_payment_events(integer, interval), settle_payment_event(text,
 drop table payment_events, payment_sweeps;
 drop index payment_intents_due, refunds_due;
 alter table refunds drop column attempts, drop column next_attempt_at;
-alter table payment_intents drop column checks;
--- A process of the previous version, which may run on during a deployment, still writes this when a payment begins.
-comment on column payment_intents.next_check_at is 'unused; a later migration can drop it';
+alter table payment_intents drop column checks, drop column next_check_at;

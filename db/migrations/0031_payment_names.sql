@@ -1,9 +1,7 @@
 -- Names that say what a thing is. No row changes; grants, policies and triggers stay with what is renamed.
 
--- The shopper brought the gateway's signature for a payment. A process of the previous version, which may run on during
--- a deployment, reads the former name with every order; a later migration can drop it.
+-- The shopper brought the gateway's signature for a payment.
 alter table payment_intents rename column handed_over to signature_received;
-alter table payment_intents add column handed_over boolean generated always as (signature_received) stored;
 do $$
 declare
   deletion regprocedure := coalesce(

@@ -167,12 +167,15 @@ declare
   v_invitation staff_invitations;
 begin
   update staff_invitations set used_at = now()
-    where token_hash = p_token_hash and used_at is null and expires_at > now() and email = v_email
+    where token_hash = p_token_hash and used_at is null and expires_at > now() and email = v_email and (
+      invited_by is null
+      or exists (select from staff where user_id = invited_by and role = 'owner' and disabled_at is null)
+    )
     returning * into v_invitation;
   if not found or v_user is null then
     return null;
   end if;
-  -- Whoever is staff already keeps a higher role; an owner who was disabled is one again only by the server's command.
+  -- An invitation lowers no owner's role. Whoever was disabled works again, in the role of the invitation.
   insert into staff as present (user_id, email, role, created_by)
     values (v_user, v_email, v_invitation.role, v_invitation.invited_by)
     on conflict (user_id) do update set role = excluded.role, disabled_at = null, email = excluded.email
@@ -206,3 +209,20 @@ grant select, update (role, disabled_at) on staff to shop_staff;
 grant select (id, email, role, invited_by, created_at, expires_at, used_at), insert, delete on staff_invitations
   to shop_staff;
 grant select, insert on audit_log to shop_staff;
+
+-- Invitations that nobody has accepted and nobody can any more.
+create function delete_expired_invitations(p_before timestamptz, p_most integer) returns integer
+  language sql volatile security definer set search_path = public, pg_temp
+  as $$
+    with old as (
+      select token_hash from staff_invitations where used_at is null and expires_at < p_before
+      order by expires_at limit p_most
+      for update skip locked
+    ), gone as (
+      delete from staff_invitations where token_hash = any(array(select token_hash from old)) returning 1
+    )
+    select count(*)::integer from gone
+  $$;
+
+revoke execute on function delete_expired_invitations(timestamptz, integer) from public;
+grant execute on function delete_expired_invitations(timestamptz, integer) to shop_app;

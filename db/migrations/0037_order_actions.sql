@@ -93,7 +93,8 @@ begin
     or (p_verb = 'unconfirm' and v_order.payment_method <> 'cod')
     or (p_verb in ('pack', 'hand_over') and v_order.payment_mode <> 'live')
     or (p_verb = 'take_back' and exists (select from shipments where id = v_parcel and failed_attempts > 0))
-    or (p_verb = 'undeliver' and v_cash.state not in ('due', 'void')) then
+    or (p_verb = 'undeliver' and v_cash.state not in ('due', 'void'))
+    or (p_verb = 'undeliver' and exists (select from manual_refunds where order_id = p_order)) then
     return query select 'not_allowed_now', null::bigint, null::uuid, null::bigint, null::uuid;
     return;
   end if;
@@ -197,15 +198,18 @@ create function refund_order(p_order uuid, p_version integer, p_paise bigint, p_
 declare
   v_order orders;
   v_key text := 'staff-' || md5(p_order || ':' || p_key);
+  v_former refunds;
 begin
   perform from payments where id = (select payment_id from orders where id = p_order) for update;
   select * into v_order from orders where id = p_order for no key update;
+  select * into v_former from refunds where idempotency_key = v_key;
   if current_staff_role() is distinct from 'owner' then
     outcome := 'not_permitted';
   elsif v_order.id is null then
     outcome := 'order_not_found';
-  elsif exists (select from refunds where idempotency_key = v_key) then
-    outcome := 'done'; -- sent twice
+  elsif v_former.id is not null then
+    outcome := case when (v_former.amount_paise, v_former.reason) = (p_paise, p_reason) then 'done'
+      else 'idempotency_key_reused' end;
   elsif v_order.version <> p_version then
     outcome := 'order_changed';
   elsif v_order.payment_id is null then
@@ -237,15 +241,19 @@ create function note_manual_refund(
 declare
   v_order orders;
   v_given numeric;
+  v_former manual_refunds;
 begin
   select * into v_order from orders where id = p_order for no key update;
   select coalesce(sum(amount), 0) into v_given from manual_refunds where order_id = p_order;
+  select * into v_former from manual_refunds where order_id = p_order and idempotency_key = p_key;
   if coalesce(current_staff_role() not in ('owner', 'accountant'), true) then
     outcome := 'not_permitted';
   elsif v_order.id is null then
     outcome := 'order_not_found';
-  elsif exists (select from manual_refunds where order_id = p_order and idempotency_key = p_key) then
-    outcome := 'done';
+  elsif v_former.id is not null then
+    outcome := case
+      when (v_former.amount, v_former.way, v_former.reference, v_former.reason) = (p_amount, p_way, p_reference, p_reason)
+      then 'done' else 'idempotency_key_reused' end;
   elsif v_order.version <> p_version then
     outcome := 'order_changed';
   elsif v_order.payment_method <> 'cod' or v_order.payment_status not in ('paid', 'partially_refunded') then
@@ -283,7 +291,12 @@ begin
       current_staff_role() = 'owner'
       or (current_staff_role() = 'packer' and fulfilment in ('confirmed', 'packed', 'shipped'))
     );
-  return found;
+  if not found then
+    return false;
+  end if;
+  insert into audit_log (staff_id, session_id, verb, subject_type, subject_id)
+    values (current_staff(), current_staff_session(), 'note', 'order', p_order);
+  return true;
 end $$;
 
 -- The events of an order that its shopper may see, oldest first; under the policies of who asks.

@@ -26,6 +26,21 @@ create index orders_by_fulfilment on orders (fulfilment, created_at, id);
 create index orders_refunded on orders (payment_status, created_at, id)
   where payment_status in ('refund_pending', 'partially_refunded', 'refunded');
 
+-- Failed refunds that somebody has to look at: none was made after them, and their money is still there. At most 1,000.
+create function failed_refunds() returns table (payment_id text, created_at timestamptz)
+  language sql stable set search_path = public, pg_temp
+  as $$
+    select payment_id, created_at from refunds
+    where status = 'failed' and refundable_paise(payment_id) >= amount_paise
+      -- Not 'exists', which may read all refunds at once.
+      and coalesce((
+        select max(later.created_at) from refunds later
+        where later.payment_id = refunds.payment_id and later.status <> 'failed'
+      ) < created_at, true)
+    order by created_at limit 1000
+  $$;
+revoke execute on function failed_refunds() from public;
+
 -- The statement that find_orders() runs: `p_sources` are united, each narrowed by all `p_filters`. What is asked for comes
 -- in as $1 to $13, see its end.
 create function order_list_statement(
@@ -46,9 +61,15 @@ begin
       when 'fulfilment' then 'o.fulfilment = $1'
       when 'closed' then $f$o.fulfilment in ('cancelled', 'returned', 'lost')$f$
       when 'real_money' then $f$(o.payment_mode is null or o.payment_mode = 'live')$f$
-      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or exists (
-        select from shipments s where s.order_id = o.id and s.failed_attempts > 0))$f$
-      when 'refunding' then $f$o.payment_status = 'refund_pending'$f$
+      -- Not 'exists', which may read all parcels at once.
+      when 'late' then $f$o.fulfilment = 'shipped' and (o.shipped_at < now() - interval '7 days' or (
+        select max(s.failed_attempts) from shipments s where s.order_id = o.id) > 0)$f$
+      when 'refunding' then $f$o.id in (
+        select id from orders where payment_status = 'refund_pending'
+        union all
+        select orders.id from failed_refunds() failed join payments on payments.id = failed.payment_id
+        join orders on orders.intent_id = payments.intent_id
+      )$f$
       when 'payment_method' then 'o.payment_method = $2'
       when 'payment_status' then 'o.payment_status = $3'
       when 'courier' then $f$exists (
@@ -155,15 +176,15 @@ begin
   end if;
   if v_role = 'owner' then
     -- The queue of the jobs is made after the migrations.
-    select count(*) into v_jobs from jobs.job where name = 'given-up';
+    select count(*) into v_jobs from jobs.job where name = 'dead-letter';
     v_today := v_today || jsonb_build_object(
       'to_confirm', count_waiting('pending'), 'coming_back', count_waiting('returning'),
       'late', (
         select jsonb_build_object('count', count(*), 'oldest', min(shipped_at)) from (
           select shipped_at from orders o
-          where fulfilment = 'shipped' and (shipped_at < now() - interval '7 days' or exists (
-            select from shipments s where s.order_id = o.id and s.failed_attempts > 0
-          ))
+          where fulfilment = 'shipped' and (shipped_at < now() - interval '7 days' or (
+            select max(s.failed_attempts) from shipments s where s.order_id = o.id
+          ) > 0)
           limit 1000
         ) late
       ),
@@ -173,7 +194,7 @@ begin
     v_today := v_today || jsonb_build_object(
       'refunds', (
         select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
-          select created_at from refunds where status = 'failed' limit 1000
+          select created_at from failed_refunds()
         ) failed
       ),
       'cash_overdue', (

@@ -16,7 +16,7 @@ test('a shop that is open says what its new pictures show, but keeps a text of i
     'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey',
   );
   await former('5', 3, 'Our own words');
-  const migration = new URL('../../db/migrations/0059_texts_of_new_pictures.sql', import.meta.url);
+  const migration = new URL('../../db/migrations/0049_texts_of_new_pictures.sql', import.meta.url);
   await db.owner.query(await readFile(migration, 'utf8'));
   const kept = ofNewShop.map((product) =>
     product.id === '5'
