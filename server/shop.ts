@@ -26,7 +26,6 @@ import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
 import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
-import { newsletterTokens } from './newsletter/token.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import type { Settings } from './settings/settings.ts';
 import { openShopPayments } from './shop-payments.ts';
@@ -174,9 +173,7 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       replyTo: live.replyTo,
-      newsletterToken: newsletterTokens(secret),
-      timelineTokens: timelines,
-      invitationToken,
+      secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );
