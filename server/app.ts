@@ -3,19 +3,17 @@ import { Hono, type HonoRequest } from 'hono';
 import { adminEndpoints } from '#contract/admin/endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
 import { uploadRoutes } from './admin/products/upload.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
-import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
 import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { mailboxRoutes } from './demo/dev-mailbox.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
-import type { Guests } from './guests.ts';
+import { type Guests, guestForms, guestRoutes } from './guests.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { errorResponse, handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -25,7 +23,6 @@ import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
-import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
@@ -147,10 +144,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));
-  if (deps.guests) {
-    app.route('/api', contactRoutes(deps.guests, authenticate));
-    app.route('/api', newsletterRoutes(deps.guests, authenticate));
-  }
+  if (deps.guests) app.route('/api', guestRoutes(deps.guests, authenticate));
   if (deps.admin) {
     const admin = {
       ...deps.admin,
@@ -163,11 +157,7 @@ export function createApp(deps: AppDependencies): Hono {
   }
   app.all('/api/*', handleUnknownPath);
 
-  if (deps.guests) {
-    app.on('POST', [CONTACT_PATH, '/newsletter', '/newsletter/*'], limited);
-    app.route('/', contactForm(deps.guests, deps.publicUrl));
-    app.route('/', newsletterForms(deps.guests, deps.publicUrl));
-  }
+  if (deps.guests) app.route('/', guestForms(deps.guests, deps.publicUrl, limited));
 
   app.route('/', pictureRoutes(database));
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));

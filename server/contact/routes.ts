@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
 import { formHandler } from '#server/http/form-handler.ts';
@@ -14,11 +14,16 @@ export function contactRoutes({ contact, visitOf }: Services, authenticate: Auth
   });
 }
 
-/** The contact page's form for browsers without JavaScript. */
-export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
+/** The contact page's form for browsers without JavaScript. `limit` refuses large bodies. */
+export function contactForm(
+  { contact, visitOf }: Services,
+  publicUrl: string,
+  limit: MiddlewareHandler,
+) {
   const app = new Hono();
   app.post(
     CONTACT_PATH,
+    limit,
     formHandler(
       publicUrl,
       ContactMessage,
