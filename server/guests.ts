@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { type ContactService, openContactService } from './contact/contact-service.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
@@ -45,9 +45,9 @@ export function guestRoutes(guests: Guests, authenticate: Authenticate): Hono {
     .route('/', newsletterRoutes(guests, authenticate));
 }
 
-/** The same for forms sent without JavaScript, at the pages' paths. `limit` refuses large bodies. */
-export function guestForms(guests: Guests, publicUrl: string, limit: MiddlewareHandler): Hono {
+/** The same for forms sent without JavaScript, at the pages' paths. */
+export function guestForms(guests: Guests, publicUrl: string): Hono {
   return new Hono()
-    .route('/', contactForm(guests, publicUrl, limit))
-    .route('/', newsletterForms(guests, publicUrl, limit));
+    .route('/', contactForm(guests, publicUrl))
+    .route('/', newsletterForms(guests, publicUrl));
 }

@@ -1,6 +1,7 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
+import { limitSmallBody } from '#server/http/body-limits.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -14,16 +15,12 @@ export function contactRoutes({ contact, visitOf }: Services, authenticate: Auth
   });
 }
 
-/** The contact page's form for browsers without JavaScript. `limit` refuses large bodies. */
-export function contactForm(
-  { contact, visitOf }: Services,
-  publicUrl: string,
-  limit: MiddlewareHandler,
-) {
+/** The contact page's form for browsers without JavaScript. */
+export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     CONTACT_PATH,
-    limit,
+    limitSmallBody,
     formHandler(
       publicUrl,
       ContactMessage,

@@ -1,6 +1,7 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
 import { NewsletterForm, newsletterEndpoints, newsletterPath } from '#contract/newsletter.ts';
+import { limitSmallBody } from '#server/http/body-limits.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { readForm } from '#server/http/read-body.ts';
@@ -19,17 +20,13 @@ const Key = z.uuid();
 
 /**
  * The newsletter's HTML forms: the sign-up box without JavaScript, and the buttons of the two pages that emails link
- * to. Opening a link changes nothing, because mail scanners follow links. `limit` refuses large bodies.
+ * to. Opening a link changes nothing, because mail scanners follow links.
  */
-export function newsletterForms(
-  { newsletter, visitOf }: Services,
-  publicUrl: string,
-  limit: MiddlewareHandler,
-) {
+export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     '/newsletter',
-    limit,
+    limitSmallBody,
     formHandler(
       publicUrl,
       NewsletterForm,
@@ -38,12 +35,12 @@ export function newsletterForms(
     ),
   );
 
-  app.post(newsletterPath('confirm'), limit, async (c) => {
+  app.post(newsletterPath('confirm'), limitSmallBody, async (c) => {
     const confirmed = await newsletter.confirm(c.req.query('token') ?? '');
     return c.redirect(newsletterPath(confirmed ? 'confirmed' : 'expired'), 303);
   });
 
-  app.post(newsletterPath('unsubscribe'), limit, async (c) => {
+  app.post(newsletterPath('unsubscribe'), limitSmallBody, async (c) => {
     const key = Key.safeParse(c.req.query('key'));
     if (key.success) await newsletter.unsubscribe(key.data);
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
