@@ -13,17 +13,21 @@ type GuestRequests = {
 
 /**
  * Sends a request that needs no session, like `call`, but without the auth client: a guest does not download it for a
- * contact message. If the server asks for proof of work, solves it and sends the request again.
+ * contact message. If the server asks for proof of work, solves it and sends the request again; `onCheck` can show that
+ * the browser is being checked.
  */
 export async function sendAsGuest<Name extends keyof GuestRequests>(
   name: Name,
   body: GuestRequests[Name],
+  onCheck?: (title: string) => void,
 ): Promise<void> {
   try {
     await send(name, { body });
   } catch (error) {
     if (!(error instanceof ApiError && error.challenge)) throw error;
-    const proof = await solveProofOfWork(error.challenge).catch(() => Promise.reject(error));
+    const proof = await solveProofOfWork(error.challenge, onCheck).catch(() =>
+      Promise.reject(error),
+    );
     await send(name, { body, proof });
   }
 }
