@@ -38,7 +38,7 @@ export function limitApiBodies(
   };
 }
 
-/** A body with a length is not read here, but after the entrance; one without is read to count its bytes. */
+/** A body with a length is not read here, but once its sender is known; one without is read to count its bytes. */
 function hasLength(request: HonoRequest): boolean {
   return (
     request.header('content-length') !== undefined &&
