@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { findOrderNews } from './news-query.ts';
 import { orderConfirmation } from './order-confirmation-email.ts';
 import { orderNews } from './order-news-email.ts';
@@ -31,7 +32,7 @@ export function orderJobs({
   const links = timelineTokens(secret, Date.now);
   return {
     'order-confirmation': async ({ user_id, email, order_id }) => {
-      const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
+      const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       // Before the mail, whose server may be slow.
@@ -39,7 +40,7 @@ export function orderJobs({
       await sendEmail(orderConfirmation(order, email, publicUrl, demo));
     },
     'order-mail': async ({ user_id, order_id, event_id }) => {
-      const shopper = { userId: user_id, sessionId: '', email: '', fullName: '' };
+      const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findOrderNews(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       const news = orderNews(order, event_id, `${publicUrl}/track/${links.make(order_id)}`);

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { findOrder } from '#server/orders/queries.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { paymentNeedsAttention, paymentUnanswered } from './attention-emails.ts';
 import { paymentReceived, refundDone, refundStarted } from './payment-emails.ts';
 
@@ -27,7 +28,7 @@ export function paymentMailJobs({
 }): Pick<JobHandlers, PaymentMailJob> {
   return {
     'payment-received': async ({ user_id, email, order_id }) => {
-      const shopper = { userId: user_id, sessionId: '', email, fullName: '' };
+      const shopper = onBehalfOf(user_id);
       const [order] = await database.asShopper(shopper, findOrder(shopper, order_id));
       if (!order) throw new AppError('order_not_found');
       await sendEmail(paymentReceived(order, email, publicUrl));
