@@ -2,21 +2,16 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
 import * as paths from '#contract/page-paths.ts';
-import { STEPS } from './newsletter/steps.ts';
 import routes from './routes.ts';
 
 const pages = patterns(routes).filter((pattern) => pattern !== '/*');
 const isPage = (path: string) => pages.some((pattern) => matchPath(pattern, path));
 
 test('every path that the server links to is a page', () => {
-  const { PUBLIC_PATHS, productPath, orderPath, newsletterPath: _, ...single } = paths;
+  const { PUBLIC_PATHS, productPath, orderPath, ...single } = paths;
   const known = [...Object.values(single), ...PUBLIC_PATHS, productPath('1'), orderPath('1')];
   expect(known.filter((path) => !isPage(path))).toEqual([]);
   expect(isPage('/no-such-page')).toBe(false);
-});
-
-test.each(Object.keys(STEPS))('the newsletter has a page for the step %s', (step) => {
-  expect(isPage(`/newsletter/${step}`)).toBe(true);
 });
 
 test('a product’s id is encoded in its path', () => {

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { Email } from './auth.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { optionalText, requiredText } from './fields.ts';
-
-/**
- * A hidden field that only bots fill in. A request with it gets a normal response and is discarded.
- */
-export const Honeypot = z.optional(optionalText(200));
+import { requiredText } from './fields.ts';
+import { Honeypot } from './honeypot.ts';
 
 /** A message to the shop (specification §3). */
 export const ContactMessage = z.strictObject({

@@ -15,7 +15,7 @@ export type Endpoint = {
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;
   body?: z.ZodMiniType;
-  /** With access 'staff': the body may be as large as a file, and is read only after the entrance. */
+  /** With access 'staff': the body may be as large as a file, and is read only after the role was checked. */
   largeBody?: true;
   /** Whether an Idempotency-Key header is required: the same key never takes effect twice. */
   idempotent?: boolean;

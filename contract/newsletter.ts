@@ -1,10 +1,23 @@
 import * as z from 'zod/mini';
 import { Email } from './auth.ts';
-import { Honeypot } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
+import { Honeypot } from './honeypot.ts';
 
 export const NewsletterForm = z.strictObject({ email: Email, website: Honeypot });
 export type NewsletterForm = z.infer<typeof NewsletterForm>;
+
+/** `requested` and the other results are shown after a form; `confirm` and `unsubscribe` are linked from emails. */
+export type NewsletterStep =
+  | 'requested'
+  | 'confirm'
+  | 'confirmed'
+  | 'expired'
+  | 'unsubscribe'
+  | 'left';
+
+export function newsletterPath(step: NewsletterStep) {
+  return `/newsletter/${step}` as const;
+}
 
 export const newsletterEndpoints = {
   'POST /newsletter-subscriptions': {

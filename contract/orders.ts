@@ -125,7 +125,8 @@ export const orderEndpoints = {
     errors: [],
   },
   'POST /orders': {
-    summary: 'Order everything in the cart; the same key and body return the same order',
+    summary:
+      'Order everything in the cart for `total_amount`, the sum of its items; the same key and body return the same order',
     access: 'shopper',
     body: NewOrder,
     idempotent: true,

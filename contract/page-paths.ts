@@ -1,5 +1,5 @@
-// Paths of pages that the server links to in emails, redirects to, or lists for search engines. A test compares them
-// with app/routes.ts.
+// Paths of pages that the server links to in emails, redirects to, or lists for search engines; a feature's
+// own steps stand in its contract. A test compares them with app/routes.ts.
 
 export const SHOP_PATH = '/shop';
 export const CONTACT_PATH = '/contact';
@@ -29,17 +29,4 @@ export function productPath(id: string) {
 
 export function orderPath(id: string) {
   return `/account/orders/${id}` as const;
-}
-
-/** `requested` and the other results are shown after a form; `confirm` and `unsubscribe` are linked from emails. */
-export type NewsletterStep =
-  | 'requested'
-  | 'confirm'
-  | 'confirmed'
-  | 'expired'
-  | 'unsubscribe'
-  | 'left';
-
-export function newsletterPath(step: NewsletterStep) {
-  return `/newsletter/${step}` as const;
 }

@@ -1,31 +1,26 @@
 import type { Auth } from '@aparajita/auth-server';
-import { Hono, type HonoRequest } from 'hono';
+import { Hono } from 'hono';
 import { adminEndpoints } from '#contract/admin/endpoints.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
-import { CONTACT_PATH } from '#contract/page-paths.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { type AdminDependencies, adminRoutes } from './admin/admin-routes.ts';
-import { uploadRoutes } from './admin/products/upload.ts';
+import { UPLOAD_PATH } from './admin/products/upload.ts';
 import { cartRoutes } from './cart/routes.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
-import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
 import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { mailboxRoutes } from './demo/dev-mailbox.ts';
 import { onlyThisMachine } from './demo/only-this-machine.ts';
-import type { Guests } from './guests.ts';
+import { type Guests, guestForms, guestRoutes } from './guests.ts';
+import { limitApiBodies } from './http/body-limits.ts';
 import { canonicalHost } from './http/canonical-host.ts';
-import { errorResponse, handleErrors, handleUnknownPath } from './http/errors.ts';
+import { handleErrors, handleUnknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { limitBody } from './http/limit-body.ts';
 import { openapiRoutes } from './http/openapi-routes.ts';
 import { logRequests } from './http/request-log.ts';
 import { secureHeaders } from './http/secure-headers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
-import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import type { TimelineTokens } from './orders/timeline-token.ts';
 import { gatewayRoutes } from './payments/gateway-routes.ts';
@@ -76,25 +71,6 @@ export type AppDependencies = {
   pages?: Hono;
 };
 
-/** No API request needs more; larger bodies are refused before they are read. */
-const BODY_LIMIT = 64 * 1024;
-
-/** For the files of staff, in base64. */
-const LARGE_BODY_LIMIT = 3 * 1024 * 1024;
-
-const LARGE_BODIES = new Set(
-  Object.entries<Endpoint>(adminEndpoints)
-    .filter(([, { largeBody }]) => largeBody)
-    .map(([key]) => `/api${key.slice(key.indexOf('/'))}`),
-);
-
-/** Only with a length: then nothing of it is read before the entrance, while a stream is read to count its bytes. */
-function takesFile(request: HonoRequest): boolean {
-  const counted = request.header('content-length') !== undefined;
-  const streamed = request.header('transfer-encoding') !== undefined;
-  return LARGE_BODIES.has(request.path) && counted && !streamed;
-}
-
 /** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
@@ -112,20 +88,7 @@ export function createApp(deps: AppDependencies): Hono {
   if (auth) app.route('/auth/v1', auth.routes);
   app.all('/auth/v1/*', handleUnknownPath);
 
-  // Pictures are larger than what the limit below lets through; they have a limit of their own.
-  if (deps.admin) {
-    const { staffDatabase } = deps.admin;
-    app.route('/api', uploadRoutes({ staffDatabase, jobs }, authenticate));
-  }
-  const limited = limitBody({
-    maxSize: BODY_LIMIT,
-    onError: (c) => errorResponse(c, TOO_LARGE),
-  });
-  const largeLimited = limitBody({
-    maxSize: LARGE_BODY_LIMIT,
-    onError: (c) => errorResponse(c, TOO_LARGE),
-  });
-  app.use('/api/*', (c, next) => (takesFile(c.req) ? largeLimited : limited)(c, next));
+  app.use('/api/*', limitApiBodies(adminEndpoints, UPLOAD_PATH));
   app.route('/api', openapiRoutes(deps.publicUrl));
   const { pages } = deps;
   // The reference page under /api; the second path is the one from which React Router loads its data.
@@ -147,10 +110,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.route('/api', orderRoutes(ordering, authenticate, deps.timelineTokens));
   app.route('/api', gatewayRoutes(payments));
   app.route('/api', paymentRoutes(payments.context, authenticate));
-  if (deps.guests) {
-    app.route('/api', contactRoutes(deps.guests, authenticate));
-    app.route('/api', newsletterRoutes(deps.guests, authenticate));
-  }
+  if (deps.guests) app.route('/api', guestRoutes(deps.guests, authenticate));
   if (deps.admin) {
     const admin = {
       ...deps.admin,
@@ -163,11 +123,7 @@ export function createApp(deps: AppDependencies): Hono {
   }
   app.all('/api/*', handleUnknownPath);
 
-  if (deps.guests) {
-    app.on('POST', [CONTACT_PATH, '/newsletter', '/newsletter/*'], limited);
-    app.route('/', contactForm(deps.guests, deps.publicUrl));
-    app.route('/', newsletterForms(deps.guests, deps.publicUrl));
-  }
+  if (deps.guests) app.route('/', guestForms(deps.guests, deps.publicUrl));
 
   app.route('/', pictureRoutes(database));
   app.route('/', seoRoutes(database, deps.publicUrl, Date.now));
@@ -179,5 +135,3 @@ export function createApp(deps: AppDependencies): Hono {
   if (pages) app.route('/', pages);
   return app;
 }
-
-const TOO_LARGE = new AppError('payload_too_large');

@@ -1,9 +1,13 @@
+import { Hono } from 'hono';
 import { type ContactService, openContactService } from './contact/contact-service.ts';
+import { contactForm, contactRoutes } from './contact/routes.ts';
 import type { Database } from './database/database.ts';
 import { deriveShopKeys } from './derived-keys.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
+import type { Authenticate } from './http/serve-endpoints.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { type Newsletter, openNewsletter } from './newsletter/newsletter.ts';
+import { newsletterForms, newsletterRoutes } from './newsletter/routes.ts';
 import { newsletterTokens } from './newsletter/token.ts';
 
 /** What a guest may do without an account, rate limited. */
@@ -32,4 +36,18 @@ export function openGuests(options: GuestsOptions): Guests {
     newsletter: openNewsletter({ database, jobs, limits, tokenOf: newsletterTokens(secret) }),
     visitOf: limits.visitOf,
   };
+}
+
+/** The API's routes that need no session. */
+export function guestRoutes(guests: Guests, authenticate: Authenticate): Hono {
+  return new Hono()
+    .route('/', contactRoutes(guests, authenticate))
+    .route('/', newsletterRoutes(guests, authenticate));
+}
+
+/** The same for forms sent without JavaScript, at the pages' paths. */
+export function guestForms(guests: Guests, publicUrl: string): Hono {
+  return new Hono()
+    .route('/', contactForm(guests, publicUrl))
+    .route('/', newsletterForms(guests, publicUrl));
 }

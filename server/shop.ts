@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
-import { openPool } from '@aparajita/postgres/pool';
-import { QUEUE_TIMEOUTS, STAFF_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type { Hono } from 'hono';
 import { openAccounts } from './accounts.ts';
 import { openAdminChannel } from './admin/live/listen.ts';
@@ -11,10 +9,8 @@ import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
-import { createDatabase } from './database/database.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
-import { createStaffDatabase, STAFF_CONNECTIONS } from './database/staff-database.ts';
 import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
@@ -22,13 +18,13 @@ import { openSmtp } from './email/smtp.ts';
 import { storeMails } from './email/stored-emails.ts';
 import { openGuests } from './guests.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { openJobs, QUEUE_CONNECTIONS } from './jobs/jobs.ts';
+import { openJobs } from './jobs/jobs.ts';
 import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
-import { newsletterTokens } from './newsletter/token.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
 import type { Settings } from './settings/settings.ts';
+import { openShopDatabases } from './shop-databases.ts';
 import { openShopPayments } from './shop-payments.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
@@ -96,38 +92,9 @@ async function openApp(
   await seedCatalogue(server.owner, SEED);
   await setUpJobs(server.owner);
 
-  const pooled = settings.database?.pooled ?? false;
-  const size = settings.databasePool;
-  const pool = openPool({ connection: server.shop, role: 'shop_app', pooled, size, log });
-  opened.connections.push(() => pool.end());
-
-  const enter = settings.hostedAccounts ? 'token' : 'session';
-  const database = createDatabase({ pool, enter, prepare: !pooled });
-  const systemDatabase = createDatabase({ pool, enter: 'token', prepare: !pooled });
-  const queuePool = openPool({
-    connection: server.shop,
-    role: 'shop_app',
-    pooled,
-    size: QUEUE_CONNECTIONS,
-    timeouts: QUEUE_TIMEOUTS,
-    log,
-  });
-  opened.connections.push(() => queuePool.end());
-  // Past a pooler: only the owner's login may take on every role.
-  const staffPool = openPool({
-    connection: server.owner,
-    role: 'shop_staff',
-    pooled: false,
-    size: STAFF_CONNECTIONS,
-    timeouts: STAFF_TIMEOUTS,
-    log,
-  });
-  opened.connections.push(() => staffPool.end());
-  const staffDatabase = createStaffDatabase({
-    pool: staffPool,
-    enter,
-    requireFactor: !settings.demo,
-  });
+  const databases = openShopDatabases(server, settings, log);
+  opened.connections.push(databases.close);
+  const { database, systemDatabase, jobDatabase, staffDatabase } = databases;
   const adminChannel = openAdminChannel(server.owner, log);
   opened.connections.push(adminChannel.close);
   const liveStreams = openLiveStreams(adminChannel);
@@ -142,7 +109,7 @@ async function openApp(
   opened.work.push(async () => smtp?.close());
   const withoutServer = settings.demo ? storeMails(database) : deadLetter;
   if (!smtp && !settings.demo) log.warn('No mail is sent: SMTP_URL is not set');
-  const jobs = await openJobs(queuePool, log);
+  const jobs = await openJobs(databases.queuePool, log);
   opened.work.push(jobs.stop);
   const accounts = openAccounts({ settings, secret, connection: server.auth, jobs, log });
   opened.work.push(accounts.settle);
@@ -153,12 +120,7 @@ async function openApp(
     server,
     database,
     systemDatabase,
-    jobDatabase: createDatabase({
-      pool,
-      enter: 'token',
-      prepare: !pooled,
-      waitForLocks: false,
-    }),
+    jobDatabase,
     jobs,
     log,
   });
@@ -174,9 +136,7 @@ async function openApp(
       demo: settings.demo,
       shopEmail: settings.shopEmail,
       replyTo: live.replyTo,
-      newsletterToken: newsletterTokens(secret),
-      timelineTokens: timelines,
-      invitationToken,
+      secret,
     }),
     { limitConcurrency: smtp !== null }, // concurrency is harmless for mails stored in the database
   );

@@ -1,2 +1,9 @@
+import type { Identity } from '@aparajita/auth-server';
+
 /** A signed-in shopper, as the verified access token identifies them. */
-export type { Identity as Shopper } from '@aparajita/auth-server';
+export type Shopper = Identity;
+
+/** The shopper that a job or a webhook acts for, without a session. */
+export function onBehalfOf(userId: string): Shopper {
+  return { userId, sessionId: '', email: '', fullName: '' };
+}

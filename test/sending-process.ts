@@ -3,13 +3,13 @@
 
 import { openPool } from '@aparajita/postgres/pool';
 import { createDatabase } from '#server/database/database.ts';
+import type { SendEmail } from '#server/email/send-email.ts';
 import { openSmtp } from '#server/email/smtp.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { createLog } from '#server/log.ts';
-import { letterMail } from '#server/newsletter/letter-email.ts';
-import { deliverLetter, queueLetters } from '#server/newsletter/send-letter.ts';
+import { newsletterJobs } from '#server/newsletter/newsletter-jobs.ts';
 
 type Orders = {
   connection: { host: string; port: number; user: string; database: string };
@@ -25,14 +25,11 @@ process.once('message', async ({ connection, smtpUrl }: Orders) => {
   const smtp = openSmtp({ url: smtpUrl, from: 'tea@example.in', replyTo: 'tea@example.in' });
   const database = createDatabase({ pool, enter: 'token', prepare: true });
   const jobs = await openJobs(pool, log);
+  const sendEmail: SendEmail = async (content) => smtp.send(await renderEmail(content, SITE));
   const handlers: Partial<JobHandlers> = {
     'auth-mail': ({ id }) =>
       smtp.send({ idempotencyKey: id, to: 'asha@example.com', subject: id, text: id, html: id }),
-    'newsletter-batch': (start) => queueLetters(database, jobs, start),
-    'newsletter-letter': ({ delivery_id }) =>
-      deliverLetter(database, delivery_id, async (delivery) =>
-        smtp.send(await renderEmail(letterMail(delivery, SITE), SITE)),
-      ),
+    ...newsletterJobs({ database, jobs, sendEmail, publicUrl: SITE, secret: 'of no use here' }),
   };
   await jobs.work(handlers, { limitConcurrency: true });
 });

@@ -17,7 +17,6 @@ import { openGuests } from '#server/guests.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog, type Log } from '#server/log.ts';
-import { newsletterTokens } from '#server/newsletter/token.ts';
 import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
@@ -251,9 +250,7 @@ export async function openTestShop({
           demo: false,
           shopEmail: 'shop@example.com',
           replyTo: replyTo ?? (() => undefined),
-          newsletterToken: newsletterTokens(SECRET),
-          timelineTokens: timelines,
-          invitationToken,
+          secret: SECRET,
         }),
       ),
   };

@@ -1,4 +1,4 @@
-import type { NewsletterStep } from '#contract/page-paths.ts';
+import type { NewsletterStep } from '#contract/newsletter.ts';
 
 /** Texts of a newsletter page; with `button`, a form that performs the step. */
 export type Step = { title: string; text: string; button?: string };

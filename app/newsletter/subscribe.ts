@@ -1,6 +1,5 @@
 import { ApiError, messageOf } from '#app/shell/api/api-error.ts';
 import { sendAsGuest } from '#app/shell/api/send-as-guest.ts';
-import { CHECKING, whileChecking } from '#app/shell/session/browser-check.ts';
 import { showError, showToast } from '#app/ui/toast-store.ts';
 
 /** Sends a newsletter form. The input stays until the server accepts it. */
@@ -9,17 +8,12 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   form.ariaBusy = 'true';
   const fields = new FormData(form);
   const text = (name: string) => String(fields.get(name) ?? '').trim();
-  const stop = whileChecking(() => {
-    showToast({
-      title: CHECKING,
-      description: 'There are many requests from your network. Please wait a moment.',
-    });
-  });
   try {
-    await sendAsGuest('POST /newsletter-subscriptions', {
-      email: text('email'),
-      website: text('website'),
-    });
+    await sendAsGuest(
+      'POST /newsletter-subscriptions',
+      { email: text('email'), website: text('website') },
+      showCheck,
+    );
     form.reset();
     showToast({
       title: 'Check your email',
@@ -28,9 +22,15 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   } catch (error) {
     showError(messageFor(error));
   } finally {
-    stop();
     form.ariaBusy = null;
   }
+}
+
+function showCheck(title: string) {
+  showToast({
+    title,
+    description: 'There are many requests from your network. Please wait a moment.',
+  });
 }
 
 /** The field's own error says more than 'check the highlighted fields': there is one field. */

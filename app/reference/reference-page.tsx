@@ -55,7 +55,8 @@ export default function ReferencePage({ loaderData: { groups }, matches }: Route
         <Card>
           <h2 className="text-2xl">Signing in</h2>
           <p className="mt-2">
-            Accounts use the Supabase auth protocol under <code>/auth/v1</code>. Get a token, and
+            Accounts use the Supabase auth protocol under <code>/auth/v1</code>. Sign up on the
+            site, or with <code>POST /auth/v1/signup</code> and the body below; get a token, and
             send it as <code>Authorization: Bearer …</code> to endpoints for signed-in shoppers.
           </p>
           <Code label="Getting a token">{`curl ${origin}/auth/v1/token?grant_type=password \\

@@ -15,6 +15,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { adminNewsletterRoutes } from './newsletter/routes.ts';
 import { adminOrderRoutes } from './orders/routes.ts';
 import { adminProductRoutes } from './products/routes.ts';
+import { uploadRoutes } from './products/upload.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import type { InvitationTokens } from './staff/invitation.ts';
@@ -45,6 +46,7 @@ export function adminRoutes(deps: AdminDependencies, authenticate: Authenticate)
     .route('/', courierRoutes(staffDatabase, authenticate))
     .route('/', stockRoutes(staffDatabase, authenticate))
     .route('/', adminProductRoutes(deps, authenticate))
+    .route('/', uploadRoutes(deps, authenticate))
     .route('/', cashRoutes(staffDatabase, authenticate))
     .route('/', reportRoutes(staffDatabase, authenticate))
     .route('/', settingsRoutes(staffDatabase, authenticate, deps.firstSettings))

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ContactMessage, contactEndpoints } from '#contract/contact.ts';
 import { CONTACT_PATH, MESSAGE_SENT_PATH } from '#contract/page-paths.ts';
+import { limitSmallBody } from '#server/http/body-limits.ts';
 import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
@@ -19,6 +20,7 @@ export function contactForm({ contact, visitOf }: Services, publicUrl: string) {
   const app = new Hono();
   app.post(
     CONTACT_PATH,
+    limitSmallBody,
     formHandler(
       publicUrl,
       ContactMessage,

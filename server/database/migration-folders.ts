@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The migrations of the shop and of its accounts: one sequence of numbers, one ledger. The process starts in the
+ * The migrations of the shop and of its accounts: one sequence of numbers, one record of what was applied. The process starts in the
  * project's folder.
  */
 export const MIGRATION_FOLDERS = ['db/migrations', 'packages/auth-server/migrations'].map(

@@ -12,7 +12,7 @@ import type { Shopper } from '#server/shopper.ts';
  * the recency that the endpoint demands.
  */
 export type StaffAccess = {
-  /** Nothing but the entrance. */
+  /** Checks session, factor and role, and does nothing else. */
   check(): Promise<void>;
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
   /** Runs `work` in one transaction; a thrown error rolls it back. It may run again, as in `Database.transact`. */

@@ -1,13 +1,7 @@
 import type { AuthMail } from '@aparajita/auth-server';
-import {
-  AUTH_PATH,
-  CONTACT_PATH,
-  FORGOT_PASSWORD_PATH,
-  SECURITY_PATH,
-} from '#contract/page-paths.ts';
+import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
+import { type AccountWords, noticeOf, notYou } from './account-notices.ts';
 import type { Block, EmailContent } from './template/content.ts';
-
-type Words = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
 /** The content of each auth mail. `id` identifies the mail permanently. */
 export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {
@@ -19,24 +13,8 @@ export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailCo
   };
 }
 
-const FACTORS = {
-  totp: 'An authenticator app',
-  webauthn: 'A passkey or security key',
-  recovery_code: 'A set of recovery codes',
-};
-
-function wordsOf(mail: AuthMail, publicUrl: string): Words {
+function wordsOf(mail: AuthMail, publicUrl: string): AccountWords {
   const forgot = publicUrl + FORGOT_PASSWORD_PATH;
-  const notYou: Block = {
-    kind: 'note',
-    text: 'If this was not you, somebody may know your password.',
-    link: { label: 'Reset it now', url: forgot },
-  };
-  const askUs: Block = {
-    kind: 'note',
-    text: 'Questions?',
-    link: { label: 'Write to us', url: publicUrl + CONTACT_PATH },
-  };
   switch (mail.kind) {
     case 'confirm_sign_up':
       return {
@@ -130,7 +108,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
             kind: 'note',
             text: 'It is valid for ten minutes. We will never ask for it on the phone.',
           },
-          notYou,
+          notYou(publicUrl),
         ],
       };
     case 'already_registered':
@@ -165,70 +143,8 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
           NOT_ASKED,
         ],
       };
-    case 'password_changed':
-      return news(
-        'Your password was changed',
-        'The password of your account was changed. All other sessions were signed out.',
-        notYou,
-      );
-    case 'email_changed':
-      return news(
-        'Your email was changed',
-        `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
-        {
-          kind: 'note',
-          text: 'If this was not you, reply to this email at once.',
-        },
-      );
-    case 'factor_added':
-      return {
-        subject: 'A second step was added',
-        preview: `${FACTORS[mail.factorType]} was added to your account.`,
-        heading: 'A second step was added',
-        blocks: [
-          {
-            kind: 'text',
-            text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
-          },
-          ...(mail.link === undefined ? [askUs] : wayBack(mail.link)),
-        ],
-      };
-    case 'factor_removed':
-      return news(
-        'A second step was removed',
-        `${FACTORS[mail.factorType]} was removed from your account.`,
-        notYou,
-      );
-    case 'recovery_codes_made':
-      return news(
-        'New recovery codes were made',
-        'New recovery codes were made for your account. The ones from before no longer work.',
-        {
-          kind: 'note',
-          text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
-          link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
-        },
-      );
-    case 'recovery_code_used':
-      return news(
-        'A recovery code was used',
-        `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
-        notYou,
-      );
-    case 'sessions_ended':
-      return news(
-        'You were signed out everywhere',
-        'We have signed you out on every device. Please sign in again.',
-        askUs,
-      );
-    case 'account_closed':
-      return news(
-        'Your account is suspended',
-        'We have suspended your account and signed you out everywhere. Orders already placed will still be delivered.',
-        askUs,
-      );
-    case 'account_opened':
-      return news('Your account is active again', 'You can sign in to your account again.', askUs);
+    default:
+      return noticeOf(mail, publicUrl);
   }
 }
 
@@ -237,29 +153,3 @@ const NOT_ASKED: Block = {
   kind: 'note',
   text: 'If you did not ask for this, you do not need to do anything.',
 };
-
-/** A reset link would not do: resetting asks for the second factor that the attacker added. */
-function wayBack(link: string): Block[] {
-  return [
-    { kind: 'text', text: 'If this was you, you do not need to do anything.' },
-    {
-      kind: 'text',
-      text: 'If this was not you, remove it here. You enter your password and choose a new one, and every device is signed out.',
-    },
-    { kind: 'action', label: 'This was not me', url: link },
-    {
-      kind: 'note',
-      text: 'The link works for seven days. Do not share it.',
-    },
-  ];
-}
-
-function codesLeft(left: number): string {
-  if (left === 0) return 'It was the last one: please make new codes under Security.';
-  return left === 1 ? 'One is left.' : `${left} are left.`;
-}
-
-/** A notice of something that happened to the account. */
-function news(subject: string, text: string, otherwise: Block): Words {
-  return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
-}

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type * as z from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { parse } from './parse-request.ts';
+import { readForm } from './read-body.ts';
 
 /**
  * Handles a form sent without scripts: the same validation and the same function as its API endpoint, answered with a
@@ -20,23 +21,13 @@ export function formHandler<S extends z.core.$ZodType>(
   return async (c) => {
     if (!isSameOrigin(c, publicUrl)) return errorPage(new AppError('not_found'));
     try {
-      await action(parse(schema, await fieldsOf(c)), c);
+      await action(parse(schema, await readForm(c)), c);
     } catch (error) {
       if (error instanceof AppError) return errorPage(error);
       throw error;
     }
     return c.redirect(done, 303);
   };
-}
-
-/** A form's fields; empty when the body does not match its Content-Type. */
-export async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
-  try {
-    return await c.req.parseBody();
-  } catch (error) {
-    if (error instanceof TypeError) return {};
-    throw error;
-  }
 }
 
 /** Browsers send the origin of the page with a form, and no page can change that. */

@@ -6,6 +6,7 @@ import type { StaffAccess, StaffDatabase } from '#server/database/staff-database
 import type { Shopper } from '#server/shopper.ts';
 import { errorResponse } from './errors.ts';
 import { parseRequest, type Request } from './parse-request.ts';
+import { readJson } from './read-body.ts';
 
 /** Endpoints by 'METHOD /path/{param}'; the contract checks its tables against `EndpointTable`. */
 type Table = Record<string, Endpoint>;
@@ -99,21 +100,6 @@ function byPath<T extends Table>(table: T): [string, (keyof T & string)[]][] {
 function splitKey(key: string): { method: string; path: string } {
   const [method = '', path = ''] = key.split(' ');
   return { method, path: path.replace(/\{(\w+)\}/g, ':$1') };
-}
-
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
-async function readJson(c: Context): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw new AppError('unsupported_media_type');
-  }
-  const bytes = await c.req.arrayBuffer();
-  try {
-    // Not c.req.text(): it replaces bytes that are not UTF-8 with U+FFFD, which would be stored.
-    return JSON.parse(UTF_8.decode(bytes));
-  } catch (error) {
-    throw new AppError('malformed_json', {}, error);
-  }
 }
 
 function reply(c: Context, endpoint: Endpoint, result: unknown): Response {

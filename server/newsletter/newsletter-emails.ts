@@ -1,4 +1,4 @@
-import { newsletterPath } from '#contract/page-paths.ts';
+import { newsletterPath } from '#contract/newsletter.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { NewsletterRequest } from './queries.ts';
 import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';

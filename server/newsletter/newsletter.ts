@@ -3,8 +3,9 @@ import type { NewsletterForm } from '#contract/newsletter.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
+import { hashOfToken } from '#server/token-hash.ts';
 import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
-import { hashOf, type NewsletterTokens } from './token.ts';
+import type { NewsletterTokens } from './token.ts';
 
 export type Newsletter = {
   /**
@@ -41,12 +42,12 @@ export function openNewsletter(deps: {
       const requestId = randomUUID();
       await database.transactAsGuest(async (tx) => {
         if (!(await limits.allows(tx, byAddress(email)))) return;
-        await tx.rows(requestSubscription(email, requestId, hashOf(tokenOf(requestId))));
+        await tx.rows(requestSubscription(email, requestId, hashOfToken(tokenOf(requestId))));
         await jobs.send(tx.withCommit, 'newsletter-request', { request_id: requestId });
       });
     },
     async confirm(token) {
-      const [row] = await database.rows(confirmSubscription(hashOf(token)));
+      const [row] = await database.rows(confirmSubscription(hashOfToken(token)));
       return row?.confirmed ?? false;
     },
     async unsubscribe(unsubscribeToken) {

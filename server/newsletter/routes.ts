@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { NewsletterForm, newsletterEndpoints } from '#contract/newsletter.ts';
-import { newsletterPath } from '#contract/page-paths.ts';
-import { fieldsOf, formHandler } from '#server/http/form-handler.ts';
+import { NewsletterForm, newsletterEndpoints, newsletterPath } from '#contract/newsletter.ts';
+import { limitSmallBody } from '#server/http/body-limits.ts';
+import { formHandler } from '#server/http/form-handler.ts';
 import type { GuestLimits } from '#server/http/guest-limits.ts';
+import { readForm } from '#server/http/read-body.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Newsletter } from './newsletter.ts';
 
@@ -25,6 +26,7 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
   const app = new Hono();
   app.post(
     '/newsletter',
+    limitSmallBody,
     formHandler(
       publicUrl,
       NewsletterForm,
@@ -33,16 +35,16 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
     ),
   );
 
-  app.post(newsletterPath('confirm'), async (c) => {
+  app.post(newsletterPath('confirm'), limitSmallBody, async (c) => {
     const confirmed = await newsletter.confirm(c.req.query('token') ?? '');
     return c.redirect(newsletterPath(confirmed ? 'confirmed' : 'expired'), 303);
   });
 
-  app.post(newsletterPath('unsubscribe'), async (c) => {
+  app.post(newsletterPath('unsubscribe'), limitSmallBody, async (c) => {
     const key = Key.safeParse(c.req.query('key'));
     if (key.success) await newsletter.unsubscribe(key.data);
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
-    const { 'List-Unsubscribe': oneClick } = await fieldsOf(c);
+    const { 'List-Unsubscribe': oneClick } = await readForm(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
     return c.redirect(newsletterPath('left'), 303);
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { deriveShopKeys } from '#server/derived-keys.ts';
 
 /** Derives the confirmation token of a request. */
@@ -11,9 +10,4 @@ export type NewsletterTokens = (requestId: string) => string;
 export function newsletterTokens(secret: string): NewsletterTokens {
   const { hmac } = deriveShopKeys(secret);
   return (requestId) => hmac('newsletter', requestId).toString('base64url');
-}
-
-/** The hash of a token, which the database stores instead of the token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,4 @@
-import { newsletterPath } from '#contract/page-paths.ts';
+import { newsletterPath } from '#contract/newsletter.ts';
 
 /** The link that unsubscribes an address. */
 export function unsubscribeLink(token: string, publicUrl: string): string {

@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { endChecks, findAuthorizedPayment } from './check-query.ts';
 import type { PaymentContext } from './context.ts';
-import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
+import type { Intent, IntentRef } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { releaseIntent } from './stock.ts';
 import { isInconclusive, syncWithGateway } from './sync-with-gateway.ts';

@@ -1,6 +1,7 @@
 import { GatewayFailure } from '@aparajita/razorpay';
+import { onBehalfOf } from '#server/shopper.ts';
 import { gatewayOf, type PaymentContext } from './context.ts';
-import { type IntentRef, onBehalfOf } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 import { checkLater, notifyShop, recordRefunds } from './record-refunds.ts';
 import {
   failRefund,

@@ -1,6 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment, type RefundReason } from '#domain/payment.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
 import {
   findPlacedOrder,
@@ -9,7 +10,7 @@ import {
   queueRefund,
   savePayment,
 } from './finalize-query.ts';
-import { type Intent, type IntentRef, onBehalfOf } from './intent.ts';
+import type { Intent, IntentRef } from './intent.ts';
 import { lockIntent } from './intent-query.ts';
 import { releaseIntent, reserveStock } from './stock.ts';
 

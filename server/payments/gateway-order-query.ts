@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { IntentRef } from './intent.ts';
 
-/** Longer than all attempts of one request take. */
+/** How long a claim holds: longer than all attempts of one request take. */
 const CLAIM = '60 seconds';
 
+/** Claims the creation of the gateway order for one request; no row: another has it. `tried`: one may exist already. */
 export function claimCreation({ id, user_id }: IntentRef) {
   return sql<{ tried: boolean }>`
     with free as (

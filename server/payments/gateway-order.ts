@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createOrderOnce } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { gatewayOf, type PaymentContext } from './context.ts';
 import { claimCreation, endClaim, saveGatewayOrder } from './gateway-order-query.ts';
-import { type Intent, onBehalfOf } from './intent.ts';
+import type { Intent } from './intent.ts';
 import { findIntent } from './intent-query.ts';
 import { withGatewayTimeout } from './timeouts.ts';
 

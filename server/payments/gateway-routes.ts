@@ -1,8 +1,8 @@
 import { ORDER_ID, PAYMENT_ID } from '@aparajita/razorpay';
 import { Hono } from 'hono';
 import { CHECKOUT_PATH, orderPath } from '#contract/page-paths.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
-import { onBehalfOf } from './intent.ts';
 import { findPaymentView, ownerOfGatewayOrder } from './intent-query.ts';
 import type { Payments } from './payments.ts';
 import { verifyPayment } from './verify.ts';

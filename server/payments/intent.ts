@@ -1,6 +1,5 @@
 import type { Payment } from '#contract/payments.ts';
 import { type IntentState, isPayable, type PaymentState } from '#domain/payment.ts';
-import type { Shopper } from '#server/shopper.ts';
 
 /** A frozen checkout. Amounts in paise. */
 export type Intent = {
@@ -23,11 +22,6 @@ export type Intent = {
 };
 
 export type IntentRef = { id: string; user_id: string };
-
-/** The shopper that a job or a webhook acts for, without a session. */
-export function onBehalfOf(userId: string): Shopper {
-  return { userId, sessionId: '', email: '', fullName: '' };
-}
 
 /** What `toPayment` needs to describe an intent to its shopper. */
 export type PaymentView = {

@@ -16,7 +16,7 @@ export async function refuseMixedModes(
 ): Promise<void> {
   const live = mode === 'live' || mode === null;
   const [row] = await database.rows(mode === null ? allowsCash() : setPaymentEnvironment(live));
-  if (row?.same) return;
+  if (row?.allowed) return;
   const [taken, offered] = live ? ['test', 'live'] : ['live', 'test'];
   throw new MixedPaymentModes(
     `This database has ${taken} payments and cannot be used for ${offered} ones. Give this shop a database of its own.`,

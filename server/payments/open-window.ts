@@ -1,8 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import type { PaymentWindow } from '#contract/payments.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
 import { ensureGatewayOrder } from './gateway-order.ts';
-import { type Intent, type IntentRef, onBehalfOf, toPayment } from './intent.ts';
+import { type Intent, type IntentRef, toPayment } from './intent.ts';
 import { findIntent, findPaymentView } from './intent-query.ts';
 
 /** The brown of the specification's payment window (§7). */

@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '@aparajita/razorpay';
 import { type Gateway, isUncertain, PAGE } from '@aparajita/razorpay';
+import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
-import { onBehalfOf } from './intent.ts';
 import { ownerOfGatewayOrder } from './intent-query.ts';
 import {
   databaseTime,

@@ -1,8 +1,9 @@
 import type { GatewayRefund } from '@aparajita/razorpay';
 import type { Transaction } from '#server/database/database.ts';
 import type { JobData } from '#server/jobs/queues.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
-import { type IntentRef, onBehalfOf } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 import {
   cancelExcessRefunds,
   lockPayment,

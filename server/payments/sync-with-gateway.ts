@@ -1,9 +1,10 @@
 import { type Gateway, GatewayFailure, type GatewayPayment } from '@aparajita/razorpay';
 import { judgePayment } from '#domain/payment.ts';
+import { onBehalfOf } from '#server/shopper.ts';
 import { gatewayOf, type PaymentContext } from './context.ts';
 import { ForeignPayment, finalize } from './finalize.ts';
 import { findPlacedOrder } from './finalize-query.ts';
-import { type IntentRef, onBehalfOf } from './intent.ts';
+import type { IntentRef } from './intent.ts';
 import { findIntent, lockIntent } from './intent-query.ts';
 import { recordRefunds } from './record-refunds.ts';
 import { reserveStock } from './stock.ts';

@@ -2,10 +2,10 @@ import { GatewayFailure, isSignedWith, isUncertain, paymentMessage } from '@apar
 import { AppError } from '#contract/errors.ts';
 import type { PaymentVerification, VerificationResult } from '#contract/payments.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Shopper } from '#server/shopper.ts';
+import { onBehalfOf, type Shopper } from '#server/shopper.ts';
 import type { PaymentContext } from './context.ts';
 import { ForeignPayment } from './finalize.ts';
-import { type Intent, onBehalfOf, toPayment } from './intent.ts';
+import { type Intent, toPayment } from './intent.ts';
 import {
   findIntentByGatewayOrder,
   findPaymentView,

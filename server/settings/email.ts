@@ -33,6 +33,13 @@ export const mailEnvironment = {
       unset: '`Aparajita <SHOP_EMAIL>`',
       example: 'Aparajita <shop@example.in>',
     }),
+  SHOP_EMAIL: z.email('must be an e-mail address').optional().meta({
+    group: 'Mail',
+    description:
+      'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
+    unset: '`shop@` and the host of `PUBLIC_URL`',
+    example: 'shop@example.in',
+  }),
 };
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailEnvironment>>;

@@ -42,13 +42,6 @@ export const gatewayEnvironment = {
     description: 'The former webhook secret, accepted beside the new one.',
     unset: 'none',
   }),
-  SHOP_EMAIL: z.email('must be an e-mail address').optional().meta({
-    group: 'Mail',
-    description:
-      'The mailbox of the shop: it receives contact messages, replies and payments that need attention.',
-    unset: '`shop@` and the host of `PUBLIC_URL`',
-    example: 'shop@example.in',
-  }),
 };
 
 type GatewayEnvironment = z.output<z.ZodObject<typeof gatewayEnvironment>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { Environment } from './settings.ts';
+import { Environment } from './environment.ts';
 import { describeSettings, environmentExample, settingsPage } from './settings-page.ts';
 
 // `npx vitest run server/settings --update` writes both files.

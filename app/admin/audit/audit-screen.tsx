@@ -68,21 +68,12 @@ function typeOf({ verb, subject_type }: AuditEntry): string {
   return verb.endsWith(subject_type) ? '' : subject_type.replaceAll('_', ' ');
 }
 
-/** The screens that show what was changed. */
-const SCREENS: Record<string, `/admin/${string}`> = {
-  order: '/admin/orders',
-  message: '/admin/messages',
-  customer: '/admin/customers',
-  letter: '/admin/newsletter',
-};
-
 /** What was changed, by its name; it opens where the role may see it. */
 function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry: AuditEntry }) {
   const { role } = useStaff();
   const name = subject_name ?? subject_id;
-  const screen = SCREENS[subject_type];
-  if (!screen || !entriesFor(role).some(({ to }) => to === screen))
-    return <span className="wrap-anywhere text-muted">{name}</span>;
+  const screen = entriesFor(role).find(({ subject }) => subject === subject_type)?.to;
+  if (!screen) return <span className="wrap-anywhere text-muted">{name}</span>;
   return (
     <Link
       to={subject_type === 'message' ? `${screen}?q=${subject_id}` : `${screen}/${subject_id}`}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Challenge } from '#contract/proof-of-work.ts';
 
 /** Shown while the browser solves a proof of work. */
-export const CHECKING = 'Checking your browser...';
+const CHECKING = 'Checking your browser...';
 
 let pending = 0;
 const listeners = new Set<() => void>();
@@ -17,9 +17,17 @@ function count(more: number) {
   for (const listener of [...listeners]) listener();
 }
 
-/** Solves a proof of work. @throws where the browser cannot, as on a URL without https. */
-export async function solveProofOfWork(challenge: Challenge): Promise<string> {
+/**
+ * Solves a proof of work. `onStart` is told what to show where no busy button shows it.
+ *
+ * @throws where the browser cannot, as on a URL without https.
+ */
+export async function solveProofOfWork(
+  challenge: Challenge,
+  onStart?: (title: string) => void,
+): Promise<string> {
   count(1);
+  onStart?.(CHECKING);
   try {
     const { solve } = await import('./solve-challenge.ts');
     return await solve(challenge);
@@ -36,11 +44,4 @@ export function useBusyText(isBusy: boolean, text: string): string | false {
     () => false,
   );
   return isBusy && (checking ? CHECKING : text);
-}
-
-/** Calls back when a check begins that no button shows. @returns a function that unsubscribes. */
-export function whileChecking(begun: () => void): () => void {
-  return subscribe(() => {
-    if (pending > 0) begun();
-  });
 }

@@ -9,12 +9,15 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { checkPicture } from '#server/pictures/check-picture.ts';
 import { findPicture, insertPicture } from './queries.ts';
 
+/** Where a picture's file is put. Its bytes are counted here, not by the limit for the API's bodies. */
+export const UPLOAD_PATH = '/admin/pictures';
+
 /** Files that are in memory at once; the screen sends one after the other. */
 const MOST_AT_ONCE = 4;
 
 /**
- * `PUT /admin/pictures`: the body is a picture's file. Apart from the contract's table, and above its limit for bodies.
- * The same file twice is one picture. A job makes its sizes; where it has failed, the same file starts another.
+ * Takes uploaded pictures. Apart from the contract's table, whose bodies are JSON. The same file twice is one picture. A
+ * job makes its sizes; where it has failed, the same file starts another.
  */
 export function uploadRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -43,7 +46,7 @@ export function uploadRoutes(
     }
   }
 
-  return new Hono().put('/admin/pictures', async (c) => {
+  return new Hono().put(UPLOAD_PATH, async (c) => {
     const picture = await upload(c);
     return c.json(picture, 201, { 'Cache-Control': 'no-store' });
   });

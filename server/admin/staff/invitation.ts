@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { STAFF_ROLE_NAMES, type StaffRole } from '#domain/staff.ts';
 import { deriveShopKeys } from '#server/derived-keys.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
@@ -9,11 +8,6 @@ export type InvitationTokens = (id: string) => string;
 export function invitationTokens(secret: string): InvitationTokens {
   const { hmac } = deriveShopKeys(secret);
   return (id) => hmac('staff-invitation', id).toString('base64url');
-}
-
-/** What the database keeps of a token. */
-export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 /** The token stands behind the #: browsers send it to no server and no log. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
-import { hashOf, type InvitationTokens } from './invitation.ts';
+import { hashOfToken } from '#server/token-hash.ts';
+import type { InvitationTokens } from './invitation.ts';
 
 /** There is no such member, or the last owner would go; the message says which. */
 export class StaffRefused extends Error {
@@ -51,7 +52,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
     await client.query(
       `insert into staff_invitations (id, token_hash, email, role, expires_at)
        values ($1, $2, $3, 'owner', now() + make_interval(secs => $4))`,
-      [id, hashOf(token), email, INVITATION_SECONDS],
+      [id, hashOfToken(token), email, INVITATION_SECONDS],
     );
     await log('invite', email, { role: 'owner' });
     return { token };

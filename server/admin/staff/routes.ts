@@ -4,7 +4,8 @@ import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { hashOf, invitationLink } from './invitation.ts';
+import { hashOfToken } from '#server/token-hash.ts';
+import { invitationLink } from './invitation.ts';
 import {
   acceptInvitation,
   changeMember,
@@ -36,7 +37,7 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
         const token = invitationToken(id);
         return staff.transact(async (tx) => {
           await tx.rows(deleteOpenInvitation(body.email));
-          const invitation = found(await tx.rows(insertInvitation(id, body, hashOf(token))));
+          const invitation = found(await tx.rows(insertInvitation(id, body, hashOfToken(token))));
           await tx.rows(
             insertAudit({
               verb: 'invite',
@@ -84,7 +85,7 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
       'POST /admin/staff/acceptance': async ({ shopper, body }) => {
         const [accepted] = await database.asShopper(
           shopper,
-          acceptInvitation(hashOf(body.token), shopper.email),
+          acceptInvitation(hashOfToken(body.token), shopper.email),
         );
         if (!accepted?.role) throw new AppError('invitation_over');
         return { role: accepted.role };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { ENDPOINT_GROUPS, endpoints } from '#contract/endpoints.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { Reference, ReferenceOperation, ReferenceShape } from '#contract/reference.ts';
 import { fieldOf, type Schema, shapeOf } from './schema-fields.ts';
@@ -12,24 +12,10 @@ export function createReference(): Reference {
   );
   const groups = Object.groupBy(operations, ({ path }) => path.split('/')[2] ?? '');
   return Object.entries(groups).map(([noun, found = []]) => ({
-    name: NAMES[noun] ?? noun,
+    name: ENDPOINT_GROUPS[noun] ?? noun,
     operations: found,
   }));
 }
-
-const NAMES: Record<string, string> = {
-  products: 'Products',
-  cart: 'Cart',
-  addresses: 'Addresses',
-  profile: 'Profile',
-  sessions: 'Sessions',
-  orders: 'Orders',
-  'order-timelines': 'Links in mails about orders',
-  payments: 'Payments',
-  'verify-razorpay-payment': 'Verification of a payment',
-  'contact-messages': 'Messages to the shop',
-  'newsletter-subscriptions': 'Newsletter',
-};
 
 function operationOf(key: string, endpoint: Endpoint): ReferenceOperation {
   const [method = '', path = ''] = key.split(' ');

@@ -1,0 +1,31 @@
+import type { Auth } from '@aparajita/auth-server';
+import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
+import { authMail } from './account-emails.ts';
+import type { SendMail } from './email.ts';
+import { renderEmail } from './template/render-email.ts';
+
+/** What the accounts' jobs do. */
+export function accountJobs({
+  auth,
+  sendMail,
+  publicUrl,
+}: {
+  /** Null when a hosted service manages the accounts. */
+  auth: Pick<Auth, 'decryptMail' | 'pruneExpired'> | null;
+  sendMail: SendMail;
+  publicUrl: string;
+}): Pick<JobHandlers, 'auth-mail' | 'auth-cleanup'> {
+  return {
+    'auth-mail': async ({ id, sealed }) => {
+      if (!auth)
+        throw new PermanentFailure(
+          'a hosted service now manages the accounts, so the mail cannot be decrypted',
+        );
+      const mail = auth.decryptMail(sealed);
+      const rendered = await renderEmail(authMail(id, mail, publicUrl), publicUrl);
+      if (mail.kind !== 'decoy') await sendMail(rendered);
+    },
+    'auth-cleanup': async () => auth?.pruneExpired(),
+  };
+}

@@ -1,0 +1,145 @@
+import type { AuthMail } from '@aparajita/auth-server';
+import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/page-paths.ts';
+import type { Block, EmailContent } from './template/content.ts';
+
+/** What the mails of accounts differ in. */
+export type AccountWords = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
+
+/** A mail that tells of something that was done to the account. */
+type Notice = Extract<
+  AuthMail,
+  {
+    kind:
+      | 'password_changed'
+      | 'email_changed'
+      | 'factor_added'
+      | 'factor_removed'
+      | 'recovery_codes_made'
+      | 'recovery_code_used'
+      | 'sessions_ended'
+      | 'account_closed'
+      | 'account_opened';
+  }
+>;
+
+const FACTORS = {
+  totp: 'An authenticator app',
+  webauthn: 'A passkey or security key',
+  recovery_code: 'A set of recovery codes',
+};
+
+/** The words of the mail about what was done. */
+export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
+  switch (mail.kind) {
+    case 'password_changed':
+      return news(
+        'Your password was changed',
+        'The password of your account was changed. All other sessions were signed out.',
+        notYou(publicUrl),
+      );
+    case 'email_changed':
+      return news(
+        'Your email was changed',
+        `Your account now uses ${mail.newEmail}. This address no longer signs in.`,
+        {
+          kind: 'note',
+          text: 'If this was not you, reply to this email at once.',
+        },
+      );
+    case 'factor_added':
+      return {
+        subject: 'A second step was added',
+        preview: `${FACTORS[mail.factorType]} was added to your account.`,
+        heading: 'A second step was added',
+        blocks: [
+          {
+            kind: 'text',
+            text: `${FACTORS[mail.factorType]} was added to your account. Signing in asks for it from now on.`,
+          },
+          ...(mail.link === undefined ? [askUs(publicUrl)] : wayBack(mail.link)),
+        ],
+      };
+    case 'factor_removed':
+      return news(
+        'A second step was removed',
+        `${FACTORS[mail.factorType]} was removed from your account.`,
+        notYou(publicUrl),
+      );
+    case 'recovery_codes_made':
+      return news(
+        'New recovery codes were made',
+        'New recovery codes were made for your account. The ones from before no longer work.',
+        {
+          kind: 'note',
+          text: 'If this was not you, sign in, sign out your other devices and make new codes. Then change your password.',
+          link: { label: 'Open Security', url: publicUrl + SECURITY_PATH },
+        },
+      );
+    case 'recovery_code_used':
+      return news(
+        'A recovery code was used',
+        `Somebody signed in to your account with a recovery code. ${codesLeft(mail.left)}`,
+        notYou(publicUrl),
+      );
+    case 'sessions_ended':
+      return news(
+        'You were signed out everywhere',
+        'We have signed you out on every device. Please sign in again.',
+        askUs(publicUrl),
+      );
+    case 'account_closed':
+      return news(
+        'Your account is suspended',
+        'We have suspended your account and signed you out everywhere. Orders already placed will still be delivered.',
+        askUs(publicUrl),
+      );
+    case 'account_opened':
+      return news(
+        'Your account is active again',
+        'You can sign in to your account again.',
+        askUs(publicUrl),
+      );
+  }
+}
+
+/** For whoever did not do it. */
+export function notYou(publicUrl: string): Block {
+  return {
+    kind: 'note',
+    text: 'If this was not you, somebody may know your password.',
+    link: { label: 'Reset it now', url: publicUrl + FORGOT_PASSWORD_PATH },
+  };
+}
+
+function askUs(publicUrl: string): Block {
+  return {
+    kind: 'note',
+    text: 'Questions?',
+    link: { label: 'Write to us', url: publicUrl + CONTACT_PATH },
+  };
+}
+
+/** A reset link would not do: resetting asks for the second factor that the attacker added. */
+function wayBack(link: string): Block[] {
+  return [
+    { kind: 'text', text: 'If this was you, you do not need to do anything.' },
+    {
+      kind: 'text',
+      text: 'If this was not you, remove it here. You enter your password and choose a new one, and every device is signed out.',
+    },
+    { kind: 'action', label: 'This was not me', url: link },
+    {
+      kind: 'note',
+      text: 'The link works for seven days. Do not share it.',
+    },
+  ];
+}
+
+function codesLeft(left: number): string {
+  if (left === 0) return 'It was the last one: please make new codes under Security.';
+  return left === 1 ? 'One is left.' : `${left} are left.`;
+}
+
+function news(subject: string, text: string, otherwise: Block): AccountWords {
+  return { subject, preview: text, heading: subject, blocks: [{ kind: 'text', text }, otherwise] };
+}

@@ -1,0 +1,47 @@
+import type { HonoRequest, MiddlewareHandler } from 'hono';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { errorResponse } from './errors.ts';
+import { limitBody } from './limit-body.ts';
+
+/** No other request needs more; larger bodies are refused before they are read. */
+const MOST_BYTES = 64 * 1024;
+
+/** For the files of staff, in base64. */
+const MOST_FILE_BYTES = 3 * 1024 * 1024;
+
+const TOO_LARGE = new AppError('payload_too_large');
+
+const limitTo = (maxSize: number) =>
+  limitBody({ maxSize, onError: (c) => errorResponse(c, TOO_LARGE) });
+
+/** For JSON and forms. */
+export const limitSmallBody = limitTo(MOST_BYTES);
+
+const limitFile = limitTo(MOST_FILE_BYTES);
+
+/**
+ * Limits the bodies under /api: those of endpoints with `largeBody` to the size of a file, and all others to a small one.
+ * `PUT uploadPath` is not limited here: its route counts the bytes of a larger file, once it knows the sender.
+ */
+export function limitApiBodies(
+  endpoints: Record<string, Endpoint>,
+  uploadPath: string,
+): MiddlewareHandler {
+  const pathOf = (key: string) => `/api${key.slice(key.indexOf('/'))}`;
+  const largeBodies = Object.keys(endpoints).filter((key) => endpoints[key]?.largeBody);
+  const filePaths = new Set(largeBodies.map(pathOf));
+  return (c, next) => {
+    if (c.req.method === 'PUT' && c.req.path === `/api${uploadPath}`) return next();
+    const limit = filePaths.has(c.req.path) && hasLength(c.req) ? limitFile : limitSmallBody;
+    return limit(c, next);
+  };
+}
+
+/** A body with a length is not read here, but once its sender is known; one without is read to count its bytes. */
+function hasLength(request: HonoRequest): boolean {
+  return (
+    request.header('content-length') !== undefined &&
+    request.header('transfer-encoding') === undefined
+  );
+}

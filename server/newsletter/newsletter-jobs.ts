@@ -1,0 +1,46 @@
+import type { Database } from '#server/database/database.ts';
+import type { SendEmail } from '#server/email/send-email.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobName } from '#server/jobs/queues.ts';
+import type { JobHandlers } from '#server/jobs/worker.ts';
+import { letterMail, testLetterMail } from './letter-email.ts';
+import { newsletterMail } from './newsletter-emails.ts';
+import { findLetterText, findRequest } from './queries.ts';
+import { deliverLetter, queueLetters } from './send-letter.ts';
+import { newsletterTokens } from './token.ts';
+
+type NewsletterJob = Extract<JobName, `newsletter-${string}`>;
+
+/** What the newsletter's jobs do: ask an address to confirm, mail a test of a letter, and send letters. */
+export function newsletterJobs({
+  database,
+  jobs,
+  sendEmail,
+  publicUrl,
+  secret,
+}: {
+  database: Database;
+  jobs: Pick<Jobs, 'send'>;
+  sendEmail: SendEmail;
+  publicUrl: string;
+  /** Derives the tokens in the links to confirm. */
+  secret: string;
+}): Pick<JobHandlers, NewsletterJob> {
+  const tokenOf = newsletterTokens(secret);
+  return {
+    'newsletter-request': async ({ request_id }) => {
+      const [request] = await database.rows(findRequest(request_id));
+      if (!request) return; // a newer request replaced it and has its own mail
+      await sendEmail(newsletterMail(request_id, request, tokenOf(request_id), publicUrl));
+    },
+    'newsletter-test': async ({ letter_id, email, test_id }) => {
+      const [letter] = await database.rows(findLetterText(letter_id));
+      if (letter) await sendEmail(testLetterMail(letter, email, test_id));
+    },
+    'newsletter-batch': (start) => queueLetters(database, jobs, start),
+    'newsletter-letter': ({ delivery_id }) =>
+      deliverLetter(database, delivery_id, (delivery) =>
+        sendEmail(letterMail(delivery, publicUrl)),
+      ),
+  };
+}
