@@ -59,7 +59,9 @@ export function Screens() {
   const [name = '', id, ...rest] = path.replace(/\/$/, '').split('/');
   const { role } = useStaff();
   const key = id === undefined ? name : [name, '', ...rest].join('/');
-  const Screen = isClosed(name, role) ? undefined : SCREENS[key];
+  // Not 'constructor' and the like.
+  const known = Object.hasOwn(SCREENS, key) && !isClosed(name, role);
+  const Screen = known ? SCREENS[key] : undefined;
   return (
     <AdminFrame>
       <Suspense fallback={<Spinner label="Loading..." />}>

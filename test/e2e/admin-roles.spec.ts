@@ -98,7 +98,7 @@ test('an accountant reads amounts and gives back cash, and sees no name, street 
     await expectNobody();
   }
   const closed = ['stock', 'products', 'messages', 'customers', 'newsletter', 'settings', 'staff'];
-  for (const path of [...closed, `print?orders=${id}`, `manifest?orders=${id}`]) {
+  for (const path of [...closed, 'constructor', `print?orders=${id}`, `manifest?orders=${id}`]) {
     await page.goto(`/admin/${path}`);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('404');
   }
