@@ -182,9 +182,9 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
       );
     case 'factor_added':
       return {
-        subject: 'A second step was added',
-        preview: `${FACTORS[mail.factorType]} was added to your account.`,
-        heading: 'A second step was added',
+        subject: `${FACTORS[mail.factorType]} was added`,
+        preview: 'Signing in asks for it from now on.',
+        heading: `${FACTORS[mail.factorType]} was added`,
         blocks: [
           {
             kind: 'text',
@@ -195,7 +195,7 @@ function wordsOf(mail: AuthMail, publicUrl: string): Words {
       };
     case 'factor_removed':
       return news(
-        'A second step was removed',
+        `${FACTORS[mail.factorType]} was removed`,
         `${FACTORS[mail.factorType]} was removed from your account.`,
         notYou,
       );
