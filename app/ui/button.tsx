@@ -1,11 +1,14 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
 import { Link, type PageLinkProps } from './link.js';
 import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
-  /** The label while pending, e.g. 'Signing in...'; the button is disabled meanwhile. */
+  /**
+   * The label while pending, e.g. 'Signing in...'; presses do nothing meanwhile. By `aria-disabled`, because a browser
+   * takes the focus from a button that becomes disabled, and does not give it back.
+   */
   busy?: false | string;
 };
 
@@ -14,7 +17,7 @@ export function Button({
   tone = 'primary',
   busy = false,
   type = 'button',
-  disabled,
+  onClick,
   className,
   children,
   ...rest
@@ -23,7 +26,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy !== false}
+      onClick={busy === false ? onClick : ignore}
+      aria-disabled={busy !== false || undefined}
       aria-busy={busy !== false || undefined}
       className={buttonClasses(tone, className)}
     >
@@ -37,6 +41,11 @@ export function Button({
       )}
     </button>
   );
+}
+
+/** Enter in a field of the form comes here as well. */
+function ignore(event: MouseEvent) {
+  event.preventDefault();
 }
 
 /** A link that looks like a button. */
