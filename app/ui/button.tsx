@@ -22,22 +22,23 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const pending = busy !== false || undefined;
   return (
     <button
       {...rest}
       type={type}
-      onClick={busy === false ? onClick : ignore}
-      aria-disabled={busy !== false || undefined}
-      aria-busy={busy !== false || undefined}
+      onClick={pending ? ignore : onClick}
+      aria-disabled={pending}
+      aria-busy={pending}
       className={buttonClasses(tone, className)}
     >
-      {busy === false ? (
-        children
-      ) : (
+      {pending ? (
         <>
           <SpinnerRing />
           {busy}
         </>
+      ) : (
+        children
       )}
     </button>
   );
