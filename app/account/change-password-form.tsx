@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
@@ -28,7 +28,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       if (field === 'new_password' || isCurrentWrong(error)) {
         form.setError(field, { message: error.message });
       }
-      form.setFocus(field);
+      if (isRefused(error)) form.setFocus(field);
       return;
     }
     form.reset();

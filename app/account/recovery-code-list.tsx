@@ -25,14 +25,14 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
   }
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-4">
       <p ref={intro} tabIndex={-1} className="outline-none">
         If you lose your phone or passkey, sign in with your password and one of these codes. Each
         code works once.
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid justify-center gap-x-10 gap-y-1 rounded-md bg-mist px-4 py-4 sm:grid-cols-2 sm:justify-around"
+        className="grid justify-center gap-x-10 gap-y-1 rounded-md bg-mist px-4 py-3 text-sm sm:grid-cols-2 sm:justify-around sm:text-base"
       >
         {shown.map((code) => (
           <li key={code}>
@@ -44,23 +44,27 @@ export function RecoveryCodeList({ codes, onSaved }: RecoveryCodeListProps) {
         <strong className="text-ink">Save them now, and not only on your phone.</strong> We cannot
         show them again.
       </Notice>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2">
         {'clipboard' in navigator && (
-          <Button tone="secondary" className="grow" onClick={() => void copy()}>
+          <Button tone="secondary" className="grow px-4!" onClick={() => void copy()}>
             {copied ? 'Copied' : 'Copy'}
           </Button>
         )}
-        <Button tone="secondary" className="grow" onClick={() => downloadText(text)}>
+        <Button tone="secondary" className="grow px-4!" onClick={() => downloadText(text)}>
           Download
         </Button>
-        <Button tone="secondary" className="grow" onClick={() => printText(text)}>
+        <Button tone="secondary" className="grow px-4!" onClick={() => printText(text)}>
           Print
         </Button>
       </div>
       <p role="status" className="sr-only">
         {copied && 'The codes are copied.'}
       </p>
-      <Button onClick={onSaved}>I have saved them</Button>
+      <div className="dialog-actions">
+        <Button className="grow" onClick={onSaved}>
+          I have saved them
+        </Button>
+      </div>
     </div>
   );
 }

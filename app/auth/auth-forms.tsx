@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
+import { readMailedLink } from '#app/shell/session/mailed-link.ts';
+import { returnPath } from '#app/shell/session/return-path.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
@@ -46,7 +48,11 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
       className={`page-width max-w-lg py-10 sm:py-16 ${hydrated ? '' : '[html[data-session]_&]:invisible'}`}
     >
       <h1 className="mb-2 text-center text-3xl">Welcome</h1>
-      <p className="mb-8 text-center text-muted">One account for your cart and your orders.</p>
+      <p className="mb-8 text-center text-muted">
+        {isChangingEmail(state)
+          ? 'Please sign in first, to confirm the change of your email.'
+          : 'One account for your cart and your orders.'}
+      </p>
       <Card ref={newAccount.box}>
         <Tabs
           label="Login or Sign Up"
@@ -72,4 +78,10 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
       </Card>
     </div>
   );
+}
+
+/** Whether a mailed link led here, by way of a page that needs a session. */
+function isChangingEmail(state: unknown): boolean {
+  const [, search = ''] = returnPath(state).split('?');
+  return readMailedLink({ search, hash: '' }, ['email_change']) !== null;
 }

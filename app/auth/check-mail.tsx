@@ -12,13 +12,15 @@ type CheckMailProps = {
   /** Sends the mail again. @throws the auth server's error. */
   onResend: () => Promise<void>;
   onBack?: () => void;
+  /** Leads back to the form, for another address. */
+  onOther?: () => void;
 };
 
 /** The server sends one mail a minute to an address and does not report the ones it skips (decision 027). */
 const PAUSE_SECONDS = 60;
 
 /** Tells the shopper to look into their mailbox, with a button to send the mail again. */
-export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
+export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProps) {
   const { left, restart } = useCooldown(PAUSE_SECONDS);
   const [sending, setSending] = useState(false);
   const busy = useBusyText(sending, 'Sending...');
@@ -43,11 +45,19 @@ export function CheckMail({ children, onResend, onBack }: CheckMailProps) {
       </span>
       <FocusedHeading>Check your email</FocusedHeading>
       <div className="grid gap-3">{children}</div>
-      <p className="text-sm text-muted">No email? Check your spam folder, and the address above.</p>
+      <p className="text-sm text-muted">
+        No email after a few minutes? Check your spam folder, and the address above.
+        {onOther && ' You may have signed up with another one.'}
+      </p>
       <div className="mt-2 flex w-full flex-col gap-3">
         <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>
           {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
         </Button>
+        {onOther && (
+          <Button tone="secondary" onClick={onOther}>
+            Use another email
+          </Button>
+        )}
         <LinkButton to="/auth" replace tone="quiet" {...(onBack && { onClick: onBack })}>
           Back to login
         </LinkButton>

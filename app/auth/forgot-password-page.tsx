@@ -17,6 +17,7 @@ export function meta() {
 export default function ForgotPasswordPage() {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [other, setOther] = useState(false);
 
   function sent(email: string) {
     setSentTo(email);
@@ -29,7 +30,13 @@ export default function ForgotPasswordPage() {
   if (sentTo !== null) {
     return (
       <NarrowLayout>
-        <CheckMail onResend={() => requestPasswordReset(sentTo)}>
+        <CheckMail
+          onResend={() => requestPasswordReset(sentTo)}
+          onOther={() => {
+            setSentTo(null);
+            setOther(true);
+          }}
+        >
           <p>
             If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
             sent it a link to set a new password. The link is valid for one hour.
@@ -46,7 +53,7 @@ export default function ForgotPasswordPage() {
       </p>
       <MailRequestForm
         action="Send reset link"
-        email={typedEmail(state)}
+        {...(other ? { focus: true } : { email: typedEmail(state) })}
         onSend={requestPasswordReset}
         onSent={sent}
       />

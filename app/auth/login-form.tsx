@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -45,7 +45,7 @@ export function LoginForm({ form, emailKnown, onUnconfirmed }: LoginFormProps) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
       if ('code' in error && error.code === 'email_not_confirmed') return onUnconfirmed(email);
-      setFocus('password');
+      if (isRefused(error)) setFocus('password');
     }
   }
 

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -10,19 +11,25 @@ type MailRequestFormProps = {
   /** The button's label. */
   action: string;
   email?: string;
+  /** Focuses the field at once. */
+  focus?: boolean;
   /** Requests the mail. @throws the auth server's error. */
   onSend: (email: string) => Promise<void>;
   onSent: (email: string) => void;
 };
 
 /** Form that asks for an address and sends a mail to it. A failure keeps the input. */
-export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFormProps) {
+export function MailRequestForm({ action, email, focus, onSend, onSent }: MailRequestFormProps) {
   const form = useForm<EmailForm>({
     resolver: zodResolver(EmailForm),
     // Without an initial value: what was typed before hydration stays.
     ...(email && { defaultValues: { email } }),
   });
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (focus) setFocus('email');
+  }, [focus, setFocus]);
   const busy = useBusyText(isSubmitting, 'Sending...');
 
   async function send(typed: EmailForm) {
@@ -31,7 +38,7 @@ export function MailRequestForm({ action, email, onSend, onSent }: MailRequestFo
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
-      form.setFocus('email');
+      if (isRefused(error)) form.setFocus('email');
       return;
     }
     onSent(typed.email);

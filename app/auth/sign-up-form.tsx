@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { useBusyText } from '#app/shell/session/browser-check.ts';
 import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
@@ -38,7 +38,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
       showAuthError(error);
       const field = 'code' in error && error.code === 'weak_password' ? 'password' : 'email';
       if (field === 'password') form.setError(field, { message: error.message });
-      form.setFocus(field);
+      if (isRefused(error)) form.setFocus(field);
       return;
     }
     showToast({ title: 'Account created! You can now sign in with your credentials.' });

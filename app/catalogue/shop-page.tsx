@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
@@ -46,6 +47,8 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { filter, onlinePayment, products, next, count, corrected } = loaderData;
   const wishlist = useWishlist();
   const [wishedOnly, setWishedOnly] = useState(false);
+  const { hash } = useLocation();
+  useEffect(() => setWishedOnly(hash === '#wishlist'), [hash]);
   const { status, onFilterRemoved } = useFocusAfter(filter);
   const navigate = useNavigate();
 

@@ -141,7 +141,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
         >
           <CartProblems items={items} />
         </OrderProblem>
-        {!online.busy && banner}
+        {online.status !== 'paying' && banner}
         {/* Hidden while a payment for this cart is confirming: nobody is asked to pay twice. */}
         {!confirming && (
           <CheckoutSteps

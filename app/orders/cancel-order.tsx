@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -9,11 +9,22 @@ import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.t
 import { cancellationWords } from './order-texts.ts';
 import { cancelOrder, refreshOrders } from './use-orders.ts';
 
+type CancelOrderProps = {
+  order: OrderWithTimeline;
+  /** The order is cancelled, or cannot be any more, and this button is gone. */
+  onAnswered: () => void;
+};
+
 /** 'Cancel order', as long as that is possible. It says beforehand what happens, and the reason is optional. */
-export function CancelOrder({ order }: { order: OrderWithTimeline }) {
+export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  const [answered, setAnswered] = useState(false);
+  const notify = useEffectEvent(onAnswered);
+  useEffect(() => {
+    if (answered) notify();
+  }, [answered]);
   // The dialog stays in the page: it closes with an animation, and returns the focus.
   if (!order.can_cancel && !open) return null;
 
@@ -25,11 +36,13 @@ export function CancelOrder({ order }: { order: OrderWithTimeline }) {
         SHOPPER_CANCEL_REASONS.find((known) => known === reason),
       );
       setOpen(false);
+      setAnswered(true);
       showToast({ title: 'Order cancelled', description: `Order #${order.order_number}` });
     } catch (error) {
       if (hasErrorCode(error, 'not_allowed_now')) {
         await refreshOrders();
         setOpen(false);
+        setAnswered(true);
         showToast({ ...TOO_LATE, tone: 'destructive' });
       } else {
         showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });

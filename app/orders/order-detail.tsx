@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
+import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
@@ -15,11 +17,14 @@ import { PaymentFacts } from './payment-facts.tsx';
 export function OrderDetail({ order }: { order: OrderWithTimeline }) {
   const address = order.shipping_address;
   const cash = cashText(order);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className="grid grid-cols-1 gap-6 print:gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 className="text-2xl">Order #{order.order_number}</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            Order #{order.order_number}
+          </h2>
           <p className="mt-1 text-muted">Placed on {formatDay(order.created_at)}</p>
         </div>
         <OrderStatusBadge status={order.status} />
@@ -75,7 +80,7 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
         </address>
       </Card>
 
-      <CancelOrder order={order} />
+      <CancelOrder order={order} onAnswered={() => scrollToAndFocus(heading.current)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#app/shell/api/api.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { ORDER_TOPIC } from '#app/shell/order/toast-topic.ts';
@@ -21,11 +21,15 @@ const clock = new Intl.DateTimeFormat('en-IN', { hour: 'numeric', minute: '2-dig
 /** Banner for a pending payment, begun in this tab or another: resume or cancel it. */
 export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerProps) {
   const [cancelling, setCancelling] = useState(false);
+  const section = useRef<HTMLElement>(null);
 
   async function cancel() {
     setCancelling(true);
     try {
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
+      // The button goes with the banner: the next one in reading order is the step.
+      const step = section.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
+      step?.focus({ preventScroll: true });
       await refreshOpenPayment();
     } catch (error) {
       showError(messageOf(error), ORDER_TOPIC);
@@ -46,6 +50,7 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
   }
   return (
     <section
+      ref={section}
       aria-labelledby="open-payment"
       className="rounded-lg border border-line bg-mist p-5 sm:p-6"
     >

@@ -27,20 +27,23 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   const running = useRef(false);
   const opener = useRef<Element>(null);
   const [status, setStatus] = useState<
-    'checking-previous' | 'ready' | 'paying' | 'confirming' | 'paid'
+    'checking-previous' | 'ready' | 'paying' | 'resuming' | 'confirming' | 'paid'
   >(() => (pendingPayment.recall() ? 'checking-previous' : 'ready'));
 
-  // The button that opened the window was disabled meanwhile, and lost the focus by that.
+  // The window took the focus from the button that opened it.
   useEffect(() => {
     if (status !== 'ready' || document.activeElement !== document.body) return;
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
   }, [status]);
 
-  async function run(openWindow: () => Promise<PaymentWindow | null>) {
+  async function run(
+    begun: 'paying' | 'resuming',
+    openWindow: () => Promise<PaymentWindow | null>,
+  ) {
     if (running.current) return;
     running.current = true;
     opener.current = document.activeElement;
-    setStatus('paying');
+    setStatus(begun);
     dismissTopic(ORDER_TOPIC);
     try {
       // Loads the code first, so that the server reserves nothing that cannot be paid.
@@ -132,17 +135,17 @@ export function usePayOnline({ onPaid, explain, open }: Dependencies) {
   return {
     status,
     /** Whether the window is open or opening. */
-    busy: status === 'paying',
+    busy: status === 'paying' || status === 'resuming',
     /** Creates a payment for the cart as shown and opens the window; null when the cart is not saved yet. */
     pay: (ask: () => Promise<NewPayment | null>) =>
-      run(async () => {
+      run('paying', async () => {
         const body = await ask();
         // A new key each time: a retry for the same cart returns the payment that is open.
         return body && call('POST /payments/razorpay', { body, idempotencyKey: randomId() });
       }),
     /** Opens the window of a pending payment. */
     resume: ({ id }: { id: string }) =>
-      run(() => call('POST /payments/{id}/resume', { params: { id } })),
+      run('resuming', () => call('POST /payments/{id}/resume', { params: { id } })),
   };
 }
 

@@ -1,11 +1,14 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import { type ButtonTone, buttonClasses } from './button-classes.ts';
 import { Link, type PageLinkProps } from './link.js';
 import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {
   tone?: ButtonTone;
-  /** The label while pending, e.g. 'Signing in...'; the button is disabled meanwhile. */
+  /**
+   * The label while pending, e.g. 'Signing in...'; presses do nothing meanwhile. By `aria-disabled`, because a browser
+   * takes the focus from a button that becomes disabled, and does not give it back.
+   */
   busy?: false | string;
 };
 
@@ -14,29 +17,36 @@ export function Button({
   tone = 'primary',
   busy = false,
   type = 'button',
-  disabled,
+  onClick,
   className,
   children,
   ...rest
 }: ButtonProps) {
+  const pending = busy !== false || undefined;
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy !== false}
-      aria-busy={busy !== false || undefined}
+      onClick={pending ? ignore : onClick}
+      aria-disabled={pending}
+      aria-busy={pending}
       className={buttonClasses(tone, className)}
     >
-      {busy === false ? (
-        children
-      ) : (
+      {pending ? (
         <>
           <SpinnerRing />
           {busy}
         </>
+      ) : (
+        children
       )}
     </button>
   );
+}
+
+/** Enter in a field of the form comes here as well. */
+function ignore(event: MouseEvent) {
+  event.preventDefault();
 }
 
 /** A link that looks like a button. */

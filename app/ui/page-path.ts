@@ -11,4 +11,4 @@ type Filled<Pattern extends string> = Pattern extends `${infer Before}/:${string
 export type PagePath = Filled<Exclude<Extract<keyof Register['pages'], string>, '/*'>>;
 
 /** A page's path with or without a query. */
-export type PageAddress = PagePath | `${PagePath}?${string}`;
+export type PageAddress = PagePath | `${PagePath}${'?' | '#'}${string}`;

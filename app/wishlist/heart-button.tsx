@@ -9,7 +9,11 @@ export function HeartButton({ productId, name }: { productId: string; name: stri
   function toggle() {
     showToast(
       toggleWish(productId)
-        ? { title: 'Saved for later', description: `${name} is on your wishlist in the shop.` }
+        ? {
+            title: 'Saved for later',
+            description: `${name} is on your wishlist.`,
+            action: { label: 'View wishlist', to: '/shop#wishlist' },
+          }
         : { title: 'Removed from your wishlist', description: `${name} is no longer on it.` },
     );
   }

@@ -9,6 +9,7 @@ export function WishlistFilter({ on, onChange }: WishlistFilterProps) {
   if (count === 0) return null;
   return (
     <button
+      id="wishlist"
       type="button"
       aria-pressed={on}
       onClick={() => onChange(!on)}

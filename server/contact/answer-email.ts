@@ -20,6 +20,6 @@ export function messageAnswer(answer: StoredAnswer, shopEmail: string): EmailCon
       { kind: 'quote', text: message },
       { kind: 'note', text: 'Anything else? Simply answer this mail.' },
     ],
-    reason: 'You get this mail because you wrote to us with the form on our contact page.',
+    reason: 'You get this email because you wrote to us with the form on our contact page.',
   };
 }

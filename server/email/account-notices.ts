@@ -48,9 +48,9 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
       );
     case 'factor_added':
       return {
-        subject: 'A second step was added',
-        preview: `${FACTORS[mail.factorType]} was added to your account.`,
-        heading: 'A second step was added',
+        subject: `${FACTORS[mail.factorType]} was added`,
+        preview: 'Signing in asks for it from now on.',
+        heading: `${FACTORS[mail.factorType]} was added`,
         blocks: [
           {
             kind: 'text',
@@ -61,7 +61,7 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
       };
     case 'factor_removed':
       return news(
-        'A second step was removed',
+        `${FACTORS[mail.factorType]} was removed`,
         `${FACTORS[mail.factorType]} was removed from your account.`,
         notYou(publicUrl),
       );

@@ -30,7 +30,7 @@ export function orderNews(order: OrderNews, eventId: string, link: string): Emai
       ...more,
       { kind: 'action', label: 'See where your order is', url: link },
     ],
-    reason: 'You get this mail because you ordered from us.',
+    reason: 'You get this email because you ordered from us.',
   };
 }
 

@@ -46,7 +46,7 @@ test('the shop’s owner removes the second step of a shopper who has lost it', 
   await page.goto('/auth');
   await signIn(page, account);
   await expect(page).toHaveURL('/');
-  await expectMails(request, account.email, ['A second step was removed']);
+  await expectMails(request, account.email, ['An authenticator app was removed']);
 });
 
 test('and signs an account out everywhere, closes it, and opens it again', async ({

@@ -135,6 +135,8 @@ test.describe('signing in', () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+    // In a field it would open a phone's keyboard, with nothing to correct.
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL('/');

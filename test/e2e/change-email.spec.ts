@@ -135,6 +135,7 @@ test('its links work where nobody is signed in, behind the second factor too', a
   const last = await mailedLink(request, account.email, SUBJECT);
   await phone.goto(last);
   await expect(phone).toHaveURL('/auth');
+  await expect(phone.getByText('Please sign in first, to confirm the change')).toBeVisible();
   await signIn(phone, account);
   await expect(question(phone)).toBeVisible();
   await showCode(phone, await app.code());

@@ -20,6 +20,24 @@ test('a cash order is placed with four taps from the cart', async ({ page, signe
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
+test('an order that did not get through keeps the focus on its button', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout');
+  await tap(onward(page));
+  await context.setOffline(true);
+  await tap(placeOrder(page));
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(placeOrder(page)).toBeFocused();
+  await context.setOffline(false);
+  await tap(placeOrder(page));
+  await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
+  expect(await orderCount(signedInShopper)).toBe(1);
+});
+
 for (const letters of [100, 130, 150, 200]) {
   test(`the button of each step waits in the first window, with letters of ${letters} %`, async ({
     page,

@@ -36,6 +36,9 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   await tap(dialog.getByRole('button', { name: 'Cancel order' }));
 
   await expect(page.getByText('Order cancelled')).toBeVisible();
+  // The button stands at the end of a long page, and what has changed at its beginning.
+  await expect(main.getByRole('heading', { name: /^Order #/ })).toBeFocused();
+  await expect(main.getByText('Cancelled', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(main.getByText('You cancelled the order')).toBeVisible();
   await expect(main.getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(main.getByText('still to come')).toHaveCount(0);
@@ -58,6 +61,8 @@ test('whoever cancels a moment after the parcel has left is told, and sees where
   await expect(page.getByText('Too late to cancel')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByText('RACE1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Order #/ })).toBeFocused();
+  await expect(page.getByText('Your order is on its way to you.')).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 });
 

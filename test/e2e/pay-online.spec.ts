@@ -7,6 +7,7 @@ import {
   type SignedInShopper,
   test,
 } from './shop.ts';
+import { tap } from './tap.ts';
 
 /** A cart of two packets, an address, and step 2 with online payment chosen. */
 async function toPayment(page: Page, shopper: SignedInShopper) {
@@ -275,6 +276,25 @@ test('who closes the payment window is back on the button that opened it', async
   await expect(paymentWindow(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
+});
+
+test('after a reservation is paid for or cancelled, the focus is not lost', async ({
+  page,
+  signedInShopper,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await toPayment(page, signedInShopper);
+  await tap(page.getByRole('button', { name: 'Place Order' }));
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const resume = page.getByRole('button', { name: 'Pay now' });
+  await tap(resume);
+  await expect(paymentWindow(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(resume).toBeFocused();
+  await tap(page.getByRole('button', { name: 'Cancel reservation' }));
+  await expect(resume).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
 });
 
 test('on a phone what can be done with a reservation stands in one row', async ({

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { answerCookies, PHONE } from './phone.ts';
+import { answerCookies, expectInOwnBox, PHONE } from './phone.ts';
 import { fill } from './screens.ts';
 import { expect, openAlive, test } from './shop.ts';
 import { tap } from './tap.ts';
@@ -46,6 +46,17 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
     // Nothing is cut off from what the field asks for.
     const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
     expect(content).toBeLessThanOrEqual(own ?? 0);
+  }
+});
+
+test('every tab of a product is whole, on small phones and beside the pictures of a tablet', async ({
+  page,
+}) => {
+  await page.goto('/product/2');
+  const tabs = page.getByRole('tablist', { name: /^About/ });
+  for (const width of [360, 390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectInOwnBox(tabs);
   }
 });
 

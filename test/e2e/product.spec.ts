@@ -1,4 +1,5 @@
 import { expect, test } from './shop.ts';
+import { tap } from './tap.ts';
 
 test('every product of the shop has a page of its own', async ({ page }) => {
   for (const [id, name, price] of [
@@ -121,6 +122,10 @@ test('the heart keeps a product for later, where the shop finds it again', async
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await tap(page.getByRole('status').getByRole('link', { name: 'View wishlist' }));
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Organic Blue Tea Blend']);
+  await expect(page.getByRole('button', { name: 'Wishlist (1)' })).toBeInViewport({ ratio: 1 });
+  await page.goBack();
   await page.reload();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 

@@ -2,7 +2,7 @@ import { AuthenticatorApp } from './authenticator-app.ts';
 import { addApp, plugInKey, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
-import { isHitByTap } from './tap.ts';
+import { isHitByTap, tap } from './tap.ts';
 
 test.describe('an authenticator app', () => {
   test('is added by its QR code or secret and a code, and then asked for at every sign-in', async ({
@@ -86,6 +86,24 @@ test.describe('on a phone', () => {
     const told = page.getByText('This code is wrong');
     await expect(told).toBeInViewport({ ratio: 1 });
     await expect.poll(() => isHitByTap(told)).toBe(true);
+  });
+
+  test('what to do with new recovery codes is whole in the first window', async ({
+    page,
+    signedInShopper: _,
+  }) => {
+    await plugInKey(page);
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Add passkey or security key' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' });
+    for (const name of ['Download', 'Print', 'I have saved them']) {
+      const button = dialog.getByRole('button', { name });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      expect(await isHitByTap(button)).toBe(true);
+    }
+    await tap(dialog.getByRole('button', { name: 'I have saved them' }));
+    await expect(page.getByText('Passkey added')).toBeVisible();
   });
 });
 

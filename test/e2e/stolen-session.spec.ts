@@ -226,7 +226,7 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   await signIn(page, account);
   await expect(question(page)).toBeVisible();
 
-  await page.goto(await mailedLink(request, account.email, 'A second step was added'));
+  await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
@@ -253,7 +253,7 @@ test('whoever did not add the second step gets back in by the mail, in one visit
   await page.goto('/account/security');
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
 
-  await page.goto(await mailedLink(request, account.email, 'A second step was added'));
+  await page.goto(await mailedLink(request, account.email, 'An authenticator app was added'));
   await type('another pot of tea', 'and yet another pot');
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import { authMessageOf } from './auth-error.ts';
+import { authMessageOf, isRefused } from './auth-error.ts';
 
 test('distinguishes a failed network from a failing server', () => {
   for (const [status, told] of [
@@ -20,4 +20,12 @@ test('a request that the browser could not even send did not reach the shop', ()
 test('shows an error of the server in its own words', () => {
   const error = { name: 'AuthApiError', message: 'Invalid login credentials', status: 400 };
   expect(authMessageOf(error)).toBe('Invalid login credentials');
+});
+
+test('only a refusal of what was typed leads back to its field', () => {
+  const refused = { name: 'AuthApiError', message: '', status: 400, code: 'invalid_credentials' };
+  expect(isRefused(refused)).toBe(true);
+  expect(isRefused({ ...refused, status: 429 })).toBe(false);
+  expect(isRefused({ ...refused, status: 503 })).toBe(false);
+  expect(isRefused({ name: 'AuthRetryableFetchError', message: '', status: 0 })).toBe(false);
 });

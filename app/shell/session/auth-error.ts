@@ -47,6 +47,14 @@ export function isUnreachable({ name, status }: AuthErrorLike): boolean {
   return name === 'TypeError' || (name === 'AuthRetryableFetchError' && !status);
 }
 
+/**
+ * Whether the server read what was typed and refused it. Otherwise (not reached, its own fault, to be tried later) the
+ * focus stays on the button: a field would open the phone's keyboard, and there is nothing to correct.
+ */
+export function isRefused(error: AuthErrorLike): boolean {
+  return !isUnreachable(error) && error.status !== 429 && (error.status ?? 0) < 500;
+}
+
 function isOver({ name, code }: AuthErrorLike): boolean {
   return name === 'AuthSessionMissingError' || (code !== undefined && OVER.includes(code));
 }

@@ -98,7 +98,9 @@ describe('removing the second step', () => {
     const { body } = await owner.ask('DELETE', `/api/admin/customers/${shopper.userId}/factors`);
     expect(body.account).toMatchObject({ factors: 0, sessions: 0 });
     expect(await logged(shopper.userId)).toMatchObject([{ verb: 'remove_factors' }]);
-    expect(await mailsTo(shopper.email)).toMatchObject([{ subject: 'A second step was removed' }]);
+    expect(await mailsTo(shopper.email)).toMatchObject([
+      { subject: 'An authenticator app was removed' },
+    ]);
   });
 
   test('is refused for staff, and where there is none; nothing is logged', async () => {

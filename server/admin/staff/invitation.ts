@@ -39,6 +39,6 @@ export function invitationEmail(invitation: {
         text: 'Staff need a second factor: set one up on your account’s security page first.',
       },
     ],
-    reason: 'You get this mail because the owner of the shop has invited you.',
+    reason: 'You get this email because the owner of the shop has invited you.',
   };
 }

@@ -19,6 +19,16 @@ const SITE = 'https://example.in';
 const TO = 'asha@example.com';
 const EVIL = `"><script>alert(1)</script>\r\nBcc: eve@example.com <img src=x onerror=alert(1)> & 'Co'`;
 
+test('two mails about second steps of different kinds can be told apart in a list', () => {
+  const added = (['totp', 'webauthn'] as const).map((factorType) =>
+    authMail('m', { kind: 'factor_added', to: TO, userId: 'u', factorType, link: SITE }, SITE),
+  );
+  expect(added.map(({ subject }) => subject)).toEqual([
+    'An authenticator app was added',
+    'A passkey or security key was added',
+  ]);
+});
+
 describe.each(allEmails().map((email) => [email.idempotencyKey, email] as const))(
   '%s',
   (_, email) => {
