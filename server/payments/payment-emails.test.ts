@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { jobsDone } from '#test/jobs.ts';
 import {
   beginPaying,
   openPayingShop,
@@ -22,7 +23,7 @@ test('a shopper who pays twice gets emails about the order, the payment and the 
   await Promise.all([verify(paying.shopper, paid), verify(paying.shopper, paid)]);
   await pay(shop, paying, { again: true });
   await shop.settle();
-  await jobsDone();
+  await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   const { email } = paying.shopper.shopper;
@@ -52,7 +53,7 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
   await refundInDashboard(shop, second, 10_000);
   await shop.settle();
   await shop.settle();
-  await jobsDone();
+  await jobsDone(shop.db.owner);
 
   const { body } = await send(shop.app, 'GET', '/dev/mailbox.json');
   const mails: { to: string; subject: string; text: string }[] = body;
@@ -63,17 +64,3 @@ test('for a refund that fails, the shop gets one email and the shopper none', as
   expect(shopEmails[0]?.text).toContain(paying.begun.body.payment.order_number);
   expect(shopEmails[0]?.text).toContain('Razorpay dashboard');
 });
-
-async function jobsDone(): Promise<void> {
-  for (let left = -1; left !== 0; ) {
-    left = (
-      await shop.rows(
-        `select from jobs.job where state in ('created', 'retry', 'active') and start_after <= now()`,
-      )
-    ).length;
-    const failed = await shop.rows(
-      `select output from jobs.job where state in ('retry', 'failed')`,
-    );
-    expect(failed).toEqual([]);
-  }
-}
