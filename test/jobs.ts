@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { SCHEDULES } from '#server/jobs/queues.ts';
 
 /**
- * Waits until every job that is due within half a minute is done; the first failed job fails the test. Not for scheduled ones, which the queue adds
- * at any minute, and looks at its own part of that only twice a minute.
+ * Waits until every job that is due within half a minute is done; the first failed job fails the test. Not for scheduled
+ * ones, which the queue adds at any minute, and looks at its own part of that only twice a minute.
  *
  * Tests must not empty queue tables while workers run: the workers and pg-boss maintenance lock the same rows in
  * another order, which sometimes deadlocks. A test looks for the jobs that it queued itself.
