@@ -28,6 +28,8 @@ test('an order that did not get through keeps the focus on its button', async ({
   await readyToOrder(signedInShopper);
   await page.goto('/checkout');
   await tap(onward(page));
+  // What the next page needs is fetched ahead; without it the browser would reload the page.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');

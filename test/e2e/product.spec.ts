@@ -136,6 +136,7 @@ test('the heart keeps a product for later, where the shop finds it again', async
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
 
   await page.goto('/product/4');
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await page.goto('/shop');

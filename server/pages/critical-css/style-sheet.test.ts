@@ -26,8 +26,15 @@ describe('the critical CSS contains', () => {
 
   test('selectors that states, attributes and brackets only narrow', () => {
     const css =
-      '.a:not(.b):hover,.x{top:0}:where(.c>*){top:0}[hidden]:where(.d){top:0}::selection{top:0}';
+      '.a:not(.b):hover,.x{top:0}:where(.c,.d)>.a{top:0}[hidden]:where(:not(.d)){top:0}::selection{top:0}';
     expect(styled(css, '<p class="a">')).toBe(css);
+  });
+
+  test('rules whose one selector is in brackets, only with its classes', () => {
+    const css =
+      ':where(.c>:not(:last-child)){top:0}:is(:where(.g)[data-x] .a){top:0}.g:is(.c .a):hover{top:0}';
+    expect(styled(css, '<p class="a g c">')).toBe(css);
+    expect(styled(css, '<p class="a">')).toBe('');
   });
 
   test('rules inside nested layers and media, and no empty groups', () => {

@@ -108,10 +108,10 @@ function selectorsOf(head: string): string[] {
 
 /**
  * The elements, classes and states without which a selector matches nothing. Names inside brackets, as in `:not(.a)`,
- * do not count.
+ * do not count, but for `:is(.a .b)` and `:where(.a .b)`.
  */
 function needsOf(selector: string): string[] {
-  const unbracketed = selector.replace(/(?<!\\)\((?:\\.|[^()\\]|\((?:\\.|[^()\\])*\))*\)/g, '');
+  const unbracketed = withoutBrackets(selector);
   const outside = unbracketed.replace(/(?<!\\)\[[^\]]*\]/g, '');
   const states = unbracketed.match(/(?<!\\)(?:\[aria-[a-z]+=(?:true|page)\]|:disabled)/g) ?? [];
   const classes = [...outside.matchAll(CLASS)];
@@ -125,6 +125,16 @@ function needsOf(selector: string): string[] {
     ...classes.map(([, name = '']) => `.${name.replace(/\\(.)/g, '$1')}`),
     ...elements.map(([, name = '']) => name),
   ];
+}
+
+/** Leaves the brackets out, from the innermost; of `:is` and `:where` with a single selector only they go. */
+function withoutBrackets(selector: string): string {
+  const next = selector.replace(
+    /(:[\w-]+)?(?<!\\)\(((?:\\.|[^()\\])*)\)/g,
+    (_, name: string | undefined, inside: string) =>
+      /^:(?:is|where)$/.test(name ?? '') && !/(?<!\\),/.test(inside) ? inside : (name ?? ''),
+  );
+  return next === selector ? selector : withoutBrackets(next);
 }
 
 const CLASS = /(?<!\\)\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
