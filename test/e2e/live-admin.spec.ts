@@ -48,9 +48,8 @@ for (const [name, size] of [
     await expectAccessible(page);
 
     await tap(show);
-    await expect(show).toHaveCount(0);
-    await expect(page).not.toHaveTitle(/^\(\d+\) /);
-    expect((await numbers()).map(bare)).not.toEqual(before.map(bare));
+    // Shoppers of other tests order meanwhile, so the button and the title's counter may be back already.
+    await expect.poll(async () => (await numbers()).map(bare)).not.toEqual(before.map(bare));
     expect(await rows.count()).toBeGreaterThan(0);
     await context.close();
   });
