@@ -3,9 +3,8 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { age } from '#app/admin/orders/age.ts';
+import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { SearchIcon } from '#app/ui/icons/search.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CustomerRow } from '#contract/admin/customers.ts';
@@ -21,8 +20,7 @@ export default function CustomerListScreen() {
   const q = params.get('q') || undefined;
   const list = useQuery(customerListQuery(q));
 
-  function search() {
-    const typed = input.current?.value.trim();
+  function search(typed: string) {
     navigate(typed ? `/admin/customers?${new URLSearchParams({ q: typed })}` : '/admin/customers');
   }
 
@@ -32,23 +30,14 @@ export default function CustomerListScreen() {
       <h1 id="customers" className="text-2xl">
         Customers
       </h1>
-      <search>
-        <form key={q} action={search} className="flex gap-2">
-          <input
-            ref={input}
-            type="search"
-            name="q"
-            defaultValue={q}
-            enterKeyHint="search"
-            aria-label="Search customers"
-            placeholder="Email, phone or name..."
-            className="field-input min-w-0 flex-1"
-          />
-          <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
-            <SearchIcon />
-          </Button>
-        </form>
-      </search>
+      <SearchForm
+        key={q}
+        input={input}
+        q={q}
+        label="Search customers"
+        placeholder="Email, phone or name..."
+        onSearch={search}
+      />
       {list.isPending && <Spinner label="Loading..." />}
       {list.isError && !list.data && (
         <LoadError error={list.error} retrying={list.isFetching} onRetry={list.refetch} />

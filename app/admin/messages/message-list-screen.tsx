@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { LoadError } from '#app/shell/api/load-error.tsx';
-import { Button, LinkButton } from '#app/ui/button.tsx';
-import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { LinkButton } from '#app/ui/button.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import type { PageAddress } from '#app/ui/page-path.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -31,8 +31,7 @@ export default function MessageListScreen() {
     return `/admin/messages?${following}`;
   }
 
-  function search(form: FormData) {
-    const typed = String(form.get('q') ?? '').trim();
+  function search(typed: string) {
     navigate(typed ? `/admin/messages?${new URLSearchParams({ q: typed })}` : '/admin/messages');
   }
 
@@ -42,22 +41,13 @@ export default function MessageListScreen() {
       <h1 id="messages" className="text-2xl">
         Messages
       </h1>
-      <search>
-        <form key={q} action={search} className="flex gap-2">
-          <input
-            type="search"
-            name="q"
-            defaultValue={q}
-            enterKeyHint="search"
-            aria-label="Search messages"
-            placeholder="Ticket or email..."
-            className="field-input min-w-0 flex-1"
-          />
-          <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
-            <SearchIcon />
-          </Button>
-        </form>
-      </search>
+      <SearchForm
+        key={q}
+        q={q}
+        label="Search messages"
+        placeholder="Ticket or email..."
+        onSearch={search}
+      />
       <nav aria-label="States">
         <ul className="flex gap-1">
           {MESSAGE_STATES.map((each) => (

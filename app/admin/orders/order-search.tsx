@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { Button } from '#app/ui/button.tsx';
-import { SearchIcon } from '#app/ui/icons/search.tsx';
+import { SearchForm } from '#app/admin/search/search-form.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import { type OrderFilter, orderListPath } from './order-filter.ts';
 
@@ -15,28 +14,18 @@ export function OrderSearch({ filter }: { filter: OrderFilter }) {
     if (input.current) input.current.value = filter.q ?? '';
   }, [filter.q]);
 
-  function search() {
+  function search(typed: string) {
     const { after: _, ...rest } = filter;
-    navigate(orderListPath({ ...rest, q: input.current?.value.trim() || undefined }));
+    navigate(orderListPath({ ...rest, q: typed || undefined }));
   }
 
   return (
-    <search>
-      <form action={search} className="flex gap-2">
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          enterKeyHint="search"
-          defaultValue={filter.q}
-          aria-label="Search orders"
-          placeholder="Number, name, phone, PIN, tracking number..."
-          className="field-input min-w-0 flex-1"
-        />
-        <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
-          <SearchIcon />
-        </Button>
-      </form>
-    </search>
+    <SearchForm
+      input={input}
+      q={filter.q}
+      label="Search orders"
+      placeholder="Number, name, phone, PIN, tracking number..."
+      onSearch={search}
+    />
   );
 }

@@ -1,0 +1,36 @@
+import type { Ref } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { SearchIcon } from '#app/ui/icons/search.tsx';
+
+type SearchFormProps = {
+  input?: Ref<HTMLInputElement>;
+  /** What is searched for now. */
+  q: string | undefined;
+  label: string;
+  placeholder: string;
+  /** Gets what was typed, without spaces around it; may be empty. */
+  onSearch: (typed: string) => void;
+};
+
+/** The field above a list of the admin. */
+export function SearchForm({ input, q, label, placeholder, onSearch }: SearchFormProps) {
+  return (
+    <search>
+      <form action={(form) => onSearch(String(form.get('q') ?? '').trim())} className="flex gap-2">
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          enterKeyHint="search"
+          defaultValue={q}
+          aria-label={label}
+          placeholder={placeholder}
+          className="field-input min-w-0 flex-1"
+        />
+        <Button type="submit" tone="secondary" aria-label="Search" className="px-4">
+          <SearchIcon />
+        </Button>
+      </form>
+    </search>
+  );
+}
