@@ -19,25 +19,33 @@ export async function expectTappable(control: Locator): Promise<void> {
 }
 
 /** Whether a tap on its middle hits it, as it lies there now. */
-export function isHitByTap(control: Locator): Promise<boolean> {
+export async function isHitByTap(control: Locator): Promise<boolean> {
+  return (await elementAtMiddle(control)) === 'the control';
+}
+
+/** What a tap on its middle hits: 'the control', or the opening tag of what lies over it. */
+function elementAtMiddle(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
+    if (!hit) return 'nothing: it is outside the window';
+    if (element.contains(hit) || hit.closest('label')?.control === element) return 'the control';
+    return hit.outerHTML.slice(0, 200);
   });
 }
 
 async function middleOf(control: Locator) {
   await control.waitFor();
-  if (!(await isHitByTap(control))) {
-    await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  }
   let last = await control.boundingBox();
   await expect(async () => {
     const before = last;
+    // Again each time: what loads meanwhile may push it out of the window, and a person scrolls after it.
+    if (!(await isHitByTap(control))) {
+      await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    }
     last = await control.boundingBox();
     expect([last?.x, last?.y], `${control} stands still`).toEqual([before?.x, before?.y]);
-    expect(await isHitByTap(control), `a tap on the middle of ${control} hits it`).toBe(true);
+    expect(await elementAtMiddle(control), 'what a tap on its middle hits').toBe('the control');
   }).toPass({ intervals: [50], timeout: 15_000 });
   if (!last) throw new Error(`${control} is nowhere`);
   return { ...last, x: last.x + last.width / 2, y: last.y + last.height / 2 };
