@@ -1,6 +1,5 @@
-import { PrefetchPageLinks } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
-import type { PagePath } from '#app/ui/page-path.ts';
+import { PreloadPage } from '#app/ui/preload-page.tsx';
 import { RadioCard } from '#app/ui/radio-card.tsx';
 import type { PaymentOptions } from '#contract/payments.ts';
 import { type PaymentMethod, paymentMethodName } from '#domain/order.ts';
@@ -33,7 +32,7 @@ export function PaymentStep({ focus, busy, options, method, onMethod }: PaymentS
   return (
     <Card>
       {/* Preloads the order's page: for slow networks, and in case the server becomes unreachable after ordering. */}
-      <PrefetchPageLinks page={'/account/orders/next' satisfies PagePath} />
+      <PreloadPage page="/account/orders/next" />
       <StepHeading focus={focus}>Payment Method</StepHeading>
       <fieldset className="mt-4 grid min-w-0 grid-cols-1 gap-3" disabled={busy}>
         <legend className="sr-only">Choose how to pay</legend>

@@ -27,14 +27,8 @@ test('an order that did not get through keeps the focus on its button', async ({
 }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout');
-  // The order's page is fetched ahead; React Router reloads the page if the network goes meanwhile.
-  const ahead = ['order-page', 'account-layout'].map((name) =>
-    page.waitForResponse(new RegExp(`/assets/${name}-`)),
-  );
   await tap(onward(page));
-  for (const script of await Promise.all(ahead)) {
-    await page.evaluate((url) => import(url), script.url());
-  }
+  await expect(placeOrder(page)).toBeVisible();
   await context.setOffline(true);
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
@@ -43,6 +37,27 @@ test('an order that did not get through keeps the focus on its button', async ({
   await tap(placeOrder(page));
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   expect(await orderCount(signedInShopper)).toBe(1);
+});
+
+test('the page of the order cannot be fetched ahead, and the checkout stays', async ({
+  page,
+  signedInShopper,
+}) => {
+  await readyToOrder(signedInShopper);
+  await page.goto('/checkout');
+  const scripts = /\/assets\/order-page-[^/]*\.js/;
+  await page.route(scripts, (route) => route.abort('internetdisconnected'));
+  const failed = page.waitForEvent('requestfailed', (request) => scripts.test(request.url()));
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await tap(onward(page));
+  await failed;
+  await tap(page.getByText('Online Payment (Razorpay)'));
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('radio', { name: /^Online Payment/ })).toBeChecked();
+  expect(loads).toBe(0);
 });
 
 for (const letters of [100, 130, 150, 200]) {

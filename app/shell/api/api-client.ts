@@ -8,8 +8,8 @@ export type Dependencies = {
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** The access token, or null when nobody is signed in. Throws when it cannot be had for now. */
   token(): Promise<string | null>;
-  /** A new token after the server has rejected this one; null when the session is over. */
-  renew(): Promise<string | null>;
+  /** Another token after the server has rejected this one; null when the session is over. */
+  renew(rejected: string): Promise<string | null>;
   /** Removes a session that the server no longer knows. */
   end(): Promise<void>;
 };
@@ -41,7 +41,7 @@ export function createApiClient(deps: Dependencies) {
     let response = await send(name, request, token);
     if (response.status === 401 && token) {
       // The server has not executed it, so a retry is safe for writes too. It helps where a phone's clock is wrong.
-      const renewed = await withTimeout(deps.renew()).catch(unreachable);
+      const renewed = await withTimeout(deps.renew(token)).catch(unreachable);
       if (renewed) response = await send(name, request, renewed);
       if (response.status === 401) await deps.end();
     }
