@@ -1,3 +1,4 @@
+import { currentToken } from '#app/shell/session/current-token.ts';
 import { loadAuth, session } from '#app/shell/session/session.ts';
 import type { ApiRequest, ApiResponse } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
@@ -24,28 +25,15 @@ export function call(name: string, ...[request]: AnyRequest[]) {
   return send(name, request);
 }
 
-/** How long the response with a session's new tokens may take: less than the timeout for getting a token. */
-const REPLACED_MS = 5_000;
-
 /** The network and the session. */
 export const connection: Dependencies = {
   fetch: (path, init) => fetch(path, init),
 
-  async token() {
-    const auth = await loadAuth();
-    const { data, error } = await auth.getSession();
-    if (error && isTemporary(error)) throw error;
-    return data.session?.access_token ?? null;
-  },
+  token: async () => currentToken(await loadAuth()),
 
   async renew(rejected) {
-    // A request sent before, or a second factor just added, has given the session another token already.
-    const current = await connection.token();
-    if (current !== rejected) return current;
-    const auth = await loadAuth();
-    const { error } = await auth.refreshSession();
-    if (error && isTemporary(error)) throw error;
-    return otherToken(rejected, error?.code === 'refresh_token_already_used' ? REPLACED_MS : 0);
+    const { renewToken } = await import('#app/shell/session/renew-token.ts');
+    return renewToken(await loadAuth(), rejected);
   },
 
   async end() {
@@ -57,24 +45,3 @@ export const connection: Dependencies = {
 
 /** Sends a request to any endpoint; `call` and the admin's `callAdmin` give it types. */
 export const send = createApiClient(connection);
-
-/**
- * Waits until the session has another token than this one. Where the server has replaced its tokens, because a second
- * factor was verified in this tab or another, its response with the new ones may still be under way.
- *
- * @returns null where there is none after `ms`.
- */
-async function otherToken(rejected: string, ms: number): Promise<string | null> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const token = await connection.token();
-    if (token !== rejected) return token;
-    if (Date.now() >= end) return null;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** The auth server is unreachable; the auth client keeps the session, and so do we. */
-function isTemporary(error: { name: string }): boolean {
-  return error.name === 'AuthRetryableFetchError';
-}

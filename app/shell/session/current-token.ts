@@ -1,0 +1,17 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+
+/**
+ * The session's access token, or null when nobody is signed in.
+ *
+ * @throws when the token has to be refreshed and the auth server is unreachable.
+ */
+export async function currentToken(auth: GoTrueClient): Promise<string | null> {
+  const { data, error } = await auth.getSession();
+  if (error && isTemporary(error)) throw error;
+  return data.session?.access_token ?? null;
+}
+
+/** The auth server is unreachable; the auth client keeps the session, and so do we. */
+export function isTemporary(error: { name: string }): boolean {
+  return error.name === 'AuthRetryableFetchError';
+}
