@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
 import { redirectUrl } from '#app/shell/session/mailed-link.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -27,7 +27,7 @@ export function ChangeEmailForm({ onMailed, onCancel }: ChangeEmailFormProps) {
       if (!(error instanceof Error)) throw error;
       handleSessionError(error);
       setFailure(authMessageOf(error));
-      form.setFocus('email');
+      if (isRefused(error)) form.setFocus('email');
       return;
     }
     onMailed(email);

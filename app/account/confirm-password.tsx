@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
 import { signInAgain } from '#app/shell/session/sign-in-again.ts';
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -36,7 +36,7 @@ export function ConfirmPassword({ email, onConfirmed, onUnknown }: ConfirmPasswo
       const isWrong = 'code' in error && error.code === 'invalid_credentials';
       if (isWrong) form.setError('password', { message: 'This password is wrong' });
       else setFailure(authMessageOf(error));
-      setFocus('password', { shouldSelect: true });
+      if (isRefused(error)) setFocus('password', { shouldSelect: true });
       return;
     }
     onConfirmed();

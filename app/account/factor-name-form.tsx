@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { authMessageOf, handleSessionError } from '#app/shell/session/auth-error.ts';
+import { authMessageOf, handleSessionError, isRefused } from '#app/shell/session/auth-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
@@ -35,7 +35,7 @@ export function FactorNameForm({ suggested, busy, onSubmit, onCancel }: FactorNa
       const isTaken = 'code' in error && error.code === 'mfa_factor_name_conflict';
       if (isTaken) form.setError('name', { message: 'You already use this name' });
       else setFailure(authMessageOf(error));
-      form.setFocus('name');
+      if (isRefused(error)) form.setFocus('name');
     }
   }
 

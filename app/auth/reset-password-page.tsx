@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { SessionSpinner } from '#app/shell/session/guard.tsx';
 import { mailedLinkMeta, readMailedLink, redeemLink } from '#app/shell/session/mailed-link.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
@@ -81,7 +81,7 @@ export default function ResetPasswordPage() {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);
       if (isNewPasswordError(error)) form.setError('password', { message: error.message });
-      form.setFocus('password');
+      if (isRefused(error)) form.setFocus('password');
     }
   }
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { showAuthError } from '#app/shell/session/auth-error.ts';
+import { isRefused, showAuthError } from '#app/shell/session/auth-error.ts';
 import { isNewPasswordError } from '#app/shell/session/password-error.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { UndoForm } from '#contract/auth.ts';
@@ -30,7 +30,7 @@ export function UndoFactorForm({ token, onUndone, onEnded }: UndoFactorFormProps
       const isKnown = code === 'current_password_invalid' || code === 'current_password_required';
       if (isKnown) form.setError('known_password', { message: error.message });
       if (isNewPasswordError(error)) form.setError('password', { message: error.message });
-      form.setFocus(isKnown ? 'known_password' : 'password');
+      if (isRefused(error)) form.setFocus(isKnown ? 'known_password' : 'password');
     }
   }
 

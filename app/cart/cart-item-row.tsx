@@ -17,7 +17,7 @@ type CartItemRowProps = {
 
 /** One item in the cart: product, quantity and total. */
 export function CartItemRow({ item, onLeave }: CartItemRowProps) {
-  const remove = useRef<HTMLButtonElement>(null);
+  const name = useRef<HTMLAnchorElement>(null);
   const max = Math.min(item.stock, MAX_QUANTITY);
   return (
     <li className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] items-start gap-x-4 py-6 first:pt-0 last:pb-0 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6">
@@ -40,14 +40,13 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-20">
           <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
-            <Link to={`/product/${item.product_id}`} className="hover:text-petal">
+            <Link ref={name} to={`/product/${item.product_id}`} className="hover:text-petal">
               {item.product_name}
             </Link>
           </h2>
           <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(item.price))} each</p>
         </div>
         <button
-          ref={remove}
           type="button"
           data-remove={item.id}
           aria-label={`Remove ${item.product_name}`}
@@ -77,7 +76,9 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
         )}
         <ItemProblemNotice
           item={item}
-          onAccept={() => (isSoldOut(item) ? onLeave() : remove.current?.focus())}
+          onAccept={() =>
+            isSoldOut(item) ? onLeave() : name.current?.focus({ preventScroll: true })
+          }
         />
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { LinkProps, NavigateOptions, NavigateProps, NavLinkProps, Path } from 'react-router';
 import type { PageAddress } from './page-path.ts';
 
@@ -8,7 +8,7 @@ import type { PageAddress } from './page-path.ts';
 type ToPage<Props> = Omit<Props, 'to'> & { to: PageAddress };
 export type PageLinkProps = ToPage<LinkProps>;
 
-export function Link(props: PageLinkProps): ReactNode;
+export function Link(props: PageLinkProps & { ref?: Ref<HTMLAnchorElement> }): ReactNode;
 export function NavLink(props: ToPage<NavLinkProps>): ReactNode;
 export function Navigate(props: ToPage<NavigateProps>): ReactNode;
 

@@ -234,6 +234,7 @@ test.describe('until the second factor is shown', () => {
     await showCode(page, code);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert.filter({ hasText: 'We could not reach the shop.' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeFocused();
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL('/account/orders');
