@@ -13,7 +13,8 @@ export type NewsletterStep =
   | 'confirmed'
   | 'expired'
   | 'unsubscribe'
-  | 'left';
+  | 'left'
+  | 'incomplete';
 
 export function newsletterPath(step: NewsletterStep) {
   return `/newsletter/${step}` as const;

@@ -31,4 +31,8 @@ export const STEPS: Record<NewsletterStep, Step> = {
     title: 'You have unsubscribed',
     text: 'You will get no more newsletters, and we have deleted your address.',
   },
+  incomplete: {
+    title: 'This link is incomplete',
+    text: 'Nothing has changed: you still get our newsletter. Please open the whole link from the email.',
+  },
 };

@@ -46,7 +46,8 @@ export function newsletterForms({ newsletter, visitOf }: Services, publicUrl: st
     // A mail client that unsubscribes for its user must not get a redirect (RFC 8058, 3.1).
     const { 'List-Unsubscribe': oneClick } = await readForm(c);
     if (oneClick === 'One-Click') return c.text('Unsubscribed');
-    return c.redirect(newsletterPath('left'), 303);
+    // A mail program has cut the link: nobody must be told that they have unsubscribed.
+    return c.redirect(newsletterPath(key.success ? 'left' : 'incomplete'), 303);
   });
   return app;
 }

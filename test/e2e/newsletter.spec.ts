@@ -93,7 +93,15 @@ test('an address without a link of a mail leads nowhere', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
 });
 
-for (const step of ['requested', 'confirm', 'confirmed', 'expired', 'unsubscribe', 'left']) {
+for (const step of [
+  'requested',
+  'confirm',
+  'confirmed',
+  'expired',
+  'unsubscribe',
+  'left',
+  'incomplete',
+]) {
   test(`/newsletter/${step} is accessible and kept out of search engines`, async ({ page }) => {
     await page.goto(`/newsletter/${step}`);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
