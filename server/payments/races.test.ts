@@ -66,13 +66,12 @@ test('of two gateway orders created for one payment, every response has the save
   const asha = await shop().newShopper();
   const { payment_method: _, ...order } = await toCheckout(asha, [['1', 1]]);
   const saved = 'order_KeptKeptKept01';
-  let otherUpdate: Promise<unknown> | undefined;
   shop().sandbox.setFaults({
     ...NO_FAULTS,
-    request(method, path) {
+    async request(method, path) {
       if (method !== 'POST' || path !== '/v1/orders') return null;
       // Another process whose claim came after this one's expired saves its order first.
-      otherUpdate = shop().rows(
+      await shop().rows(
         `update payment_intents set gateway_order_id = $1 where user_id = $2 and state = 'open'`,
         [saved, asha.shopper.userId],
       );
@@ -80,7 +79,6 @@ test('of two gateway orders created for one payment, every response has the save
     },
   });
   const answer = await begin(asha, order, randomUUID());
-  await otherUpdate;
   expect(answer.body.options.order_id).toBe(saved);
   await shop().rows(`update payment_intents set gateway_order_id = null where user_id = $1`, [
     asha.shopper.userId,

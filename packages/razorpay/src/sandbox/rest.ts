@@ -131,7 +131,7 @@ function errorResponse(c: Context, status: 400 | 401 | 404 | 409, description: s
 
 function injectFaults(faults: () => Faults) {
   return createMiddleware<Env>(async (c, next) => {
-    const fault = faults().request(c.req.method, c.req.path);
+    const fault = await faults().request(c.req.method, c.req.path);
     const { socket } = c.env.incoming;
     if (fault === 'server_error') return c.html('<html>bad gateway</html>', 502);
     if (fault === 'too_many') return c.json({ error: { code: 'BAD_REQUEST_ERROR' } }, 429);
