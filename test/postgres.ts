@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { migrate, readMigrations } from '@aparajita/postgres/migrate';
 import type {} from '@aparajita/postgres/testing';
@@ -8,21 +9,33 @@ import type { TestProject } from 'vitest/node';
 import { seedCatalogue } from '#server/catalogue/seed.ts';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
 import { setUpJobs } from '#server/jobs/set-up.ts';
+import { dataFolder } from './data-folder.ts';
 
 /**
  * One PostgreSQL for all test files, with a migrated and seeded template database that each file clones. fsync is off;
  * crash safety is tested on servers of its own.
  */
 export default async function startPostgres(project: TestProject) {
-  const { connection, stop } = await embeddedPostgres('.cache/test-postgres', {
+  const { connection, stop } = await embeddedPostgres(path.join(dataFolder('unit'), 'postgres'), {
     database: 'shop',
-    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      max_connections: '200',
+      full_page_writes: 'off',
+      // It stays for the next run, and may stay in memory.
+      min_wal_size: '32MB',
+      max_wal_size: '64MB',
+    },
   });
   const template = `template_${await fingerprint()}`;
   const admin = new pg.Client(connection);
   await admin.connect();
   await admin.query('select pg_advisory_lock($1)', [PREPARING]);
-  if (await isOnlyRun(admin)) await dropLeftovers(admin, template);
+  if (await isOnlyRun(admin)) {
+    await emptyFolder(dataFolder('tmp'));
+    await dropLeftovers(admin, template);
+  }
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [template]);
   if (rowCount === 0) await makeTemplate(admin, connection, template);
   await admin.query('select pg_advisory_lock_shared($1)', [RUNNING]);
@@ -58,6 +71,12 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await seedCatalogue(owner, 'db/seed.sql');
   await setUpJobs(owner);
   await admin.query(`alter database template_unfinished rename to ${template}`);
+}
+
+/** What tests that were killed left in it may be in memory. */
+async function emptyFolder(folder: string) {
+  for (const name of await readdir(folder))
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** Drops clones of interrupted runs and templates of older migrations. */

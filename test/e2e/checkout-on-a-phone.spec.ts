@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
-import { tap } from './tap.ts';
+import { expectTappable, tap } from './tap.ts';
 import { orderCount, readyToOrder } from './to-checkout.ts';
 
 test.use(PHONE);
@@ -81,12 +81,14 @@ for (const letters of [100, 130, 150, 200]) {
       await expect(page.getByText('₹6,693.00').filter({ visible: true }).last()).toBeInViewport();
       await expectNoOverflow(page);
       // It covers at most a third of the window, and no control that has the focus.
-      const bar = await page.locator('.purchase-bar').boundingBox();
-      expect(bar?.height).toBeLessThan(844 / 3);
+      const bar = page.locator('.purchase-bar');
+      await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(844 / 3);
       for (const radio of await page.getByRole('main').getByRole('radio').all()) {
         await radio.focus();
-        const box = await radio.boundingBox();
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+        await expect(async () => {
+          const [box, below] = [await radio.boundingBox(), await bar.boundingBox()];
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+        }).toPass({ timeout: 15_000 });
       }
     }
     await tap(placeOrder(page));
@@ -125,10 +127,10 @@ test('the checkout has the logo, a way to help and its legal links, and nothing 
   await expect(page.getByRole('textbox')).toHaveCount(0);
   const legal = footer.getByRole('link');
   await expect(legal).toHaveText(['Shipping', 'Returns', 'Privacy', 'Terms']);
-  const tops = new Set<number | undefined>();
-  for (const link of await legal.all()) tops.add((await link.boundingBox())?.y);
-  expect(tops.size, 'one row').toBe(1);
-  expect((await footer.boundingBox())?.height).toBeLessThan(150);
+  const rows = () =>
+    legal.evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().y)).size);
+  await expect.poll(rows, { message: 'one row' }).toBe(1);
+  await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(150);
   await expectAccessible(page);
 
   // Everywhere else the shop has all it had.
@@ -193,7 +195,8 @@ test('the cart says how far it is to free shipping, and never that a smaller ord
 test('two taps in a row are one order', async ({ page, signedInShopper }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout?step=payment');
-  await placeOrder(page).waitFor();
+  // It stands still, and is hit.
+  await expectTappable(placeOrder(page));
   const box = await placeOrder(page).boundingBox();
   if (!box) throw new Error('no button');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -27,8 +27,10 @@ test('an order is thanked for: when it comes, where the mail went, what to keep 
   await expect(thanks(page)).toContainText(/80-90°C/);
   await expect(thanks(page)).not.toContainText('Pending');
   const order = page.getByRole('heading', { name: /^Order #AP-/ });
-  const [first, second] = [await thanks(page).boundingBox(), await order.boundingBox()];
-  expect(first?.y).toBeLessThan(second?.y ?? 0);
+  await expect(async () => {
+    const [first, second] = [await thanks(page).boundingBox(), await order.boundingBox()];
+    expect(first?.y).toBeLessThan(second?.y ?? 0);
+  }).toPass({ timeout: 15_000 });
   await expectAccessible(page);
   await expectNoOverflow(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -31,11 +31,13 @@ for (const viewport of [
       await page.goto(path);
       const notice = page.getByRole('complementary', { name: 'Demo' });
       await expect(notice).toHaveText(NOTICE);
-      const header = await page.getByRole('banner').boundingBox();
-      const { y, height = 0 } = (await notice.boundingBox()) ?? {};
-      expect(header?.y).toBe(0);
-      expect(y).toBeCloseTo(header?.height ?? 0, 1);
-      expect(height).toBeLessThanOrEqual(32);
+      await expect(async () => {
+        const header = await page.getByRole('banner').boundingBox();
+        const { y, height = 0 } = (await notice.boundingBox()) ?? {};
+        expect(header?.y).toBe(0);
+        expect(y).toBeCloseTo(header?.height ?? 0, 1);
+        expect(height).toBeLessThanOrEqual(32);
+      }).toPass({ timeout: 15_000 });
     }
     await page.goto('/about');
     await expectNoOverflow(page);

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { coveredControls } from './screen-controls.ts';
 import { expect, expectAccessible, openAlive, test } from './shop.ts';
+import { tap } from './tap.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -12,15 +13,8 @@ test.beforeEach(async ({ page }) => {
 const button = (page: Page) => page.getByRole('button', { name: 'Filters' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
 
-/** Taps where a thumb would: on the middle of it, whatever lies there. */
-async function tap(page: Page, control: Locator) {
-  const box = await control.boundingBox();
-  if (!box) throw new Error('nothing to tap');
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-}
-
 test('the filters are a modal dialog with a name, and have the focus', async ({ page }) => {
-  await tap(page, button(page));
+  await tap(button(page));
   await expect(sheet(page)).toBeVisible();
   await expect(page.locator('dialog:modal')).toHaveCount(1);
   await expect(sheet(page).locator(':focus')).toHaveCount(1);
@@ -34,12 +28,12 @@ test('the filters are a modal dialog with a name, and have the focus', async ({ 
 });
 
 for (const [way, close] of [
-  ['its button', (page: Page) => tap(page, sheet(page).getByRole('button', { name: 'Close' }))],
+  ['its button', (page: Page) => tap(sheet(page).getByRole('button', { name: 'Close' }))],
   ['Escape', (page: Page) => page.keyboard.press('Escape')],
   ['a tap beside it', (page: Page) => page.touchscreen.tap(195, 30)],
 ] as const) {
   test(`${way} closes them, changes nothing, and gives the focus back`, async ({ page }) => {
-    await tap(page, button(page));
+    await tap(button(page));
     await sheet(page).getByLabel('Gift sets').check();
     await close(page);
     await expect(sheet(page)).toBeHidden();
@@ -52,7 +46,8 @@ for (const [way, close] of [
 test('the page beneath stands still while they are open, and its buttons are out of reach', async ({
   page,
 }) => {
-  await tap(page, button(page));
+  await tap(button(page));
+  await expect(sheet(page)).toBeVisible();
   const before = await page.evaluate(() => window.scrollY);
   for (const y of [60, 700]) {
     await page.mouse.move(195, y);
@@ -65,14 +60,14 @@ test('the page beneath stands still while they are open, and its buttons are out
 test('what is chosen applies with a tap on Show products, and Back takes it away', async ({
   page,
 }) => {
-  await tap(page, button(page));
-  await tap(page, sheet(page).getByLabel('Gift sets'));
-  await tap(page, sheet(page).getByRole('button', { name: 'Show products' }));
+  await tap(button(page));
+  await tap(sheet(page).getByLabel('Gift sets'));
+  await tap(sheet(page).getByRole('button', { name: 'Show products' }));
   await expect(sheet(page)).toBeHidden();
   await expect(page).toHaveURL('/shop?category=gift-set');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
-  await tap(page, button(page));
+  await tap(button(page));
   await expect(sheet(page).getByLabel('All teas')).toBeChecked();
 });
 

@@ -30,9 +30,11 @@ test('after the three signature products one goes on to all of them', async ({ p
   await page.goto('/');
   const all = page.getByRole('link', { name: 'See all teas' });
   await all.scrollIntoViewIfNeeded();
-  const cards = await page.locator('.product-grid').boundingBox();
-  const link = await all.boundingBox();
-  expect(link?.y ?? 0).toBeGreaterThan((cards?.y ?? 0) + (cards?.height ?? Infinity));
+  await expect(async () => {
+    const cards = await page.locator('.product-grid').boundingBox();
+    const link = await all.boundingBox();
+    expect(link?.y ?? 0).toBeGreaterThan((cards?.y ?? 0) + (cards?.height ?? Infinity));
+  }).toPass({ timeout: 15_000 });
 });
 
 test('no drawing stands twice on one page, nor on both home and about', async ({ page }) => {

@@ -25,6 +25,8 @@ for (const [name, size] of [
     const page = await context.newPage();
     await openLive(page, '/admin/orders');
     const rows = page.getByRole('main').getByRole('listitem');
+    await expect(page.getByRole('main').getByText(/^AP-/).first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
     const firstRow = await page.getByRole('main').getByText(/^AP-/).first().boundingBox();
     const numbers = () =>
       page
@@ -137,12 +139,15 @@ test('the sound is off until somebody switches it on, and stays as chosen', asyn
 
 /** Opens a page of the admin and waits until it hears of changes. */
 async function openLive(page: Page, path: string) {
-  const stream = page.waitForResponse('**/api/admin/live');
+  let streams = false;
+  // The screen has been read once more since the stream began. Listened for from the start: it may come at once.
+  const readAgain = page.waitForResponse((response) => {
+    const { pathname } = new URL(response.url());
+    streams ||= pathname === '/api/admin/live';
+    return streams && /^\/api\/admin\/(orders|today)/.test(pathname);
+  });
   await page.goto(path);
-  await stream;
-  // The screen has been read once more since the stream began.
-  await page.waitForResponse(/\/api\/admin\/(orders|today)/);
-  await page.waitForLoadState('domcontentloaded');
+  await readAgain;
 }
 
 async function order(shopper: SignedInShopper, address: string) {

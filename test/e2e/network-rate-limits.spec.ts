@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
 import { expect, expectAccessible, expectNoOverflow, openAlive } from './shop.ts';
+import { tap } from './tap.ts';
 
 /** A tenth of every limit: what one machine uses up for its network is soon used up. */
 test.use({ ownSettings: { AUTH_LIMITS_FACTOR: '0.1' }, viewport: { width: 390, height: 844 } });
@@ -14,14 +15,6 @@ test.beforeEach(({ page }) =>
 );
 
 const PASSWORD = 'steep for five minutes';
-
-/** Presses where a thumb would: whatever covers the button gets the tap. */
-async function tap(page: Page, button: Locator) {
-  await button.scrollIntoViewIfNeeded();
-  const box = await button.boundingBox();
-  if (!box) throw new Error('There is nothing to tap');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -65,19 +58,19 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
-  await seeCheck(page, () => tap(page, button(page, 'Create Account')));
+  await seeCheck(page, () => tap(button(page, 'Create Account')));
   await expect(page.getByText('Account created!')).toBeVisible();
 
   await openAlive(page, '/forgot-password');
   await page.getByLabel('Email').fill(email);
-  await seeCheck(page, () => tap(page, button(page, 'Send reset link')));
+  await seeCheck(page, () => tap(button(page, 'Send reset link')));
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   // The link needs no work: nobody can have guessed it.
   await openAlive(page, await mailedLink(request, email, 'Reset your password'));
   const changed = 'another pot of tea';
   await page.getByLabel('New Password').fill(changed);
   await page.getByLabel('Confirm Password').fill(changed);
-  await tap(page, button(page, 'Update Password'));
+  await tap(button(page, 'Update Password'));
   await expect(page.getByText('Password updated')).toBeVisible();
 
   // In a browser that nobody has signed in with.
@@ -86,7 +79,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await expectAccessible(page);
-  await seeCheck(page, () => tap(page, button(page, 'Sign In')));
+  await seeCheck(page, () => tap(button(page, 'Sign In')));
   await expect(page).toHaveURL('/');
 
   // And in this one no more.
@@ -101,7 +94,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
-  await tap(page, button(page, 'Sign In'));
+  await tap(button(page, 'Sign In'));
   await expect(page).toHaveURL('/');
 });
 
@@ -120,7 +113,7 @@ test('and writes to the shop, and asks for its letters', async ({ page }) => {
     await form.getByRole('textbox', { name }).fill('A gift');
   }
   await form.getByRole('textbox', { name: 'Email' }).fill('asha@example.com');
-  await seeCheck(page, () => tap(page, button(page, 'Send Message')));
+  await seeCheck(page, () => tap(button(page, 'Send Message')));
   await expect(page.getByText('Message Sent!')).toBeVisible();
 
   for (let n = 0; n < 3; n += 1) {
@@ -132,7 +125,7 @@ test('and writes to the shop, and asks for its letters', async ({ page }) => {
   const letGo = await hold(page, '**/assets/solve-challenge-*.js');
   const box = page.getByRole('form', { name: /^Newsletter/ });
   await box.getByRole('textbox').first().fill('asha@example.com');
-  await tap(page, box.getByRole('button', { name: 'Subscribe' }));
+  await tap(box.getByRole('button', { name: 'Subscribe' }));
   await expect(page.getByText('Checking your browser...')).toBeVisible();
   letGo();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeVisible();
@@ -149,7 +142,7 @@ test('a browser that cannot do the work says what to do, and keeps what was type
   await openAlive(page, '/auth');
   await page.getByLabel('Email').fill('asha@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await tap(page, button(page, 'Sign In'));
+  await tap(button(page, 'Sign In'));
   await expect(page.getByRole('alert')).toContainText('Please wait a moment');
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.com');
 });

@@ -309,8 +309,10 @@ test('on a phone what can be done with a reservation stands in one row', async (
   const resume = page.getByRole('button', { name: 'Pay now' });
   const cancel = page.getByRole('button', { name: 'Cancel reservation' });
   await expect(resume).toBeEnabled();
-  const [one, other] = await Promise.all([resume.boundingBox(), cancel.boundingBox()]);
-  expect(one?.y).toBe(other?.y);
+  await expect(async () => {
+    const [one, other] = await Promise.all([resume.boundingBox(), cancel.boundingBox()]);
+    expect(one?.y).toBe(other?.y);
+  }).toPass({ timeout: 15_000 });
 });
 
 test('cash can be chosen instead of a payment that was begun', async ({

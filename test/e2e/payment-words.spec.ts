@@ -107,18 +107,18 @@ test('after closing the window there is one main button, and words that agree', 
   await expect(reserved(page)).toContainText(/reserved until \d{1,2}:\d{2} [ap]m/);
   await expect(reserved(page)).toContainText('Pay now, or choose cash on delivery.');
   await expect(placeOrder(page)).toBeEnabled();
-  expect(await primaryButtons(page)).toEqual(['Place Order']);
+  await expect.poll(() => primaryButtons(page)).toEqual(['Place Order']);
   await expectAccessible(page);
 
   await page.goto('/checkout');
   await expect(reserved(page)).toBeVisible();
-  expect(await primaryButtons(page)).toEqual(['Continue to Payment']);
+  await expect.poll(() => primaryButtons(page)).toEqual(['Continue to Payment']);
 
   // Somebody else's tab has emptied the cart: then paying is all there is to do.
   await signedInShopper.call('DELETE', '/cart');
   await page.reload();
   await expect(reserved(page)).toBeVisible();
-  expect(await primaryButtons(page)).toEqual(['Pay now']);
+  await expect.poll(() => primaryButtons(page)).toEqual(['Pay now']);
   await tap(page.getByRole('button', { name: 'Pay now' }));
   await pay(page);
   await expect(toasts(page)).toContainText('Payment successful!');

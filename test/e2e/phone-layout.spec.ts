@@ -21,10 +21,12 @@ test('menus open below the header, and the newsletter’s button stands beside i
   page,
 }) => {
   await openAlive(page, '/');
+  await page.evaluate(() => document.fonts.ready);
   const header = await page.getByRole('banner').boundingBox();
   await tap(page.getByRole('button', { name: 'Menu' }));
-  const menu = await page.locator('#mobile-menu').boundingBox();
-  expect(menu?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+  await expect
+    .poll(async () => (await page.locator('#mobile-menu').boundingBox())?.y)
+    .toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
   await page.keyboard.press('Escape');
 
   const box = page.getByRole('main').getByRole('form', { name: 'Newsletter' });
@@ -42,7 +44,11 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
     const [field, button] = [box.getByPlaceholder('Your email address'), box.getByRole('button')];
     await box.scrollIntoViewIfNeeded();
     if (width === 360) await expectInOneRow([field, button]);
-    else expect((await button.boundingBox())?.width).toBe((await field.boundingBox())?.width);
+    else {
+      await expect(async () =>
+        expect((await button.boundingBox())?.width).toBe((await field.boundingBox())?.width),
+      ).toPass({ timeout: 15_000 });
+    }
     // Nothing is cut off from what the field asks for.
     const [content, own] = await field.evaluate((input) => [input.scrollWidth, input.clientWidth]);
     expect(content).toBeLessThanOrEqual(own ?? 0);

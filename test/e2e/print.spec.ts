@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`/account/orders/${order}`);
     const heading = page.getByRole('heading', { name: /^Order #/ });
     await expect(heading).toBeVisible();
-    expect(await sheets(page)).toBe(1);
+    await expect.poll(() => sheets(page)).toBe(1);
 
     await page.emulateMedia({ media: 'print', colorScheme });
     const main = page.getByRole('main');
@@ -55,7 +55,7 @@ test('an order of every product is printed on one sheet', async ({ page, signedI
   const id = typeof placed === 'object' && placed && 'id' in placed ? placed.id : '';
   await page.goto(`/account/orders/${id}`);
   await expect(page.getByRole('heading', { name: /^Order #/ })).toBeVisible();
-  expect(await sheets(page)).toBe(1);
+  await expect.poll(() => sheets(page)).toBe(1);
 });
 
 // The page for days without a network has no scripts, which bring the rest of the style sheet.
@@ -78,7 +78,7 @@ test('a product is printed with its picture, on two sheets', async ({ page }) =>
   // The rules for print come with the whole style sheet, after the first paint.
   await openAlive(page, '/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await sheets(page)).toBe(2);
+  await expect.poll(() => sheets(page)).toBe(2);
   await page.emulateMedia({ media: 'print' });
   const main = page.getByRole('main');
   const pictures = main.getByRole('region', { name: /^Pictures of/ }).getByRole('img');

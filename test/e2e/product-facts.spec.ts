@@ -114,7 +114,7 @@ test('at 360 px no weight is parted from its unit, and no address of the shop is
 test('at 768 px the button into the cart says so on one line', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/product/2');
-  expect(await linesOf(page.getByRole('article').first(), 'Add to Cart')).toBe(1);
+  await expect.poll(() => linesOf(page.getByRole('article').first(), 'Add to Cart')).toBe(1);
 });
 
 test('the pack of pyramid bags is one everywhere: no pouch in it, and no page that says no bag', async ({

@@ -60,9 +60,11 @@ test('beside the button the whole card still leads to its product', async ({ pag
 test('nothing lies on a picture’s lid: weight and rating stand below it', async ({ page }) => {
   await page.goto('/shop');
   for (const card of await page.getByRole('article').all()) {
-    const picture = await card.locator('picture img').boundingBox();
-    const weight = await card.getByText(/^\d+g/).boundingBox();
-    expect(weight?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+    await expect(async () => {
+      const picture = await card.locator('picture img').boundingBox();
+      const weight = await card.getByText(/^\d+g/).boundingBox();
+      expect(weight?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+    }).toPass({ timeout: 15_000 });
   }
 });
 

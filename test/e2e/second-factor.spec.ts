@@ -265,7 +265,7 @@ test.describe('until the second factor is shown', () => {
     );
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByLabel('Email')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
   });
 
   test('a session that did not know of it asks when the server says so', async ({

@@ -133,7 +133,7 @@ test.describe('signing out everywhere', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
     await expect(page).toHaveURL('/auth');
-    expect(await page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
 
     const { access_token } = JSON.parse(stolen);
     const asked = await thief.request.get('/api/profile', {

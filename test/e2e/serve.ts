@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { ownDataFolder } from '#test/data-folder.ts';
 
 /** The built shop, as `npm start` runs it, on data of this run's own that goes when it stops. */
-mkdirSync('.cache/e2e', { recursive: true });
-const dataDir = mkdtempSync('.cache/e2e/data-');
+const dataDir = ownDataFolder('shared');
 
 const shop = spawn(process.execPath, ['build/server/main.js'], {
   stdio: 'inherit',

@@ -96,7 +96,7 @@ test.describe('the guard', () => {
     await page.getByLabel('Full Name').fill('Somebody Else');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page).toHaveURL('/auth');
-    expect(await page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('shop-auth'))).toBeNull();
     await signIn(page, signedInShopper);
     await expect(page).toHaveURL('/account/profile');
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');

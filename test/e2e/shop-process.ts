@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownDataFolder } from '#test/data-folder.ts';
 
 /** The built shop in a process of its own, with data of its own and an address that it keeps. */
 export type ShopProcess = {
@@ -20,8 +21,7 @@ export type ShopProcess = {
 export async function placeShop(
   settings: () => Record<string, string> = () => ({}),
 ): Promise<ShopProcess> {
-  mkdirSync('.cache/e2e', { recursive: true });
-  const dataDir = mkdtempSync('.cache/e2e/own-');
+  const dataDir = ownDataFolder('own');
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let server: ChildProcess | undefined;

@@ -31,7 +31,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     const email = await signUp(page);
-    const header = await page.getByRole('banner').boundingBox();
+    const header = page.getByRole('banner');
     const signIn = page.getByRole('button', { name: 'Sign In' });
     await expect(signIn).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -44,10 +44,12 @@ for (const [width, height] of [
     ]) {
       // The tabs’ own box cuts a line off their edge.
       await expect(part).toBeInViewport({ ratio: 0.95 });
-      const box = await part.boundingBox();
-      expect(box?.y, 'it is below the header').toBeGreaterThanOrEqual(
-        (header?.y ?? 0) + (header?.height ?? 0),
-      );
+      await expect(async () => {
+        const [box, above] = [await part.boundingBox(), await header.boundingBox()];
+        expect(box?.y, 'it is below the header').toBeGreaterThanOrEqual(
+          (above?.y ?? 0) + (above?.height ?? 0),
+        );
+      }).toPass({ timeout: 15_000 });
     }
   });
 }
