@@ -28,3 +28,13 @@ test('a sale does not recompute the search columns: that would be a third of an 
     'search columns were recomputed',
   );
 });
+
+test('no column, check or trigger calls an SQL function: PostgreSQL would parse it with every row’s statement', async () => {
+  const { rows } = await shop.db.owner.query(`
+    select pg_describe_object(used.classid, used.objid, used.objsubid) as of, proname as calls
+    from pg_depend used
+    join pg_proc on used.refclassid = 'pg_proc'::regclass and pg_proc.oid = used.refobjid
+    join pg_language language on language.oid = prolang and lanname = 'sql'
+    where used.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)`);
+  expect(rows).toEqual([]);
+});
