@@ -302,6 +302,12 @@ describe('the revision of the catalogue', () => {
     expect(await revision()).toBe(before);
   });
 
+  test('changes once for a statement, however many products it changes', async () => {
+    const before = await revision();
+    await shop.db.owner.query('update products set price = price + 1, stock = 3');
+    expect(await revision()).toBe(before + 1);
+  });
+
   test('changes despite other open transactions, and again when they commit', async () => {
     const before = await revision();
     const clients = await Promise.all([1, 2, 3].map(() => shop.db.owner.connect()));

@@ -28,3 +28,26 @@ test('a sale does not recompute the search columns: that would be a third of an 
     'search columns were recomputed',
   );
 });
+
+test('a sale that no page shows does not ask whether one does', async () => {
+  const { owner } = shop.db;
+  await owner.query(`
+    create or replace function update_catalogue_revision() returns trigger language plpgsql
+    as $$ begin raise exception 'the revision was looked at'; end $$`);
+  const asha = await insertShopper(owner);
+  const order = await readyToOrder(owner, asha, [{ product_id: '2', quantity: 1 }]);
+  await placeOrder(shop, asha, order, 'another-order');
+  await expect(owner.query(`update products set stock = 5 where id = '2'`)).rejects.toThrow(
+    'the revision was looked at',
+  );
+});
+
+test('no column, check or trigger calls an SQL function: PostgreSQL would parse it with every row’s statement', async () => {
+  const { rows } = await shop.db.owner.query(`
+    select pg_describe_object(used.classid, used.objid, used.objsubid) as of, proname as calls
+    from pg_depend used
+    join pg_proc on used.refclassid = 'pg_proc'::regclass and pg_proc.oid = used.refobjid
+    join pg_language language on language.oid = prolang and lanname = 'sql'
+    where used.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)`);
+  expect(rows).toEqual([]);
+});
