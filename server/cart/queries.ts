@@ -32,12 +32,6 @@ export function linesOf(shopper: Shopper) {
 }
 
 /**
- * True, and the transaction's commit does not wait for the disk: a power cut may cost what was added within the last
- * second (docs/decisions/079). Orders and all else wait.
- */
-const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true) = 'off'`;
-
-/**
  * Adds a product to the cart with its current name, image and price, or increases the item that is there already (to
  * 999 at most). Returns no row when there is no such product or the cart is full.
  */
@@ -58,8 +52,9 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
         price = excluded.price
       returning *
     )
-    select ${lineOf(shopper)} from line join products product on product.id = line.product_id
-    where ${WITHOUT_WAITING}`.compile(tables);
+    select ${lineOf(shopper)} from line join products product on product.id = line.product_id`.compile(
+    tables,
+  );
 }
 
 /** Sets the quantity of an item and updates its name, image and price. */
