@@ -120,8 +120,9 @@ export function createPages(
     const url = new URL(c.req.url);
     const key = pageKey(url);
     if (key === undefined) {
-      const { body, ...init } = await cached(pageData, dataKey(url), renderData);
-      return new Response(body, init);
+      const { body, status, headers } = await cached(pageData, dataKey(url), renderData);
+      const early = c.req.header('sec-purpose') === 'prefetch';
+      return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
   });
@@ -140,6 +141,9 @@ export function createPages(
 function isSuccess({ status }: { status: number }): boolean {
   return status === 200;
 }
+
+/** A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. */
+const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */
