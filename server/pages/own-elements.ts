@@ -3,8 +3,8 @@ export type OwnElement = { start: number; end: number; tag: string; text: string
 
 /**
  * The elements with the nonce, in their order: scripts, styles and links. The nonce itself is searched for: a regular
- * expression would be compiled anew for every document, and look at every tag (0.27 ms of a product page's rendering,
- * now 0.02).
+ * expression would be compiled anew for every document, and look at every tag (0.28 ms of a product page’s rendering,
+ * now 0.07).
  */
 export function ownElements(html: string, nonce: string): OwnElement[] {
   const mark = markOf(nonce);
