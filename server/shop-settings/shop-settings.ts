@@ -8,7 +8,7 @@ import type { StoredSetting } from './queries.ts';
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
 /** What pages tell. */
-export type PageSettings = { details: ShopDetails; notice: string | null };
+type PageSettings = { details: ShopDetails; notice: string | null };
 
 export type LiveSettings = {
   /** For pages, which are cached: read anew each time; while the database is down, as last read. */
