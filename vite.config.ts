@@ -71,6 +71,7 @@ export default defineConfig({
                 {
                   name: 'shell',
                   test: among(
+                    'app/root.tsx',
                     'app/layout/shell.tsx',
                     'app/shell/document/use-hydrated.ts',
                     'app/shell/document/origin.ts',
@@ -85,6 +86,12 @@ export default defineConfig({
                     'app/catalogue/product-grid.tsx',
                     'domain/money.ts',
                   ),
+                  priority: 1,
+                },
+                // The shop's filters and the contact form need these of what forms share, and nothing of accounts.
+                {
+                  name: 'fields',
+                  test: among('app/ui/field.tsx', 'app/ui/field-frame.tsx', 'app/ui/card.tsx'),
                   priority: 1,
                 },
                 {
@@ -132,6 +139,38 @@ export default defineConfig({
                     'app/ui/code-field.tsx',
                     'app/ui/inline-alert.tsx',
                     'app/ui/notice.tsx',
+                  ),
+                },
+                // The pages with forms need all of each library's parts, or none.
+                {
+                  name: 'forms',
+                  test: /node_modules\/(zod\/v4\/(core|mini\/schemas)|react-hook-form|@hookform)/,
+                },
+                {
+                  name: 'queries',
+                  test: /node_modules\/@tanstack\/(?!.*(infiniteQuery|useInfiniteQuery|queriesObserver|useQueries))/,
+                },
+                // Small parts of cart, checkout and orders.
+                {
+                  name: 'order-rules',
+                  test: among(
+                    'domain/address.ts',
+                    'domain/cancel-reasons.ts',
+                    'domain/day.ts',
+                    'domain/order.ts',
+                    'domain/shipping.ts',
+                  ),
+                },
+                {
+                  name: 'ordering',
+                  test: among(
+                    'app/account/use-profile.ts',
+                    'app/cart/cart-cache.ts',
+                    'app/cart/use-cart.ts',
+                    'app/orders/use-orders.ts',
+                    'app/shell/api/field-errors.ts',
+                    'app/ui/item-row.tsx',
+                    'app/ui/sum-row.tsx',
                   ),
                 },
               ],

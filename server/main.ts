@@ -35,8 +35,8 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  const shop = await openShop(settings, log, (catalogue, live) =>
-    createPages(catalogue, settings, live, path.resolve('build/client')),
+  const shop = await openShop(settings, log, (catalogue, live, caches) =>
+    createPages(catalogue, settings, live, caches, path.resolve('build/client')),
   );
 
   const handleRequest = getRequestListener(shop.app.fetch, { hostname: settings.host });

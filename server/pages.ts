@@ -17,16 +17,17 @@ import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import type { RevisionCache, RevisionCaches } from './catalogue/revision-cache.ts';
 import { createReference } from './http/reference/reference.ts';
 import { builtFileResponse, readBuiltFiles } from './pages/built-files.ts';
-import { pageKey } from './pages/cache/cache-key.ts';
-import { createDocumentCache } from './pages/cache/document-cache.ts';
+import { dataKey, pageKey } from './pages/cache/cache-key.ts';
 import { documentResponse } from './pages/cache/document-response.ts';
+import { finishData, type PageData } from './pages/cache/page-data.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
 import { newNonce } from './pages/inline-scripts.ts';
 import type { Settings } from './settings/settings.ts';
-import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
+import type { LiveSettings } from './shop-settings/shop-settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
@@ -40,7 +41,8 @@ import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.t
 export function createPages(
   catalogue: Catalogue,
   settings: Settings,
-  live: Pick<LiveSettings, 'forPages' | 'readForPages'>,
+  live: Pick<LiveSettings, 'readForPages'>,
+  caches: RevisionCaches,
   clientFiles: string | null,
 ): Hono {
   const { publicUrl, hostedAccounts, analyticsId } = settings;
@@ -50,15 +52,19 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
-  const cache = createDocumentCache(catalogue.revision, () => performance.now());
+  const documents = caches.open<Document>(isSuccess);
+  const pageData = caches.open<PageData>(isSuccess);
 
-  /** Renders with the shop's canonical address, whichever host the visitor used, and without a session. */
-  function render(
+  /**
+   * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
+   * own abort signal: other visitors may wait for the same answer.
+   */
+  async function render<Answer>(
     path: string,
     nonce: string,
-    { details, notice }: PageSettings,
-    signal: AbortSignal,
-  ): Promise<Response> {
+    finish: (rendered: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { details, notice } = await live.readForPages();
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, details);
@@ -69,30 +75,32 @@ export function createPages(
     context.set(nonceContext, nonce);
     context.set(referenceContext, reference);
     context.set(onlinePaymentContext, realGateway || settings.demo);
-    return handle(new Request(publicUrl + path, { signal }), context);
-  }
-
-  async function renderDocument(key: string): Promise<Document> {
-    // Not the visitor's own abort signal: other visitors may wait for the same document.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
-      const nonce = newNonce();
-      const response = await render(key, nonce, await live.readForPages(), timeout.signal);
-      const opensGateway = realGateway && key === CHECKOUT_PATH;
-      return await finishDocument(response, {
-        nonce,
-        allowedScripts: [headScript(analyticsId !== null)],
-        connectTo,
-        hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
-        opensGateway,
-        loadsTag: analyticsId !== null,
-        ...(sheetAt && { sheetAt }),
-      });
+      return await finish(
+        await handle(new Request(publicUrl + path, { signal: timeout.signal }), context),
+      );
     } finally {
       clearTimeout(timer);
     }
   }
+
+  function renderDocument(key: string): Promise<Document> {
+    const nonce = newNonce();
+    const options = {
+      nonce,
+      allowedScripts: [headScript(analyticsId !== null)],
+      connectTo,
+      hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
+      opensGateway: realGateway && key === CHECKOUT_PATH,
+      loadsTag: analyticsId !== null,
+      ...(sheetAt && { sheetAt }),
+    };
+    return render(key, nonce, (rendered) => finishDocument(rendered, options));
+  }
+
+  const renderData = (key: string) => render(key, newNonce(), finishData);
 
   if (clientFiles) {
     const assets = readBuiltFiles(path.join(clientFiles, 'assets'), '/assets/');
@@ -112,15 +120,30 @@ export function createPages(
     const url = new URL(c.req.url);
     const key = pageKey(url);
     if (key === undefined) {
-      return render(url.pathname + url.search, newNonce(), live.forPages(), c.req.raw.signal);
+      const { body, status, headers } = await cached(pageData, dataKey(url), renderData);
+      const early = c.req.header('sec-purpose') === 'prefetch';
+      return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
     }
-    const document = clientFiles
-      ? await cache.get(key, () => renderDocument(key))
-      : await renderDocument(key);
-    return documentResponse(c.req.raw, document);
+    return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
   });
+
+  /** In development every request renders again. */
+  function cached<Answer>(
+    cache: RevisionCache<Answer>,
+    key: string,
+    make: (key: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    return clientFiles ? cache.get(key, () => make(key)) : make(key);
+  }
   return app;
 }
+
+function isSuccess({ status }: { status: number }): boolean {
+  return status === 200;
+}
+
+/** A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. */
+const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */

@@ -7,7 +7,9 @@ import { openAdminChannel } from './admin/live/listen.ts';
 import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
 import { createApp } from './app.ts';
+import { cacheLists } from './catalogue/cached-catalogue.ts';
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
+import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-cache.ts';
 import { seedCatalogue } from './catalogue/seed.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
@@ -38,7 +40,7 @@ export type Shop = {
 };
 
 /** Makes the routes for browsers. */
-type MakePages = (catalogue: Catalogue, settings: LiveSettings) => Hono;
+type MakePages = (catalogue: Catalogue, settings: LiveSettings, caches: RevisionCaches) => Hono;
 
 /** Read at run time; the process starts in the project's folder. */
 const SEED = path.resolve('db/seed.sql');
@@ -99,7 +101,9 @@ async function openApp(
   opened.connections.push(adminChannel.close);
   const liveStreams = openLiveStreams(adminChannel);
   opened.streams.push(liveStreams.endAll);
-  const catalogue = createCatalogue(database);
+  const readCatalogue = createCatalogue(database);
+  const caches = openRevisionCaches(readCatalogue.revision, () => performance.now());
+  const catalogue = cacheLists(readCatalogue, caches);
   const live = await openLiveSettings(() => systemDatabase.rows(newestSettings()), settings);
   opened.work.push(live.stop);
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
@@ -176,7 +180,7 @@ async function openApp(
           connection: server.owner,
         }),
       }),
-    pages: pages(catalogue, live),
+    pages: pages(catalogue, live, caches),
   });
 }
 

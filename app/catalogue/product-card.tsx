@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
-import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
+import { PreloadLink } from '#app/ui/preload-link.tsx';
 import type { ProductSummary } from '#contract/catalogue.ts';
 import { Price } from './price.tsx';
 import { CARD_WIDTHS } from './product-picture.ts';
@@ -58,13 +58,12 @@ export function ProductCard({ product, eager, children }: ProductCardProps) {
       {description && <p className="mt-1 mb-2 text-sm text-muted max-sm:hidden">{description}</p>}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
         <Price rupees={price} />
-        <Link
+        <PreloadLink
           to={`/product/${id}`}
-          prefetch="intent"
           className="inline-flex min-h-11 items-center font-semibold text-petal underline decoration-petal/30 underline-offset-4 group-hover:decoration-petal after:absolute after:inset-0"
         >
           View Details<span className="sr-only">{` of ${name}`}</span>
-        </Link>
+        </PreloadLink>
       </div>
       {children}
     </article>

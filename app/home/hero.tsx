@@ -1,6 +1,6 @@
-import { LinkButton } from '#app/ui/button.tsx';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { preloadPicture, srcSet } from '#app/ui/picture.tsx';
+import { PreloadLink } from '#app/ui/preload-link.tsx';
 
 const WIDE = [800, 1200, 1600, 2000];
 const TALL = [390, 570, 780, 1170];
@@ -22,9 +22,9 @@ export function Hero({ proof }: { proof: readonly string[] }) {
             antioxidants, and violet at a squeeze of lemon.
           </p>
           <div className="mt-6 flex flex-wrap gap-3 md:mt-8">
-            <LinkButton to="/shop" prefetch="intent">
+            <PreloadLink to="/shop" className={buttonClasses('primary')}>
               Shop Now
-            </LinkButton>
+            </PreloadLink>
             <a href="#benefits" className={buttonClasses('secondary')}>
               Discover Benefits
             </a>

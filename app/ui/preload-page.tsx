@@ -6,15 +6,26 @@ import {
 import type { PagePath } from './page-path.ts';
 
 /**
- * Preloads the scripts of a page that is probably next. It does not run them, as React Router's `PrefetchPageLinks`
- * does, which reloads the page where that fails: a phone that loses the network would lose its page as well.
+ * Preloads the scripts and the data of a page that is probably next. It does not run the scripts, as React Router's
+ * `PrefetchPageLinks` does, which reloads the page where that fails: a phone that loses the network would lose its page
+ * as well.
  */
 export function PreloadPage({ page }: { page: PagePath }) {
   const router = useContext(DataRouterContext)?.router;
   const routes = useContext(FrameworkContext)?.manifest.routes ?? {};
-  const scripts = (router?.match(page) ?? []).flatMap(({ route }) => {
-    const { module = [], imports = [] } = routes[route.id] ?? {};
-    return [module, imports].flat();
-  });
-  return [...new Set(scripts)].map((href) => <link key={href} rel="modulepreload" href={href} />);
+  const next = (router?.match(page) ?? []).flatMap(({ route }) => routes[route.id] ?? []);
+  const scripts = new Set(next.flatMap(({ module, imports = [] }) => [module, ...imports]));
+  // As the router asks for it: the root's data are there already.
+  const loaded = next.filter(({ parentId, hasLoader }) => parentId && hasLoader);
+  const wanted = new URLSearchParams({ _routes: loaded.map(({ id }) => id).join() });
+  return (
+    <>
+      {[...scripts].map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
+      {loaded.length > 0 && page !== router?.state.location.pathname && (
+        <link rel="prefetch" as="fetch" href={`${page.replace(/\/$/, '/_')}.data?${wanted}`} />
+      )}
+    </>
+  );
 }

@@ -1,3 +1,5 @@
+import { markOf, type OwnElement, ownElements } from './own-elements.ts';
+
 /** React's comments around what it streams. */
 const BOUNDARY = /<!--\/?\$-->/g;
 
@@ -9,52 +11,46 @@ const BOUNDARY = /<!--\/?\$-->/g;
  * Measured on the home page, simulated phone: first paint 1.8 s → 0.8 s, largest paint 2.2 s → 1.1 s. Throws when the
  * router's markup has changed, because a page that never hydrates must not go unnoticed. Only scripts with the
  * renderer's nonce are the router's; added ones get it, too.
+ *
+ * Joins the router's inline scripts, which follow each other at the body's end, into one that runs after
+ * `hydrationScript`: each would need its own hash in the page's policy, 0.05 kB of the network's first window. React
+ * finds the script elements that it rendered before the start script in their places, empty and of a type that never
+ * runs, so hydration matches. React did not render the elements behind them, so those may be removed.
  */
 export function deferHydration(html: string, hydrationScript: string, nonce: string): string {
-  const mark = ` nonce="${nonce}"`;
-  const [startTag, startCode] = html.match(startScript(mark)) ?? [];
-  if (startTag === undefined || startCode === undefined) {
-    throw new Error('The start script was not found in the rendered page');
-  }
-  const preloads: string[] = [];
-  const bare = html.replace(modulePreload(mark), (_, href: string) => {
-    preloads.push(href);
-    return '';
-  });
-  const later = `<script type="text/later" data-modules="${preloads.join(' ')}"${mark}>${startCode}</script>`;
-  return inOneScript(bare, startTag, later, hydrationScript, mark);
-}
-
-/**
- * Joins the router's inline scripts, which follow each other at the body's end, into one that runs after `first`: each
- * would need its own hash in the page's policy, 0.05 kB of the network's first window. React finds the script elements
- * that it rendered before `start` in their places, empty and of a type that never runs, so hydration matches. React did
- * not render the elements behind them, so those may be removed.
- */
-function inOneScript(
-  html: string,
-  start: string,
-  later: string,
-  first: string,
-  mark: string,
-): string {
+  const elements = ownElements(html, nonce);
+  const start = elements.find(({ tag }) => tag === START_TAG);
+  if (!start) throw new Error('The start script was not found in the rendered page');
   const body = html.indexOf('<body');
-  const at = html.indexOf(start);
-  const codes = [first];
-  const take = (part: string, left: string) =>
-    part.replace(inlineScript(mark), (_, code: string) => {
-      codes.push(code.replace(/\n\s+/g, '\n'));
-      return left;
-    });
-  const tree = take(html.slice(body, at), EMPTY);
-  const tail = take(html.slice(at + start.length), '').replace(BOUNDARY, '');
-  return `${html.slice(0, body)}${tree}${later}<script${mark}>${codes.join(';')}</script>${tail}`;
+  const joined = elements.filter((element) => element.tag === '<script>' && element.start > body);
+  const mark = markOf(nonce);
+  const preloads = elements.flatMap(({ tag }) => MODULE_PRELOAD.exec(tag)?.[1] ?? []);
+  const later = `<script type="text/later" data-modules="${preloads.join(' ')}"${mark}>${start.text}</script>`;
+  const codes = [hydrationScript, ...joined.map(({ text }) => text.replace(/\n\s+/g, '\n'))];
+  const script = `<script${mark}>${codes.join(';')}</script>`;
+
+  const leftOf = (element: OwnElement): string | undefined => {
+    if (element === start) return later + script;
+    if (joined.includes(element)) return element.start < start.start ? EMPTY : '';
+    return MODULE_PRELOAD.test(element.tag) ? '' : undefined;
+  };
+  let page = '';
+  let at = 0;
+  const copyTo = (end: number) => {
+    const part = html.slice(at, end);
+    page += at < start.end ? part : part.replace(BOUNDARY, '');
+  };
+  for (const element of elements) {
+    const left = leftOf(element);
+    if (left === undefined) continue;
+    copyTo(element.start);
+    page += left;
+    at = element.end;
+  }
+  copyTo(html.length);
+  return page;
 }
 
+const START_TAG = '<script type="module" async="">';
+const MODULE_PRELOAD = /^<link rel="modulepreload"[^>]*?href="([^"]+)"/;
 const EMPTY = '<script type="text/done"></script>';
-
-const startScript = (mark: string) =>
-  new RegExp(`<script${mark} type="module" async="">([\\s\\S]*?)</script>`);
-const modulePreload = (mark: string) =>
-  new RegExp(`<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*?${mark}[^>]*>`, 'g');
-const inlineScript = (mark: string) => new RegExp(`<script${mark}>([\\s\\S]*?)</script>`, 'g');

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { markOf, ownElements } from './own-elements.ts';
 
 /** The hashes of a document's inline scripts and styles that its policy allows. */
 export type InlineHashes = { scripts: string[]; styles: string[] };
@@ -8,8 +9,8 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Script types that a browser does not run need no hash. */
-const DATA_BLOCK = /type="application\/(ld\+)?json"/;
+/** Script files, and types that a browser does not run. */
+const NEEDS_NO_HASH = /\ssrc=|type="application\/(ld\+)?json"/;
 
 /**
  * The hashes of the inline scripts and styles with the nonce, and the document (a latin1 string) without it. The
@@ -17,15 +18,12 @@ const DATA_BLOCK = /type="application\/(ld\+)?json"/;
  * and does not run.
  */
 export function takeOwnInline(html: string, nonce: string): { html: string; own: InlineHashes } {
-  const mark = ` nonce="${nonce}"`;
   const own: InlineHashes = { scripts: [], styles: [] };
-  const element = new RegExp(`<(script|style)\\b([^>]*)${mark}([^>]*)>([\\s\\S]*?)</\\1>`, 'g');
-  for (const [, name, before = '', after = '', text = ''] of html.matchAll(element)) {
-    const attributes = before + after;
-    if (/\ssrc=/.test(attributes) || DATA_BLOCK.test(attributes)) continue;
-    own[name === 'style' ? 'styles' : 'scripts'].push(hashOf(text));
+  for (const { tag, text } of ownElements(html, nonce)) {
+    if (tag.startsWith('<style')) own.styles.push(hashOf(text));
+    if (tag.startsWith('<script') && !NEEDS_NO_HASH.test(tag)) own.scripts.push(hashOf(text));
   }
-  return { html: html.replaceAll(mark, ''), own };
+  return { html: html.replaceAll(markOf(nonce), ''), own };
 }
 
 /** A policy source for exactly this text (a latin1 string). */

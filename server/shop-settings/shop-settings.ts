@@ -8,13 +8,12 @@ import type { StoredSetting } from './queries.ts';
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
 /** What pages tell. */
-export type PageSettings = { details: ShopDetails; notice: string | null };
+type PageSettings = { details: ShopDetails; notice: string | null };
 
 export type LiveSettings = {
-  /** For documents that are cached: read anew each time; while the database is down, as last read. */
+  /** For pages, which are cached: read anew each time; while the database is down, as last read. */
   readForPages(): Promise<PageSettings>;
-  /** These three ask nobody: they are at most `POLL_MS` old. */
-  forPages(): PageSettings;
+  /** These two ask nobody: they are at most `POLL_MS` old. */
   cashLimits(): CashLimits;
   /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;
@@ -61,7 +60,6 @@ export async function openLiveSettings(
 
   return {
     readForPages: async () => pageSettings(await read()),
-    forPages: () => pageSettings(last),
     cashLimits() {
       const { max_total, open_orders } = last.cash_limits.value;
       return { maxTotal: max_total, openOrders: open_orders };

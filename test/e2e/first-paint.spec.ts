@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { APIResponse, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { weightOf } from './answer-weight.ts';
 import { PHONE } from './downloads.ts';
 import { expect, showAtRest, test } from './shop.ts';
 
@@ -68,7 +69,7 @@ for (const path of PAGES) {
   }) => {
     // Ten segments of 1460 bytes (RFC 6928), once the page was asked for twice.
     await expect
-      .poll(async () => weight(await request.get(path, { headers: { 'accept-encoding': 'br' } })))
+      .poll(async () => weightOf(await request.get(path, { headers: { 'accept-encoding': 'br' } })))
       .toBeLessThanOrEqual(14_600);
 
     const context = await browser.newContext(PHONE);
@@ -132,14 +133,8 @@ for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-
   test(`what a phone paints first of all pictures, ${picture}, crosses in one window`, async ({
     request,
   }) => {
-    expect(weight(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(14_600);
+    expect(weightOf(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(14_600);
   });
-}
-
-/** Bytes of an answer on the wire: its heads and its body. */
-function weight(answer: APIResponse): number {
-  const heads = answer.headersArray().map(({ name, value }) => name.length + value.length + 4);
-  return heads.reduce((sum, bytes) => sum + bytes, Number(answer.headers()['content-length']));
 }
 
 /** How every element of the page is drawn, itself and what stands before and after it. */

@@ -19,12 +19,14 @@ export async function documents(): Promise<Part> {
     const page = await (await fetch(shop.url)).text();
     const [script = '/'] = /\/assets\/framework-[^"' ]+\.js/.exec(page) ?? [];
     const home = await compare(shop, '/', {});
+    const product = await compare(shop, '/product/1', {});
     const unchanged = await compare(shop, '/', { revalidate: true });
     const asset = await compare(shop, script, {});
     return {
       title: 'Answers that are kept, against nginx',
       lines: [
-        ...lines('home page, brotli', home, 0.2),
+        ...lines('home page, brotli', home, 0.3),
+        ...lines('product page, brotli', product, 0.3),
         ...lines('home page, unchanged (304)', unchanged),
         ...lines('script of the framework, brotli', asset),
       ],

@@ -12,6 +12,7 @@ import { type Part, show } from './report.ts';
 import { requests } from './requests.ts';
 import { sessions } from './sessions.ts';
 import { start } from './start.ts';
+import { taps } from './taps.ts';
 
 /** The parts of `npm run bench`, in this order; `npm run bench -- orders start` runs only those two. */
 const parts: Record<string, () => Promise<Part>> = {
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Part>> = {
   rendering,
   documents,
   bytes,
+  taps,
   start,
   memory,
 };

@@ -33,7 +33,7 @@ export async function rendering(): Promise<Part> {
           what: 'rendering, compressing and answering, CPU',
           value: `${fixed(total, 2)} ms (${range(rounds, 2)})`,
           beside: `of it PostgreSQL ${fixed(median(databases), 2)}`,
-          target: atMost(total, 5, ' ms'),
+          target: atMost(total, 3.5, ' ms'),
         },
         {
           what: 'HTML without the style it carries',

@@ -7,7 +7,7 @@ const ROUNDS = 4;
 const SECONDS = 2;
 const CONNECTIONS = 8;
 
-/** The two most frequent requests: the product list and the cart. */
+/** The most frequent requests: the product list, by itself and for the shop page, and the cart. */
 export async function requests(): Promise<Part> {
   const shop = await openBenchShop('requests');
   try {
@@ -21,12 +21,14 @@ export async function requests(): Promise<Part> {
       });
     }
     const list = await measure(shop, '/api/products');
+    const data = await measure(shop, '/shop.data?_routes=catalogue%2Fshop-page');
     const cart = await measure(shop, '/api/cart', headers);
     const alive = await measure(shop, '/healthz');
     return {
       title: 'Requests of the API',
       lines: [
-        line('list of products, CPU', list, 0.9),
+        line('list of products, CPU', list, 0.15),
+        line('data of the shop page, CPU', data, 0.15),
         line('cart of two lines, token checked, CPU', cart),
         line('an answer that does nothing, CPU', alive),
       ],

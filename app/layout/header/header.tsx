@@ -1,5 +1,6 @@
 import { BrandMark } from '#app/shell/shop/brand-mark.tsx';
 import { Link, NavLink } from '#app/ui/link.js';
+import { PreloadLink } from '#app/ui/preload-link.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { NAV_LINKS } from './nav-links.ts';
@@ -14,15 +15,15 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="hidden gap-1 md:flex">
           {NAV_LINKS.map(({ to, name }) => (
-            <NavLink
+            <PreloadLink
+              as={NavLink}
               key={to}
               to={to}
               end
-              prefetch="intent"
               className="flex min-h-11 items-center rounded-full px-4 font-medium text-body decoration-lemon decoration-2 underline-offset-8 hover:text-petal aria-[current=page]:text-ink aria-[current=page]:underline"
             >
               {name}
-            </NavLink>
+            </PreloadLink>
           ))}
         </nav>
         <div className="flex items-center justify-end gap-1">

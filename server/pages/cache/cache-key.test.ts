@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageKey } from './cache-key.ts';
+import { dataKey, pageKey } from './cache-key.ts';
 
 const BASE = 'http://localhost:3000';
 
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['/shop.data', '/_root.data', '/product/1.data?_routes=x', '/product/%E0.data'])(
-  '%s is a data request of the router and has no key',
+  '%s is a data request of the router and no page',
   (address) => {
     expect(pageKey(new URL(BASE + address))).toBeUndefined();
   },
@@ -65,4 +65,14 @@ test('unknown query parameters do not create another cache entry', () => {
       expect(pageKey(new URL(`${BASE}/product/1?${query}`))).toBe('/product/1');
     }),
   );
+});
+
+test.each([
+  ['/_root.data?_routes=home&utm_source=x', '/_root.data?_routes=home'],
+  ['/shop.data?sort=price-asc&x=1&search=tea', '/shop.data?search=tea&sort=price-asc'],
+  ['/Shop.data?sort=price-asc', '/Shop.data?sort=price-asc'],
+  ['/product/1.data?_routes=a%2Cb&search=tea', '/product/1.data?_routes=a%2Cb'],
+  ['/product/1.data?_routes=', '/product/1.data?_routes='],
+])('the data %s have the key %s: only what the server reads counts', (address, key) => {
+  expect(dataKey(new URL(BASE + address))).toBe(key);
 });

@@ -15,12 +15,31 @@ const DATA = '.data';
 export function pageKey(url: URL): string | undefined {
   if (url.pathname.endsWith(DATA)) return undefined;
   const path = oneDocument(spell(url.pathname));
+  return withQuery(path, renderedParameters(path, url));
+}
+
+/** The cache key of one of React Router's data requests: the path as sent, the same parameters, and which routes it asks for. */
+export function dataKey(url: URL): string {
+  const rendered = renderedParameters(spell(url.pathname.slice(0, -DATA.length)), url);
+  const routes = url.searchParams.get(ROUTES);
+  if (routes !== null) rendered.set(ROUTES, routes);
+  return withQuery(url.pathname, rendered);
+}
+
+/** React Router's parameter: the routes whose data the browser lacks. */
+const ROUTES = '_routes';
+
+function renderedParameters(path: string, url: URL): URLSearchParams {
   const rendered = new URLSearchParams();
   for (const name of RENDERED_PARAMETERS[path] ?? []) {
     const value = url.searchParams.get(name);
     if (value) rendered.set(name, value);
   }
-  return rendered.size > 0 ? `${path}?${rendered}` : path;
+  return rendered;
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /**

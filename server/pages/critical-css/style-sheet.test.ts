@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { namesIn, readSheet, styleFor } from './style-sheet.ts';
+import { markupOf, namesIn, readSheet, styleFor } from './style-sheet.ts';
 
 function styled(css: string, html: string): string {
-  return styleFor(readSheet(css), namesIn(html));
+  return styleFor(readSheet(css), namesIn(markupOf(html)));
 }
 
 describe('the critical CSS contains', () => {

@@ -149,24 +149,29 @@ const NOT_CRITICAL =
   /^@media (?:\(hover:hover\)|print\b)|^@font-face\{.*unicode-range:(?!U\+20-)|^@layer properties\b|^\.(?:transition|duration)-|^::(?:-webkit-(?:date|calendar|inner|outer|search)|file-selector)|^@supports \(not \(\(-webkit-appearance|^:-moz-/;
 
 /**
- * A page's elements, its classes (with a dot) and the states that only scripts change, in selector syntax. The whole
- * style sheet is loaded before a script changes a state (`deferHydration`).
+ * The pieces of a page's markup that say which rules can match it, each once: starts of tags, class attributes and the
+ * states that only scripts change. The whole style sheet is loaded before a script changes a state (`deferHydration`).
  */
-export function namesIn(html: string): Set<string> {
-  const states = html.match(/(?<=\s)(?:aria-[a-z]+="(?:true|page)"|disabled="")/g) ?? [];
-  const tags = new Set(html.match(/<[a-z][a-z0-9]*/g));
-  // Many tags of a page have the same class attribute: each distinct one is split once.
-  const attributes = new Set(html.match(/\sclass="[^"]*/g));
-  const lists = [...attributes].map((attribute) => attribute.slice(' class="'.length));
-  return new Set([
-    ...[...tags].map((tag) => tag.slice('<'.length)),
-    ...states.map((state) =>
-      state === 'disabled=""' ? ':disabled' : `[${state.replaceAll('"', '')}]`,
-    ),
-    ...decode(lists.join(' '))
-      .split(/\s+/)
-      .map((name) => `.${name}`),
-  ]);
+export function markupOf(html: string): Set<string> {
+  return new Set(html.match(MARKUP));
+}
+
+const MARKUP = /<[a-z][a-z0-9]*|\s(?:class="[^"]*|aria-[a-z]+="(?:true|page)"|disabled="")/g;
+const CLASS_ATTRIBUTE = 'class="';
+
+/** Elements, classes (with a dot) and states in selector syntax. */
+export function namesIn(markup: Iterable<string>): Set<string> {
+  const names = new Set<string>();
+  for (const piece of markup) {
+    const attribute = piece.slice(1); // without the space or '<' before it
+    if (attribute.startsWith(CLASS_ATTRIBUTE)) {
+      const classes = decode(attribute.slice(CLASS_ATTRIBUTE.length)).split(/\s+/);
+      for (const name of classes) names.add(`.${name}`);
+    } else if (attribute === 'disabled=""') names.add(':disabled');
+    else if (attribute.endsWith('"')) names.add(`[${attribute.replaceAll('"', '')}]`);
+    else names.add(attribute);
+  }
+  return names;
 }
 
 /** Decodes the entities that React writes into attributes. */

@@ -1,19 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '#server/pages/document.ts';
-import { createDocumentCache, type DocumentCache } from './document-cache.ts';
+import { openRevisionCaches, type RevisionCache, type RevisionCaches } from './revision-cache.ts';
 
 let now: number;
 let revision: string | Error | Promise<string>;
 let revisionReads: number;
 let renders: string[];
-let cache: DocumentCache;
+let caches: RevisionCaches;
+let cache: RevisionCache<Document>;
 
 beforeEach(() => {
   now = 0;
   revision = '1';
   revisionReads = 0;
   renders = [];
-  cache = createDocumentCache(
+  caches = openRevisionCaches(
     async () => {
       revisionReads += 1;
       if (revision instanceof Error) throw revision;
@@ -21,6 +22,7 @@ beforeEach(() => {
     },
     () => now,
   );
+  cache = caches.open(({ status }) => status === 200);
 });
 
 describe('a cached page', () => {
@@ -153,6 +155,44 @@ describe('never cached', () => {
     slow.resolve(page(200));
     expect(await requested).not.toBe(fresh);
     expect(await get('/')).toBe(fresh);
+  });
+});
+
+describe('what a page is made of, in a cache of its own,', () => {
+  test('is dropped together with the page, and known of after one question', async () => {
+    const lists = caches.open<string>();
+    const list = () => lists.get('all', async () => `list ${revision}`);
+    const shop = () => cache.get('/shop', async () => ({ ...page(200), policy: await list() }));
+    expect((await shop()).policy).toBe('list 1');
+    revision = '2';
+    now += 500;
+    expect(await list()).toBe('list 1');
+    now += 501;
+    expect((await shop()).policy).toBe('list 2');
+    expect(await list()).toBe('list 2');
+    expect(revisionReads).toBe(2);
+  });
+
+  test('that was read before a change is in no page that is cached after it', async () => {
+    const lists = caches.open<string>();
+    await lists.get('all', async () => 'old');
+    const begun = Promise.withResolvers<void>();
+    const slow = cache.get('/shop', async () => {
+      const policy = await lists.get('all', async () => 'new');
+      await begun.promise;
+      return { ...page(200), policy };
+    });
+    await settled();
+    revision = '2';
+    now += 1_001;
+    await get('/other'); // reads the new revision
+    begun.resolve();
+    expect((await slow).policy).toBe('old');
+    const next = await cache.get('/shop', async () => ({
+      ...page(200),
+      policy: await lists.get('all', async () => 'new'),
+    }));
+    expect(next.policy).toBe('new');
   });
 });
 

@@ -1,0 +1,45 @@
+import { weightOf } from './answer-weight.ts';
+import { test } from './own-shop.ts';
+import { expect } from './shop.ts';
+
+const CHANGE = `update products set price = 651 where id = '3'`;
+
+test('the first visitor of a page that nobody has asked for gets it in at most 20 kB', async ({
+  ownShop,
+  request,
+}) => {
+  await request.get('/product/3');
+  await ownShop.sql(CHANGE);
+  let firstAnswer = 0;
+  await expect
+    .poll(async () => {
+      const answer = await request.get('/product/3', { headers: { 'accept-encoding': 'br' } });
+      firstAnswer = weightOf(answer);
+      return answer.text();
+    })
+    .toContain('₹651.00');
+  // Two of the network's windows, of ten and twenty segments, would take 43,800 bytes.
+  expect(firstAnswer).toBeLessThanOrEqual(20_000);
+});
+
+for (const address of [
+  '/product/3.data?_routes=catalogue%2Fproduct-page',
+  '/shop.data?_routes=catalogue%2Fshop-page',
+  '/api/products',
+]) {
+  test(`${address} tells a changed price`, async ({ ownShop, request }) => {
+    const read = async () => (await request.get(address)).text();
+    await expect.poll(read).not.toContain('651'); // what the test before has changed is undone
+    await ownShop.sql(CHANGE);
+    await expect.poll(read).toContain('651');
+  });
+}
+
+test('only data that a browser fetches ahead of a click may stay in it for a moment', async ({
+  request,
+}) => {
+  const data = '/product/3.data?_routes=catalogue%2Fproduct-page';
+  const early = await request.get(data, { headers: { 'sec-purpose': 'prefetch' } });
+  expect(early.headers()['cache-control']).toBe('private, max-age=10');
+  expect((await request.get(data)).headers()['cache-control']).toBeUndefined();
+});

@@ -1,0 +1,81 @@
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { PHONE } from '#test/e2e/downloads.ts';
+import { openAlive } from '#test/e2e/shop.ts';
+import { findChromium } from '../setup/chromium.mjs';
+import { atMost, fixed, median, type Part, range } from './report.ts';
+import { openBenchShop } from './shop.ts';
+
+const ROUNDS = 5;
+/** A phone's processor beside this one. */
+const SLOWER = 4;
+
+type Tap = { what: string; path: string; on: (page: Page) => Locator };
+
+const TAPS: Tap[] = [
+  { what: 'menu', path: '/', on: (page) => page.getByRole('button', { name: 'Menu' }) },
+  { what: 'filter', path: '/shop', on: (page) => page.getByRole('button', { name: /^Filter/ }) },
+  {
+    what: 'quantity',
+    path: '/product/1',
+    on: (page) => page.getByRole('button', { name: 'Increase quantity' }).first(),
+  },
+  { what: 'tab', path: '/product/1', on: (page) => page.getByRole('tab').last() },
+];
+
+/** How long a tap waits for the next paint (INP) on a page that is alive. */
+export async function taps(): Promise<Part> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
+  const shop = await openBenchShop('taps');
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const lines = [];
+    for (const { what, path, on } of TAPS) {
+      const waits: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const context = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: shop.url });
+        const page = await context.newPage();
+        await openAlive(page, path);
+        waits.push(await waitAfterTap(page, on(page)));
+        await context.close();
+      }
+      lines.push({
+        what: `${what}, on ${path}`,
+        value: `${fixed(median(waits), 0)} ms (${range(waits, 0)})`,
+        target: atMost(median(waits), 100, ' ms'),
+      });
+    }
+    return {
+      title: `From a tap to the next paint, with a processor ${SLOWER} times slower`,
+      lines,
+      notes: [
+        `Chromium, 390 × 844, the browser’s own event timing in steps of 8 ms; medians of ${ROUNDS}. Wall clock: on a busy machine it tells of the neighbours.`,
+      ],
+    };
+  } finally {
+    await browser.close();
+    await shop.close();
+  }
+}
+
+/** The longest of the tap's events, in milliseconds; 16 is the shortest that browsers report. */
+async function waitAfterTap(page: Page, control: Locator): Promise<number> {
+  await control.scrollIntoViewIfNeeded();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await control.tap();
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const events: PerformanceObserverInit & { durationThreshold: number } = {
+          type: 'event',
+          durationThreshold: 16,
+          buffered: true,
+        };
+        new PerformanceObserver((list) => {
+          resolve(Math.max(...list.getEntries().map(({ duration }) => duration)));
+        }).observe(events);
+        setTimeout(resolve, 3_000, 16);
+      }),
+  );
+}
