@@ -89,6 +89,7 @@ export const adminOrderEndpoints = {
       'not_permitted',
       'tracking_number_taken',
       'refund_too_large',
+      'stock_changed',
     ],
   },
   'POST /admin/orders/actions': {

@@ -429,6 +429,15 @@ export interface ReportSales {
   returned: number;
 }
 
+export interface ReturnedItems {
+  damaged: number;
+  event_id: Int8;
+  good: number;
+  order_id: string;
+  order_item_id: string;
+  user_id: string;
+}
+
 export interface SearchSynonyms {
   meaning: string;
   term: string;
@@ -540,6 +549,7 @@ export interface DB {
   report_days: ReportDays;
   report_products: ReportProducts;
   report_sales: ReportSales;
+  returned_items: ReturnedItems;
   search_synonyms: SearchSynonyms;
   search_words: SearchWords;
   shipments: Shipments;

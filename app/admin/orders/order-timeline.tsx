@@ -19,6 +19,8 @@ const TITLES: Record<string, string> = {
   receive_back: 'Received back',
   lose: 'Lost',
   cancel: 'Cancelled',
+  receive_return: 'Return received',
+  undo_return: 'Return taken back',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',

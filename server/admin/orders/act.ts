@@ -13,7 +13,7 @@ import { findPresent, itemPrices, noteManualRefund, refundOrder } from './querie
  * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction.
  *
  * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
- * tracking_number_taken, not_found for an unknown courier.
+ * tracking_number_taken, not_found for an unknown courier, stock_changed where a return cannot be undone any more.
  */
 export function act(
   staff: StaffAccess,
@@ -92,6 +92,7 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   if (acted && code === 'done') return acted;
   if (code === undefined || !isErrorCode(code)) throw new Error(`Unknown outcome ${code}`);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
+  if (code === 'stock_changed') throw new AppError(code, { message: SOLD_SINCE });
   const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
   throw new AppError(code, order ? { order } : {});
 }
@@ -99,6 +100,9 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
 /** Whoever lost an answer, changed the sum and sent again would else believe that the new one was given back. */
 const SENT_BEFORE =
   'This was already sent with other details. Close the form and look at the order.';
+
+/** A return whose pieces are not in the stock any more. */
+const SOLD_SINCE = 'The pieces that came back have been sold since, so the return stays.';
 
 const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
 
@@ -122,16 +126,21 @@ async function priceOf(tx: Transaction, id: string, items: { item: string; piece
 
 function toStatement(action: OrderAction): { verb: string; version: number; data: ActionData } {
   const { verb, version, ...more } = action;
-  if (!('good' in more)) return { verb, version, data: more };
-  const { good, note } = more;
-  return {
-    verb,
-    version,
-    data: {
+  if ('good' in more) {
+    const { good, ...rest } = more;
+    const data = {
       good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])),
-      ...(note !== undefined && { note }),
-    },
-  };
+      ...rest,
+    };
+    return { verb, version, data };
+  }
+  if ('returned' in more) {
+    const { returned, ...rest } = more;
+    const good = Object.fromEntries(returned.map((each) => [each.item, each.good]));
+    const damaged = Object.fromEntries(returned.map((each) => [each.item, each.damaged]));
+    return { verb, version, data: { good, damaged, ...rest } };
+  }
+  return { verb, version, data: more };
 }
 
 function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {
