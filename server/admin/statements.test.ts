@@ -227,7 +227,7 @@ test('every module’s statements can be run by the staff’s role', async () =>
     products.listProducts(10),
     products.findProduct('1'),
     products.previewProduct('1'),
-    products.readyPictures([]),
+    products.claimPictures([]),
     messages.listMessages({ state: 'open', after: order }, 10),
     messages.listMessages({ state: 'open', q: 'T-7KQ-M2X' }, 10),
     messages.findMessage(order),

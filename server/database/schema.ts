@@ -325,9 +325,11 @@ export interface PictureFiles {
 export interface Pictures {
   created_at: Generated<string>;
   hash: string;
+  ordered: Generated<boolean>;
   original: Buffer | null;
   staff_id: string | null;
   state: Generated<string>;
+  unused_since: Generated<string | null>;
 }
 
 export interface PriceChanges {
