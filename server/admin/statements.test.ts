@@ -113,6 +113,7 @@ describe('a list reads no growing table whole', () => {
     expect(await readWhole(() => run(orders.orderRows([order])))).toEqual([]);
     expect(await readWhole(() => run(orders.findOrderDetail(order)))).toEqual([]);
     expect(await readWhole(() => run(orders.findPresent(order)))).toEqual([]);
+    expect(await readWhole(() => run(orders.findSeveralPresent([order])))).toEqual([]);
     expect(await readWhole(() => run(orders.itemPrices(order)))).toEqual([]);
   });
 

@@ -7,7 +7,13 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { findPresent, itemPrices, noteManualRefund, refundOrder } from './queries.ts';
+import {
+  findPresent,
+  findSeveralPresent,
+  itemPrices,
+  noteManualRefund,
+  refundOrder,
+} from './queries.ts';
 
 /**
  * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction.
@@ -28,27 +34,40 @@ export function act(
   });
 }
 
-/** The same for several orders. What fails for one leaves the others alone; an outage ends all that is left. */
+/** How long a request for several orders goes on, in milliseconds: proxies and browsers give up after that. */
+const MOST_MS = 15_000;
+
+/**
+ * The same for several orders, one after the other. What fails for one leaves the others alone, also where the database
+ * did not get to it in time, because somebody else has the order. What is not reached in 15 s is answered as not done.
+ *
+ * @throws AppError unavailable when the database did not get to any of them.
+ */
 export async function actOnSeveral(
   staff: StaffAccess,
   jobs: Jobs,
   action: BulkAction,
 ): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = [];
+  const end = performance.now() + MOST_MS;
+  const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of eachOf(action)) {
-    const refused = await act(staff, jobs, id, single)
-      .then(() => null)
-      .catch(expected);
-    const [order] = await staff.rows(findPresent(id));
-    outcomes.push({
-      id,
-      order_number: order?.order_number ?? null,
-      refused,
-      version: order?.version ?? null,
-      fulfilment: order?.fulfilment ?? null,
-    });
+    const late = performance.now() > end;
+    const refused = late
+      ? NOT_REACHED
+      : await act(staff, jobs, id, single)
+          .then(() => null)
+          .catch(expected);
+    done.push({ id, refused });
   }
-  return outcomes;
+  if (done.every(({ refused }) => refused?.code === 'unavailable'))
+    throw new AppError('unavailable');
+  // What was done is told even where this cannot be read any more.
+  const orders = await staff.rows(findSeveralPresent(done.map(({ id }) => id))).catch(() => []);
+  const present = new Map(orders.map((order) => [order.id, order]));
+  return done.map(({ id, refused }) => {
+    const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
+    return { id, order_number, refused, version, fulfilment };
+  });
 }
 
 /** Gives back an amount, or the price of some pieces, of an online payment. @throws as `act`, and refund_too_large. */
@@ -110,10 +129,18 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
+const NOT_REACHED: BulkOutcome['refused'] = {
+  code: 'unavailable',
+  message: 'Not reached in time. Please try this one again.',
+};
+
 function expected(error: unknown): BulkOutcome['refused'] {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  if (!(error instanceof AppError) || ENTRANCE.includes(error.code)) throw error;
   return { code: error.code, message: error.message };
 }
+
+/** Who may not get in at all is told once. */
+const ENTRANCE: readonly ErrorCode[] = ['not_signed_in', 'factor_needed', 'stale_factor'];
 
 async function priceOf(tx: Transaction, id: string, items: { item: string; pieces: number }[]) {
   const prices = new Map((await tx.rows(itemPrices(id))).map((each) => [each.id, each]));

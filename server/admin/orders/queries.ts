@@ -171,6 +171,14 @@ export function findPresent(id: string) {
     from orders where id = ${id}`.compile(tables);
 }
 
+/** The same of several, without what was last. */
+export function findSeveralPresent(ids: string[]) {
+  return sql<Omit<PresentOrder, 'last'>>`
+    select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
+    tables,
+  );
+}
+
 /** The prices of an order's items, for a refund of some pieces. */
 export function itemPrices(order: string) {
   return sql<{ id: string; price: number; quantity: number }>`
