@@ -39,6 +39,7 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   };
   await receive();
   await expect(admin.getByText('1 came back', { exact: true })).toBeVisible();
+  await expect(admin.getByText('1 good', { exact: true })).toBeVisible();
   expect(await pieces()).toBe(before + 1);
   await tap(done(admin, /return received/).getByRole('button', { name: 'Undo' }));
   await expect(admin.getByText('1 came back', { exact: true })).toBeHidden();
