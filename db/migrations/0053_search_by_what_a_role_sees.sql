@@ -70,4 +70,30 @@ begin
       v_words, p_tracking, p_products, p_most;
 end $$;
 
+-- Whom a search means: of orders, profiles and accounts. Without a search, who ordered last.
+create or replace function find_customers(p_words tsquery, p_email text, p_most integer) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
+  as $$
+declare
+  v_words tsquery := search_of_role(p_words, current_staff_role());
+begin
+  if current_staff_role() is distinct from 'owner' then
+    return;
+  end if;
+  if p_words is null and p_email is null then
+    return query select user_id from (
+        select user_id, created_at from orders order by created_at desc, id desc limit 200
+      ) latest group by user_id order by max(created_at) desc limit p_most;
+    return;
+  end if;
+  return query
+    select person from (
+      (select user_id as person from orders where search @@ v_words limit 500)
+      union (select profiles.id from profiles where person_search(full_name, phone) @@ p_words limit p_most)
+      union (select users.id from auth.users where person_search(user_metadata ->> 'full_name', null) @@ p_words
+        limit p_most)
+      union (select users.id from auth.users where email ~>=~ p_email and email ~<~ (p_email || chr(65535)) limit p_most)
+    ) people limit p_most;
+end $$;
+
 revoke execute on function search_of_role(tsquery, text) from public;

@@ -5,7 +5,7 @@ import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 type Pieces = { good: number; damaged: number };
-export type ReturnedItem = Pieces & { item: string };
+type ReturnedItem = Pieces & { item: string };
 
 type ReturnDialogProps = {
   order: OrderDetail;
@@ -44,7 +44,7 @@ export function ReturnDialog({ order, open, busy, onClose, onReceive }: ReturnDi
               </p>
               <div className="flex flex-wrap gap-x-6 gap-y-2">
                 <div className="flex items-center gap-3">
-                  <span className="min-w-16 text-sm">Good</span>
+                  <span className="min-w-20 text-sm">Good</span>
                   <QuantityStepper
                     label={`Good: ${product_name}`}
                     value={good}
@@ -54,7 +54,7 @@ export function ReturnDialog({ order, open, busy, onClose, onReceive }: ReturnDi
                   />
                 </div>
                 <div className="flex items-center gap-3">
-                  <span className="min-w-16 text-sm">Damaged</span>
+                  <span className="min-w-20 text-sm">Damaged</span>
                   <QuantityStepper
                     label={`Damaged: ${product_name}`}
                     value={damaged}

@@ -48,6 +48,7 @@ export async function actOnSeveral(
   jobs: Jobs,
   action: BulkAction,
 ): Promise<BulkOutcome[]> {
+  await staff.check(); // who may not get in is told once, and not for each order
   const end = performance.now() + MOST_MS;
   const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of eachOf(action)) {
@@ -61,8 +62,7 @@ export async function actOnSeveral(
   }
   if (done.every(({ refused }) => refused?.code === 'unavailable'))
     throw new AppError('unavailable');
-  // What was done is told even where this cannot be read any more.
-  const orders = await staff.rows(findSeveralPresent(done.map(({ id }) => id))).catch(() => []);
+  const orders = await staff.rows(findSeveralPresent(done.map(({ id }) => id)));
   const present = new Map(orders.map((order) => [order.id, order]));
   return done.map(({ id, refused }) => {
     const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
@@ -135,12 +135,9 @@ const NOT_REACHED: BulkOutcome['refused'] = {
 };
 
 function expected(error: unknown): BulkOutcome['refused'] {
-  if (!(error instanceof AppError) || ENTRANCE.includes(error.code)) throw error;
+  if (!(error instanceof AppError)) throw error;
   return { code: error.code, message: error.message };
 }
-
-/** Who may not get in at all is told once. */
-const ENTRANCE: readonly ErrorCode[] = ['not_signed_in', 'factor_needed', 'stale_factor'];
 
 async function priceOf(tx: Transaction, id: string, items: { item: string; pieces: number }[]) {
   const prices = new Map((await tx.rows(itemPrices(id))).map((each) => [each.id, each]));
