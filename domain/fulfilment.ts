@@ -54,6 +54,8 @@ export const VERBS = [
   'receive_back',
   'lose',
   'cancel',
+  'receive_return',
+  'undo_return',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -81,6 +83,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { verb: 'cancel', from: 'pending', to: 'cancelled' },
   { verb: 'cancel', from: 'confirmed', to: 'cancelled' },
   { verb: 'cancel', from: 'packed', to: 'cancelled' },
+  { verb: 'receive_return', from: 'delivered', to: 'delivered' },
+  { verb: 'undo_return', from: 'delivered', to: 'delivered' },
 ];
 
 /** The verb that takes another one back. */
@@ -89,6 +93,7 @@ export const UNDO: Partial<Record<Verb, Verb>> = {
   pack: 'unpack',
   hand_over: 'take_back',
   deliver: 'undeliver',
+  receive_return: 'undo_return',
 };
 
 /** A button's label. */
@@ -106,6 +111,8 @@ export const VERB_NAMES: Record<Verb, string> = {
   receive_back: 'Received back',
   lose: 'Lost',
   cancel: 'Cancel',
+  receive_return: 'Return received',
+  undo_return: 'Not returned after all',
 };
 
 /** Who may use a verb. The endpoint and the database check it too. */
@@ -123,6 +130,8 @@ export const VERB_ROLES: Record<Verb, readonly StaffRole[]> = {
   receive_back: ['owner'],
   lose: ['owner'],
   cancel: ['owner'],
+  receive_return: ['owner'],
+  undo_return: ['owner'],
 };
 
 /** The states in which a shopper can cancel; as for staff: until the parcel is handed over. */
@@ -151,12 +160,18 @@ export type VerbFacts = {
   failed_attempts: number;
   /** Whether the cash of a delivered order has been remitted, is disputed, or was given back. */
   cash_settled: boolean;
+  /** Pieces sold, and those of them that the customer has sent back; 0 until the order is delivered. */
+  sold_pieces: number;
+  returned_pieces: number;
+  /** Whether the customer sent something back, and no money was given back since. */
+  return_undoable: boolean;
 };
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. The database refuses the rest:
- * `unconfirm` of an order paid online, goods moved for play money, a parcel taken back after a failed attempt, and a
- * delivery undone after its cash has come or was given back.
+ * `unconfirm` of an order paid online, goods moved for play money, a parcel taken back after a failed attempt, a
+ * delivery undone after its cash has come or was given back or its goods came back, more pieces returned than were sold,
+ * and a return undone after its refund.
  */
 export function possibleVerbs(order: VerbFacts): Verb[] {
   return VERBS.filter(
@@ -171,7 +186,9 @@ function isPossible(verb: Verb, order: VerbFacts): boolean {
   if (verb === 'unconfirm') return order.payment_method === 'cod';
   if (verb === 'pack' || verb === 'hand_over') return !playMoney;
   if (verb === 'take_back') return order.failed_attempts === 0;
-  if (verb === 'undeliver') return !order.cash_settled;
+  if (verb === 'undeliver') return !order.cash_settled && order.returned_pieces === 0;
+  if (verb === 'receive_return') return order.returned_pieces < order.sold_pieces;
+  if (verb === 'undo_return') return order.return_undoable;
   return true;
 }
 

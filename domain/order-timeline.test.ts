@@ -31,6 +31,9 @@ const order = {
   payment_mode: null,
   failed_attempts: 0,
   cash_settled: false,
+  sold_pieces: 0,
+  returned_pieces: 0,
+  return_undoable: false,
 } as const;
 
 test('a parcel is taken back before the courier has tried, and not after', () => {
@@ -48,4 +51,13 @@ test('a delivery whose cash has come stands', () => {
   const delivered = { ...order, fulfilment: 'delivered' } as const;
   expect(possibleVerbs(delivered)).toEqual(['undeliver']);
   expect(possibleVerbs({ ...delivered, cash_settled: true })).toEqual([]);
+});
+
+test('what was delivered can be sent back while a piece is left, and until its refund that can be undone', () => {
+  const delivered = { ...order, fulfilment: 'delivered', sold_pieces: 2 } as const;
+  expect(possibleVerbs(delivered)).toEqual(['undeliver', 'receive_return']);
+  const one = { ...delivered, returned_pieces: 1, return_undoable: true };
+  expect(possibleVerbs(one)).toEqual(['receive_return', 'undo_return']);
+  expect(possibleVerbs({ ...one, returned_pieces: 2 })).toEqual(['undo_return']);
+  expect(possibleVerbs({ ...one, return_undoable: false })).toEqual(['receive_return']);
 });

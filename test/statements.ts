@@ -155,6 +155,7 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     deleteOldCarts: [retention.deleteOldCarts(new Date(), 500)],
     deleteOldDemoEmails: [retention.deleteOldDemoEmails(new Date(), 500)],
     deleteExpiredInvitations: [retention.deleteExpiredInvitations(new Date(), 500)],
+    deleteUnusedPictures: [retention.deleteUnusedPictures(new Date(), 500)],
     deleteGuestData: [retention.deleteGuestData(new Date(), 500)],
   },
   '/server/checkout/queries.ts': {

@@ -30,6 +30,7 @@ const WORDS: Record<string, (event: TimelineEvent) => StepWords> = {
     title: 'Lost on its way',
     text: ['We are sorry.', moneyBack(amount)].filter(Boolean).join(' '),
   }),
+  receive_return: () => ({ title: 'Your return has arrived' }),
   cancel: ({ by_shopper, reason, amount }) => ({
     title: by_shopper ? 'You cancelled the order' : 'We had to cancel the order',
     text: `${by_shopper ? '' : sentence(CANCEL_REASONS, reason)}${moneyBack(amount) ?? ''}`.trim(),

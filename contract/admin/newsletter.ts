@@ -38,6 +38,8 @@ export const Letter = z.extend(LetterForm, {
   recipients: z.number(),
   sent: z.number(),
   failed: z.number(),
+  /** Letters wait for longer than two minutes, because the mail server does not take them. */
+  delayed: z.boolean(),
   changed_at: Timestamp,
   sent_at: z.nullable(Timestamp),
 });

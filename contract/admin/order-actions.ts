@@ -31,7 +31,10 @@ const PLAIN_VERBS = [
   'undeliver',
   'return_to_origin',
   'lose',
+  'undo_return',
 ] as const;
+
+const pieces = z.int().check(z.minimum(0), z.maximum(999));
 
 const handOver = { courier: Id, tracking_number: TrackingNumber };
 const attemptFailed = { reason: z.enum(codes<Record<AttemptReason, string>>(ATTEMPT_REASONS)) };
@@ -41,7 +44,23 @@ const cancel = {
 };
 /** Good pieces by the id of the order's item; items that are left out came back damaged or not at all. */
 const receiveBack = {
-  good: z.array(z.strictObject({ item: Id, pieces: z.int().check(z.minimum(0), z.maximum(999)) })),
+  good: z.array(z.strictObject({ item: Id, pieces })),
+  note: z.optional(optionalText(500)),
+};
+
+/** What the customer sent back by item of the order: `good` pieces go back into stock, `damaged` ones do not. */
+const receiveReturn = {
+  returned: z.array(z.strictObject({ item: Id, good: pieces, damaged: pieces })).check(
+    z.minLength(1),
+    z.refine(
+      (items) => items.some(({ good, damaged }) => good + damaged > 0),
+      'Say what came back',
+    ),
+    z.refine(
+      (items) => new Set(items.map(({ item }) => item)).size === items.length,
+      'Name each item once',
+    ),
+  ),
   note: z.optional(optionalText(500)),
 };
 
@@ -52,6 +71,7 @@ export const OrderAction = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('attempt_failed'), ...version, ...attemptFailed }),
   z.strictObject({ verb: z.literal('receive_back'), ...version, ...receiveBack }),
   z.strictObject({ verb: z.literal('cancel'), ...version, ...cancel }),
+  z.strictObject({ verb: z.literal('receive_return'), ...version, ...receiveReturn }),
 ]);
 export type OrderAction = z.infer<typeof OrderAction>;
 

@@ -54,7 +54,7 @@ export const OrderEvent = z.object({
   actor: z.enum(['shopper', 'staff', 'system']),
   /** E-mail of the one who did it; null unless staff did, and for packers. */
   staff: z.nullable(z.string()),
-  /** What belongs to the kind: `reason`, `note`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`. */
+  /** What belongs to the kind: `reason`, `note`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });
@@ -75,7 +75,7 @@ export type Shipment = z.infer<typeof Shipment>;
 /** Says beforehand what a verb does. */
 export const VerbEffects = z.object({
   verb: VerbName,
-  /** Pieces that return to the stock; for `receive_back` at most. */
+  /** Pieces that return to the stock; for `receive_back` and `receive_return` at most. */
   restocks: z.number(),
   /** Money that is given back; null for none, and for packers. */
   refunds: z.nullable(Rupees),
@@ -96,12 +96,17 @@ export const OrderDetail = z.object({
     z.extend(z.omit(OrderItem, { price: true, subtotal: true }), {
       price: z.nullable(Rupees),
       subtotal: z.nullable(Rupees),
+      /** Pieces that the customer sent back after the delivery. */
+      returned_good: z.number(),
+      returned_damaged: z.number(),
     }),
   ),
   shipments: z.array(Shipment),
   refunds: z.array(RefundView),
   /** What can still be given back of what was paid. */
   refundable: z.nullable(Rupees),
+  /** The price of what the customer sent back, without what was given back for it; null for packers. */
+  refund_due: z.nullable(Rupees),
   cash: z.nullable(
     z.object({
       state: z.enum(['due', 'remitted', 'short', 'disputed', 'void']),

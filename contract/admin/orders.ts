@@ -35,7 +35,10 @@ export const PAYMENT_FILTERS = [
 
 export const OrderListQuery = z.object({
   queue: z._default(z.enum(QUEUES), 'all'),
-  /** Words of: order number with or without dashes and #, name, phone, PIN, city, e-mail; or a tracking number. */
+  /**
+   * Words of: order number with or without dashes and #, PIN, city; for owners and packers name and phone; for owners
+   * e-mail. Or a tracking number, or the name of a product.
+   */
   q: z.optional(optionalText(100)),
   payment: z.optional(z.enum(PAYMENT_FILTERS)),
   courier: z.optional(Id),
@@ -89,6 +92,7 @@ export const adminOrderEndpoints = {
       'not_permitted',
       'tracking_number_taken',
       'refund_too_large',
+      'stock_changed',
     ],
   },
   'POST /admin/orders/actions': {

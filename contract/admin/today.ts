@@ -21,7 +21,9 @@ export const Today = z.object({
   messages: z.nullable(TodayLine),
   cash_overdue: z.nullable(z.object({ count: z.number(), amount: Rupees })),
   low_stock: z.nullable(z.object({ count: z.number() })),
-  failed_jobs: z.nullable(z.object({ count: z.number() })),
+  /** Mails that were given up, and work on payments that was: checks, webhook events, refunds. */
+  failed_mails: z.nullable(z.object({ count: z.number() })),
+  failed_payment_jobs: z.nullable(z.object({ count: z.number() })),
   yesterday: z.nullable(SalesSummary),
   last_seven_days: z.nullable(SalesSummary),
 });

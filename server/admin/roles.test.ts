@@ -103,6 +103,88 @@ describe.each(endpoints)('$key', ({ key, endpoint, roles }) => {
   });
 });
 
+describe('an order is found by what a role may see of it, and by nothing else', () => {
+  const PLACE = {
+    full_name: 'Zubeida Quamar',
+    phone: '9123456780',
+    address_line1: '7 Peacock Lane',
+    address_line2: '',
+    city: 'Ujjain',
+    state: 'Madhya Pradesh',
+    postal_code: '456001',
+    country: 'India',
+  };
+  const EVERYBODY = STAFF_ROLES;
+  const searches: [what: string, roles: readonly StaffRole[], typed: (number: string) => string][] =
+    [
+      ['number', EVERYBODY, (number) => number],
+      ['last six of the number', EVERYBODY, (number) => number.slice(3)],
+      ['city', EVERYBODY, () => 'ujjain'],
+      ['PIN', EVERYBODY, () => '456 001'],
+      ['tracking number', EVERYBODY, () => 'ZQTRACK77'],
+      ['first name', ['owner', 'packer'], () => 'Zubeida'],
+      ['last name and city', ['owner', 'packer'], () => 'Quamar, Ujjain'],
+      ['beginning of a name', ['owner', 'packer'], () => 'zub'],
+      ['name with a sign before it', ['owner', 'packer'], () => '~zubeida'],
+      ['phone', ['owner', 'packer'], () => '+91 91234 56780'],
+      ['beginning of a phone', ['owner', 'packer'], () => '91234'],
+      ['e-mail', ['owner'], () => 'the-account'],
+      ['e-mail with a sign before it', ['owner'], () => '=the-account'],
+      ['street', [], () => 'Peacock'],
+    ];
+  let found: { id: string; number: string; email: string };
+
+  beforeAll(async () => {
+    const zubeida = await shop.newShopper();
+    const { body } = await submit(zubeida, await toCheckout(zubeida, [['2', 1]], PLACE));
+    found = { id: body.id, number: body.order_number, email: zubeida.shopper.email };
+    await callers.get('owner')?.ask('POST', `/api/admin/orders/${body.id}/actions`, {
+      verb: 'hand_over',
+      version: 0,
+      courier,
+      tracking_number: 'ZQTRACK77',
+    });
+  });
+
+  test.each(searches)('%s: %j', async (_, roles, typed) => {
+    const q = typed(found.number).replace('the-account', found.email);
+    for (const role of STAFF_ROLES) {
+      const caller = callers.get(role);
+      const { body } =
+        (await caller?.ask('GET', `/api/admin/orders?q=${encodeURIComponent(q)}`)) ?? {};
+      const ids = body.orders.map(({ id }: { id: string }) => id);
+      expect(ids.includes(found.id), `${role} finds it by ${q}`).toBe(roles.includes(role));
+    }
+  });
+
+  test('in the database as well, whatever query somebody writes', async () => {
+    const client = await shop.db.owner.connect();
+    try {
+      await client.query('begin');
+      await client.query(`select set_config('shop.staff_role', 'accountant', true)`);
+      for (const words of [
+        `'zubeida':*`,
+        `'~zubeida'`,
+        `'~zubeida':*`,
+        `!'x' | '~zubeida'`,
+        `'~':* & '~zub':*`,
+      ]) {
+        const { rows } = await client.query(
+          `select find_orders('{}', null, null, null, null, null, null, null, null, $1::tsquery, null, '{}', false, 50) as id`,
+          [words],
+        );
+        expect(
+          rows.map(({ id }) => id),
+          words,
+        ).not.toContain(found.id);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
 test('a search for nothing finds nothing for staff, and no admin for shoppers', async () => {
   const search = (caller: string) =>
     sendRaw(shop.app, `search by ${caller}`, 'GET', '/api/admin/orders?q=%23', {

@@ -113,6 +113,7 @@ describe('a list reads no growing table whole', () => {
     expect(await readWhole(() => run(orders.orderRows([order])))).toEqual([]);
     expect(await readWhole(() => run(orders.findOrderDetail(order)))).toEqual([]);
     expect(await readWhole(() => run(orders.findPresent(order)))).toEqual([]);
+    expect(await readWhole(() => run(orders.findSeveralPresent([order])))).toEqual([]);
     expect(await readWhole(() => run(orders.itemPrices(order)))).toEqual([]);
   });
 
@@ -227,7 +228,7 @@ test('every module’s statements can be run by the staff’s role', async () =>
     products.listProducts(10),
     products.findProduct('1'),
     products.previewProduct('1'),
-    products.readyPictures([]),
+    products.claimPictures([]),
     messages.listMessages({ state: 'open', after: order }, 10),
     messages.listMessages({ state: 'open', q: 'T-7KQ-M2X' }, 10),
     messages.findMessage(order),

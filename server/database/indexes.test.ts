@@ -171,6 +171,9 @@ async function fill(): Promise<void> {
       select orders.id, user_id, 'p' || n, 'X', 'x', 1, 1 from orders, generate_series(1, 2) n;
     insert into order_events (order_id, user_id, kind, actor, shown_to_shopper)
       select id, user_id, 'confirm', 'system', true from orders;
+    insert into returned_items (order_item_id, event_id, order_id, user_id, good, damaged)
+      select item.id, event.id, item.order_id, item.user_id, 1, 0
+      from order_items item join order_events event using (order_id);
     insert into shipments (order_id, user_id, courier, tracking_number)
       select id, user_id, (select id from couriers limit 1), 'TR' || row_number() over () from orders;
     insert into cod_collections (order_id, amount, due_at) select id, 1, now() from orders;

@@ -325,9 +325,11 @@ export interface PictureFiles {
 export interface Pictures {
   created_at: Generated<string>;
   hash: string;
+  ordered: Generated<boolean>;
   original: Buffer | null;
   staff_id: string | null;
   state: Generated<string>;
+  unused_since: Generated<string | null>;
 }
 
 export interface PriceChanges {
@@ -427,6 +429,15 @@ export interface ReportSales {
   orders: number;
   payment_method: string;
   returned: number;
+}
+
+export interface ReturnedItems {
+  damaged: number;
+  event_id: Int8;
+  good: number;
+  order_id: string;
+  order_item_id: string;
+  user_id: string;
 }
 
 export interface SearchSynonyms {
@@ -540,6 +551,7 @@ export interface DB {
   report_days: ReportDays;
   report_products: ReportProducts;
   report_sales: ReportSales;
+  returned_items: ReturnedItems;
   search_synonyms: SearchSynonyms;
   search_words: SearchWords;
   shipments: Shipments;

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** What an action says besides its verb. `good` maps items of the order to pieces. */
+/** What an action says besides its verb. `good` and `damaged` map items of the order to pieces. */
 export type ActionData = {
   courier?: string;
   tracking_number?: string;
   reason?: string;
   note?: string;
   good?: Record<string, number>;
+  damaged?: Record<string, number>;
 };
 
 /** What became of an action; `outcome` is 'done' or a code of contract/errors.ts, and then nothing has changed. */

@@ -7,10 +7,18 @@ import {
   deleteGuestData,
   deleteOldCarts,
   deleteOldDemoEmails,
+  deleteUnusedPictures,
 } from './queries.ts';
 
 /** Retention periods in days; see docs/decisions/043. */
-export const DAYS = { abandonedPayments: 90, carts: 400, demoEmails: 30, staffInvitations: 30 };
+export const DAYS = {
+  abandonedPayments: 90,
+  carts: 400,
+  demoEmails: 30,
+  staffInvitations: 30,
+  // A week for a product's form, which keeps what is not saved in its browser, and a day.
+  unusedPictures: 8,
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,6 +35,7 @@ export async function deleteExpiredData(
   await purge(deleteOldCarts, DAYS.carts);
   await purge(deleteOldDemoEmails, DAYS.demoEmails);
   await purge(deleteExpiredInvitations, DAYS.staffInvitations);
+  await purge(deleteUnusedPictures, DAYS.unusedPictures);
 }
 
 /** The same for data of guests, whose retention periods are in the database. */

@@ -26,6 +26,12 @@ export function deleteExpiredInvitations(before: Date, limit: number) {
   );
 }
 
+export function deleteUnusedPictures(before: Date, limit: number) {
+  return sql<Deleted>`select delete_unused_pictures(${before}, ${limit}) as deleted`.compile(
+    tables,
+  );
+}
+
 /** Deletes old data of guests; the SQL function has the retention period of each kind. */
 export function deleteGuestData(now: Date, limit: number) {
   return sql<Deleted>`select delete_expired_guest_data(${now}, ${limit}) as deleted`.compile(

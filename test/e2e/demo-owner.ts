@@ -1,4 +1,5 @@
 import { type APIRequestContext, type BrowserContext, expect } from '@playwright/test';
+import { signIn, signUp } from './shop.ts';
 
 /** The demo's owner: a session, and a way to act through the API. */
 export type DemoOwner = {
@@ -10,6 +11,23 @@ export type DemoOwner = {
 export async function demoOwner(request: APIRequestContext): Promise<DemoOwner> {
   const page = await request.post('/dev/admin', { headers: { 'sec-fetch-site': 'same-origin' } });
   const session = /id="session">(.*?)<\/script>/s.exec(await page.text())?.[1] ?? '';
+  return ownerOf(request, session);
+}
+
+/** Another owner, whom the demo's owner invites: with an account of their own, and no tests beside them. */
+export async function newOwner(request: APIRequestContext): Promise<DemoOwner> {
+  const account = await signUp(request);
+  const invitation = await (await demoOwner(request)).call('POST', '/staff/invitations', {
+    email: account.email,
+    role: 'owner',
+  });
+  const token = /#([\w-]+)"/.exec(JSON.stringify(invitation))?.[1];
+  const owner = ownerOf(request, JSON.stringify(await signIn(request, account)));
+  await owner.call('POST', '/staff/acceptance', { token });
+  return owner;
+}
+
+function ownerOf(request: APIRequestContext, session: string): DemoOwner {
   const { access_token: token } = JSON.parse(session);
   return {
     async signInto(context) {

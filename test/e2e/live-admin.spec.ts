@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
-import { act, type DemoOwner, demoOwner } from './demo-owner.ts';
+import { act, type DemoOwner, newOwner } from './demo-owner.ts';
 import { PHONE } from './phone.ts';
 import { fill } from './screens.ts';
 import { expect, expectAccessible, type SignedInShopper, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
+// One account has a few streams at a time: tests side by side would end each other's.
 let owner: DemoOwner;
 test.beforeEach(async ({ request }) => {
-  owner = await demoOwner(request);
+  owner = await newOwner(request);
 });
 
 for (const [name, size] of [

@@ -85,7 +85,8 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-async function signUp(request: APIRequestContext): Promise<Account> {
+/** Creates an account. */
+export async function signUp(request: APIRequestContext): Promise<Account> {
   const account = {
     email: `${randomUUID()}@example.com`,
     password: `steep-${randomUUID()}`,
@@ -98,7 +99,8 @@ async function signUp(request: APIRequestContext): Promise<Account> {
   return account;
 }
 
-async function signIn(request: APIRequestContext, { email, password }: Account) {
+/** A session of an account. */
+export async function signIn(request: APIRequestContext, { email, password }: Account) {
   const response = await request.post('/auth/v1/token?grant_type=password', {
     data: { email, password },
   });

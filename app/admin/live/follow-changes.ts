@@ -1,6 +1,4 @@
-import { loadAuth } from '#app/shell/session/session.ts';
-import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
-import { readMessages } from './read-messages.ts';
+import type { LiveMessage } from '#contract/admin/live.ts';
 
 /** What may have changed: an order by its id, or anything. */
 export type Change = { order: string | null };
@@ -8,20 +6,26 @@ export type Change = { order: string | null };
 /** How often everything is read again while nobody tells us of changes, in milliseconds. */
 const REFETCH_MS = 15_000;
 
-/** The server sends something every 25 s; after this long without it the connection is dead. */
-const SILENCE_MS = 60_000;
-
-/** The pause before another attempt, in milliseconds: doubled with each failure. */
+/** The pause before another attempt, in milliseconds: doubled with each stream that failed or ended soon. */
 const RETRY_MS = { first: 1_000, most: 30_000 };
 
 /**
+ * A stream that lasted so many milliseconds was a good one: the pause after it is the first one. Shorter ones count as
+ * failures, however well they began: an account with more browsers than the server keeps streams for would else end
+ * one of its own with each attempt, every second.
+ */
+const STEADY_MS = 5 * 60_000;
+
+/**
  * Tells of changes until `signal` is aborted: from the server's stream, and every 15 s while there is none. After each
- * gap it tells that anything may have changed. `onRefused` is called when the server does not let us in.
+ * gap it tells that anything may have changed.
+ *
+ * @param open reads one stream until it ends; may reject.
  */
 export async function followChanges(
   signal: AbortSignal,
   tell: (change: Change) => void,
-  onRefused: () => void,
+  open: (signal: AbortSignal, onMessage: (message: LiveMessage) => void) => Promise<void>,
 ): Promise<void> {
   let refetching: ReturnType<typeof setInterval> | undefined;
   const refetch = (on: boolean) => {
@@ -35,12 +39,13 @@ export async function followChanges(
   };
   refetch(true);
   for (let failures = 0; !signal.aborted; failures += 1) {
+    let listeningSince = Number.POSITIVE_INFINITY;
     try {
-      await readStream(signal, onRefused, (message) => {
+      await open(signal, (message) => {
         if (message.kind === 'order') tell({ order: message.order });
         else if (message.kind === 'lost') refetch(true);
         else {
-          failures = 0;
+          listeningSince = Math.min(listeningSince, performance.now());
           refetch(false);
           tell({ order: null });
         }
@@ -49,45 +54,11 @@ export async function followChanges(
       // No network, or the server restarts: the next attempt tells.
     }
     if (signal.aborted) break;
+    if (performance.now() - listeningSince >= STEADY_MS) failures = 0;
     refetch(true);
     await pause(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures), signal);
   }
   refetch(false);
-}
-
-async function readStream(
-  signal: AbortSignal,
-  onRefused: () => void,
-  onMessage: (message: LiveMessage) => void,
-): Promise<void> {
-  const attempt = new AbortController();
-  const stop = () => attempt.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  let silence = setTimeout(stop, SILENCE_MS);
-  try {
-    const response = await fetch(`/api${LIVE_PATH}`, {
-      headers: { authorization: `Bearer ${await token()}` },
-      cache: 'no-store',
-      signal: attempt.signal,
-    });
-    if ([401, 403, 404].includes(response.status)) onRefused();
-    if (!response.ok || !response.body) return;
-    const onSign = () => {
-      clearTimeout(silence);
-      silence = setTimeout(stop, SILENCE_MS);
-    };
-    for await (const message of readMessages(response.body, onSign)) onMessage(message);
-  } finally {
-    clearTimeout(silence);
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-/** The access token, renewed if need be. */
-async function token(): Promise<string> {
-  const auth = await loadAuth();
-  const { data } = await auth.getSession();
-  return data.session?.access_token ?? '';
 }
 
 /** Ends early when the network is back. A random part keeps many browsers from returning at the same moment. */

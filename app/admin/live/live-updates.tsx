@@ -7,6 +7,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 import { onChanges, tellChange } from './changes.ts';
 import { followChanges } from './follow-changes.ts';
 import { newOrderFinder } from './new-orders.ts';
+import { openStream } from './open-stream.ts';
 import { shareChanges } from './share-changes.ts';
 import { playTone, soundIsOn, unlockSound } from './sound.ts';
 import { countInTitle } from './title-count.ts';
@@ -37,7 +38,13 @@ export function LiveUpdates() {
 function useChanges(): void {
   useEffect(() => {
     const refused = () => void queryClient.invalidateQueries({ queryKey: ['admin', 'me'] });
-    const stop = shareChanges((signal, tell) => followChanges(signal, tell, refused), tellChange);
+    const stop = shareChanges(
+      (signal, tell) =>
+        followChanges(signal, tell, (attempt, onMessage) =>
+          openStream(attempt, refused, onMessage),
+        ),
+      tellChange,
+    );
     const stopReading = onChanges((orders) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
       void queryClient.invalidateQueries({

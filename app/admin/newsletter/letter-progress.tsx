@@ -9,7 +9,7 @@ import { SendDialog } from './send-dialog.tsx';
 
 /** How many addresses a letter has reached; sending can be stopped and gone on with. */
 export function LetterProgress({ letter }: { letter: Letter }) {
-  const { id, state, sent, failed, recipients } = letter;
+  const { id, state, sent, failed, recipients, delayed } = letter;
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const minutes = Math.ceil((recipients - sent - failed) / 120);
@@ -35,8 +35,14 @@ export function LetterProgress({ letter }: { letter: Letter }) {
         </span>{' '}
         sent
         {failed > 0 && `, ${failed} refused`}
-        {state === 'sending' && `, about ${minutes} min left`}
+        {state === 'sending' && !delayed && `, about ${minutes} min left`}
       </p>
+      {delayed && (
+        <p role="status">
+          The mail server does not take letters at the moment. Those that wait are sent when it
+          does, within three hours of its return: there is nothing to press, and nobody gets two.
+        </p>
+      )}
       <progress
         aria-label="Sent"
         max={recipients}

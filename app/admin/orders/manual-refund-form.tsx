@@ -22,7 +22,7 @@ type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: (
 
 /** Records money that somebody has given back for an order paid in cash. */
 export function ManualRefundForm({ order, refundable, onDone }: ManualRefundFormProps) {
-  const [typed, setTyped] = useState(String(refundable));
+  const [typed, setTyped] = useState(String(order.refund_due || refundable));
   const [way, setWay] = useState('upi');
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState(usualReason(order));

@@ -10,19 +10,24 @@ import { HandOverForm } from './hand-over-form.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiveBackDialog } from './receive-back-dialog.tsx';
+import { RefundDue } from './refund-due.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
 import { useOrderAction } from './use-order-action.ts';
 
 /** Verbs that need nothing but a press. */
 const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose'] as const;
 
 /** Verbs that take another one back. */
-const CORRECTIONS = ['unconfirm', 'unpack', 'take_back', 'undeliver'] as const;
+const CORRECTIONS = ['unconfirm', 'unpack', 'take_back', 'undeliver', 'undo_return'] as const;
+
+/** Verbs that need more than a press. */
+type Asked = 'cancel' | 'attempt_failed' | 'receive_back' | 'receive_return';
 
 /** The next step as the one primary button or form, and every other verb that is possible now. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const navigate = useNavigate();
   const { acting, act } = useOrderAction();
-  const [asking, setAsking] = useState<'cancel' | 'attempt_failed' | 'receive_back' | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const { verbs, version } = order;
   const [next] = verbs;
   const handsOver = next === 'hand_over';
@@ -31,7 +36,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const can = (verb: Verb) => verbs.includes(verb);
   const plain = (verb: (typeof PLAIN | typeof CORRECTIONS)[number]) =>
     void act(order, { verb, version });
-  const ask = (verb: NonNullable<typeof asking>) => setAsking(verb);
+  const ask = (verb: Asked) => setAsking(verb);
   useShortcuts({
     ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
     ...(can('pack') && { p: () => acting === null && plain('pack') }),
@@ -51,7 +56,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           {VERB_NAMES[verb]}
         </Button>
       ))}
-      {(['attempt_failed', 'receive_back'] as const).filter(can).map((verb) => (
+      {(['attempt_failed', 'receive_back', 'receive_return'] as const).filter(can).map((verb) => (
         <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
           {VERB_NAMES[verb]}
         </Button>
@@ -77,13 +82,16 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           Cancel order
         </Button>
       )}
-      {verbs.length === 0 && <p className="self-center text-muted">Nothing is left to do.</p>}
+      {verbs.length === 0 && !order.refund_due && (
+        <p className="self-center text-muted">Nothing is left to do.</p>
+      )}
     </div>
   );
 
   return (
     <section aria-label="Next step" className="panel grid gap-4">
       <ParcelFacts order={order} />
+      <RefundDue order={order} />
       {!handsOver && buttons}
       {can('hand_over') && (
         <HandOverForm
@@ -119,6 +127,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         busy={acting === 'receive_back'}
         onClose={() => setAsking(null)}
         onReceive={(good) => void act(order, { verb: 'receive_back', version, good })}
+      />
+      <ReturnDialog
+        order={order}
+        open={asking === 'receive_return'}
+        busy={acting === 'receive_return'}
+        onClose={() => setAsking(null)}
+        onReceive={(returned) => void act(order, { verb: 'receive_return', version, returned })}
       />
     </section>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useRole } from '#app/admin/staff/use-staff.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
@@ -7,13 +6,14 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { useMayRefund } from './use-may-refund.ts';
 
 const rupees = (amount: number) => formatPaise(toPaise(amount));
 
 /** What was ordered, what it costs, how it is paid, and what was given back. */
 export function OrderMoney({ order }: { order: OrderDetail }) {
   const [refunding, setRefunding] = useState(false);
-  const mayRefund = useRole(...(order.payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
+  const mayRefund = useMayRefund(order);
   const { refundable, to_collect, total_amount } = order;
   return (
     <section className="panel">
@@ -24,6 +24,7 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
             key={item.id}
             picture={item.product_image}
             name={item.product_name}
+            badge={<Returned item={item} />}
             quantity={
               item.price === null
                 ? `${item.quantity} pcs`
@@ -73,5 +74,14 @@ export function OrderMoney({ order }: { order: OrderDetail }) {
   );
 }
 
-const COD_ROLES = ['owner', 'accountant'] as const;
-const ONLINE_ROLES = ['owner'] as const;
+/** '1 came back, 1 damaged', or nothing. */
+function Returned({ item }: { item: OrderDetail['order_items'][number] }) {
+  const { returned_good, returned_damaged } = item;
+  if (returned_good + returned_damaged === 0) return null;
+  return (
+    <span className="block text-sm text-ink">
+      {returned_good + returned_damaged} came back
+      {returned_damaged > 0 && `, ${returned_damaged} damaged`}
+    </span>
+  );
+}

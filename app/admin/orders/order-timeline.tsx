@@ -19,6 +19,8 @@ const TITLES: Record<string, string> = {
   receive_back: 'Received back',
   lose: 'Lost',
   cancel: 'Cancelled',
+  receive_return: 'Return received',
+  undo_return: 'Return taken back',
   note: 'Note',
   refund: 'Refund',
   manual_refund: 'Refund by hand',
@@ -64,8 +66,17 @@ function Facts({ event: { data } }: { event: OrderEvent }) {
     text(data.text),
     typeof data.amount === 'number' ? formatPaise(toPaise(data.amount)) : '',
     text(data.way),
+    pieces(data.good, 'good'),
+    pieces(data.damaged, 'damaged'),
   ].filter(Boolean);
   return facts.length > 0 && <span className="block whitespace-pre-line">{facts.join(' · ')}</span>;
+}
+
+/** '2 good', of pieces by item; nothing where there are none. */
+function pieces(items: unknown, word: string): string {
+  if (typeof items !== 'object' || items === null) return '';
+  const sum = Object.values(items).reduce<number>((total, count) => total + Number(count), 0);
+  return sum > 0 ? `${sum} ${word}` : '';
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

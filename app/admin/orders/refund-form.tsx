@@ -17,9 +17,9 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type RefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };
 
-/** Gives back an online payment, the whole unless another amount is typed. The button says the sum. */
+/** Gives back an online payment: what came back, or the whole, unless another amount is typed. The button says the sum. */
 export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
-  const [typed, setTyped] = useState(String(refundable));
+  const [typed, setTyped] = useState(String(order.refund_due || refundable));
   const [reason, setReason] = useState(usualReason(order));
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);

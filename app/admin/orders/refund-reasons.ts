@@ -13,7 +13,8 @@ export const REFUND_REASON_OPTIONS = Object.entries(NAMES).map(([value, label]) 
 }));
 
 /** The reason that an order's state suggests. */
-export function usualReason({ fulfilment }: OrderDetail): string {
+export function usualReason({ fulfilment, refund_due }: OrderDetail): string {
+  if (refund_due) return 'returned';
   if (fulfilment === 'cancelled') return 'cancelled';
   return fulfilment === 'returned' || fulfilment === 'lost' ? 'returned' : 'goodwill';
 }

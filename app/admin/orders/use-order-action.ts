@@ -26,6 +26,8 @@ export const DONE: Record<Verb, string> = {
   receive_back: 'received back',
   lose: 'lost',
   cancel: 'cancelled',
+  receive_return: 'return received',
+  undo_return: 'return taken back',
 };
 
 /**
@@ -80,7 +82,11 @@ function tell(order: OrderDetail, verb: Verb): void {
 /** The verbs that undo others need nothing but the version. */
 function undoOf(verb: Verb) {
   const undo = UNDO[verb];
-  return undo === 'unconfirm' || undo === 'unpack' || undo === 'take_back' || undo === 'undeliver'
+  return undo === 'unconfirm' ||
+    undo === 'unpack' ||
+    undo === 'take_back' ||
+    undo === 'undeliver' ||
+    undo === 'undo_return'
     ? undo
     : undefined;
 }

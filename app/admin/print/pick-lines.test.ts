@@ -15,6 +15,8 @@ function order(...items: [product: string, quantity: number][]): Pick<OrderDetai
         quantity,
         price: 1,
         subtotal: quantity,
+        returned_good: 0,
+        returned_damaged: 0,
       }),
     ),
   };

@@ -4,18 +4,23 @@ import type { Meanwhile } from './use-product-form.ts';
 
 type FormNoticesProps = {
   restored: boolean;
+  /** Pictures of the restored form are gone. */
+  lostPictures: boolean;
   meanwhile: Meanwhile | null;
   onDiscard: () => void;
 };
 
 /** Above a form: what was typed before is back; what somebody else has saved meanwhile. */
-export function FormNotices({ restored, meanwhile, onDiscard }: FormNoticesProps) {
+export function FormNotices({ restored, lostPictures, meanwhile, onDiscard }: FormNoticesProps) {
   if (!restored && !meanwhile) return null;
   const names = (fields: Meanwhile['theirs']) =>
     fields.map((field) => FIELD_NAMES[field]).join(', ');
   return (
     <div role="status" className="panel grid gap-2">
       {restored && <p>What you typed last time was not saved. It is back in the form.</p>}
+      {lostPictures && (
+        <p>Pictures that were added more than a week ago are gone. Add them again.</p>
+      )}
       {meanwhile && (
         <p>
           Somebody else has saved this product meanwhile

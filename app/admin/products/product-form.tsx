@@ -6,6 +6,7 @@ import { PicturesEditor } from './pictures-editor.tsx';
 import { ProductFields, ShownField, textField } from './product-fields.tsx';
 import { ProductLists } from './product-lists.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { useLostPictures } from './use-lost-pictures.ts';
 import { useProductForm } from './use-product-form.ts';
 
 /** Everything on a product's page but its price, which changes at once; a new product begins with one. */
@@ -14,6 +15,11 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
   const { draft, errors, failure, saving, restored, meanwhile, change, discard, save } =
     useProductForm(product);
   const props = { draft, errors, change };
+  const lostPictures = useLostPictures(
+    restored,
+    draft.images.map(({ src }) => src),
+    (lost) => change((now) => ({ images: now.images.filter(({ src }) => src !== lost) })),
+  );
 
   /** The field of this name; of a list without rows, the list. */
   function goTo(path: string) {
@@ -35,7 +41,12 @@ export function ProductForm({ product }: { product: AdminProduct | null }) {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-      <FormNotices restored={restored} meanwhile={meanwhile} onDiscard={discard} />
+      <FormNotices
+        restored={restored}
+        lostPictures={lostPictures}
+        meanwhile={meanwhile}
+        onDiscard={discard}
+      />
       <div className="panel grid gap-4">
         <PicturesEditor
           images={draft.images}

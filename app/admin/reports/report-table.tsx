@@ -1,55 +1,61 @@
-import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
-import { showCell } from './show-cell.ts';
+import { type ColumnKind, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { ReportCards } from './report-cards.tsx';
+import { isNumber, showCell } from './show-cell.ts';
 
-const NUMBERS = ['count', 'rupees', 'rate'];
+/** More columns than a phone has room for. */
+const MOST_COLUMNS = 3;
 
-/** A report as a table, with its sums below; on a phone it scrolls sideways under its own focus. */
+/** A report as a table, with its sums below; on a phone a wide one is a list. */
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { columns, name: title } = REPORTS[name];
-  const cell = (kind: string) =>
-    NUMBERS.includes(kind)
+  const wide = columns.length > MOST_COLUMNS;
+  const cell = (kind: ColumnKind) =>
+    isNumber(kind)
       ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'
       : `px-3 py-2 text-left sm:px-4 ${kind === 'text' ? '' : 'whitespace-nowrap'}`;
   return (
-    <section
-      aria-label={title}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is wider than the screen
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-paper shadow-soft"
-    >
-      <table className="w-full">
-        <thead>
-          <tr className="border-b border-line text-sm text-muted">
-            {columns.map(({ key, name: heading, kind }) => (
-              <th key={key} scope="col" className={`${cell(kind)} font-medium whitespace-nowrap`}>
-                {heading}
-              </th>
+    <>
+      {wide && <ReportCards name={name} report={report} />}
+      <section
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard where it is wider than the screen
+        tabIndex={0}
+        className={`overflow-x-auto rounded-lg border border-line bg-paper shadow-soft ${wide ? 'max-sm:hidden' : ''}`}
+      >
+        <table className="w-full">
+          <thead>
+            <tr className="border-b border-line text-sm text-muted">
+              {columns.map(({ key, name: heading, kind }) => (
+                <th key={key} scope="col" className={`${cell(kind)} font-medium whitespace-nowrap`}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {report.rows.map((row) => (
+              <tr key={row.slice(0, 2).join(' ')} className="border-b border-line">
+                {columns.map(({ key, kind }, place) => (
+                  <td key={key} className={cell(kind)}>
+                    {showCell(row[place] ?? null, kind)}
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {report.rows.map((row) => (
-            <tr key={row.slice(0, 2).join(' ')} className="border-b border-line">
+          </tbody>
+          <tfoot>
+            <tr className="font-semibold text-ink">
               {columns.map(({ key, kind }, place) => (
                 <td key={key} className={cell(kind)}>
-                  {showCell(row[place] ?? null, kind)}
+                  {place === 0
+                    ? 'Total'
+                    : isNumber(kind) && showCell(report.totals[place] ?? null, kind)}
                 </td>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-semibold text-ink">
-            {columns.map(({ key, kind }, place) => (
-              <td key={key} className={cell(kind)}>
-                {place === 0
-                  ? 'Total'
-                  : NUMBERS.includes(kind) && showCell(report.totals[place] ?? null, kind)}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+          </tfoot>
+        </table>
+      </section>
+    </>
   );
 }

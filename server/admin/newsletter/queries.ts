@@ -8,7 +8,12 @@ const LETTER = sql`
   case when state <> 'draft' and not exists (
     select from newsletter_deliveries waiting
     where waiting.letter_id = newsletter_letters.id and waiting.sent_at is null and waiting.failed_at is null
-  ) then 'sent' else state end as state`;
+  ) then 'sent' else state end as state,
+  state = 'sending' and exists (
+    select from newsletter_deliveries waiting
+    where waiting.letter_id = newsletter_letters.id and waiting.sent_at is null and waiting.failed_at is null
+      and waiting.queued_at < now() - interval '2 minutes'
+  ) as delayed`;
 
 export function countConfirmed() {
   return sql<{ confirmed: number }>`

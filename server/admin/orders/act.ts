@@ -7,13 +7,19 @@ import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
 import { queueFollowUps } from '#server/orders/follow-up-jobs.ts';
-import { findPresent, itemPrices, noteManualRefund, refundOrder } from './queries.ts';
+import {
+  findPresent,
+  findSeveralPresent,
+  itemPrices,
+  noteManualRefund,
+  refundOrder,
+} from './queries.ts';
 
 /**
  * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction.
  *
  * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
- * tracking_number_taken, not_found for an unknown courier.
+ * tracking_number_taken, not_found for an unknown courier, stock_changed where a return cannot be undone any more.
  */
 export function act(
   staff: StaffAccess,
@@ -28,27 +34,40 @@ export function act(
   });
 }
 
-/** The same for several orders. What fails for one leaves the others alone; an outage ends all that is left. */
+/** How long a request for several orders goes on, in milliseconds: proxies and browsers give up after that. */
+const MOST_MS = 15_000;
+
+/**
+ * The same for several orders, one after the other. What fails for one leaves the others alone, also where the database
+ * did not get to it in time, because somebody else has the order. What is not reached in 15 s is answered as not done.
+ *
+ * @throws AppError unavailable when the database did not get to any of them.
+ */
 export async function actOnSeveral(
   staff: StaffAccess,
   jobs: Jobs,
   action: BulkAction,
 ): Promise<BulkOutcome[]> {
-  const outcomes: BulkOutcome[] = [];
+  await staff.check(); // who may not get in is told once, and not for each order
+  const end = performance.now() + MOST_MS;
+  const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of eachOf(action)) {
-    const refused = await act(staff, jobs, id, single)
-      .then(() => null)
-      .catch(expected);
-    const [order] = await staff.rows(findPresent(id));
-    outcomes.push({
-      id,
-      order_number: order?.order_number ?? null,
-      refused,
-      version: order?.version ?? null,
-      fulfilment: order?.fulfilment ?? null,
-    });
+    const late = performance.now() > end;
+    const refused = late
+      ? NOT_REACHED
+      : await act(staff, jobs, id, single)
+          .then(() => null)
+          .catch(expected);
+    done.push({ id, refused });
   }
-  return outcomes;
+  if (done.every(({ refused }) => refused?.code === 'unavailable'))
+    throw new AppError('unavailable');
+  const orders = await staff.rows(findSeveralPresent(done.map(({ id }) => id)));
+  const present = new Map(orders.map((order) => [order.id, order]));
+  return done.map(({ id, refused }) => {
+    const { order_number = null, version = null, fulfilment = null } = present.get(id) ?? {};
+    return { id, order_number, refused, version, fulfilment };
+  });
 }
 
 /** Gives back an amount, or the price of some pieces, of an online payment. @throws as `act`, and refund_too_large. */
@@ -92,6 +111,7 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   if (acted && code === 'done') return acted;
   if (code === undefined || !isErrorCode(code)) throw new Error(`Unknown outcome ${code}`);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
+  if (code === 'stock_changed') throw new AppError(code, { message: SOLD_SINCE });
   const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
   throw new AppError(code, order ? { order } : {});
 }
@@ -100,14 +120,22 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
 const SENT_BEFORE =
   'This was already sent with other details. Close the form and look at the order.';
 
+/** A return whose pieces are not in the stock any more. */
+const SOLD_SINCE = 'The pieces that came back have been sold since, so the return stays.';
+
 const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
+const NOT_REACHED: BulkOutcome['refused'] = {
+  code: 'unavailable',
+  message: 'Not reached in time. Please try this one again.',
+};
+
 function expected(error: unknown): BulkOutcome['refused'] {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  if (!(error instanceof AppError)) throw error;
   return { code: error.code, message: error.message };
 }
 
@@ -122,16 +150,21 @@ async function priceOf(tx: Transaction, id: string, items: { item: string; piece
 
 function toStatement(action: OrderAction): { verb: string; version: number; data: ActionData } {
   const { verb, version, ...more } = action;
-  if (!('good' in more)) return { verb, version, data: more };
-  const { good, note } = more;
-  return {
-    verb,
-    version,
-    data: {
+  if ('good' in more) {
+    const { good, ...rest } = more;
+    const data = {
       good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])),
-      ...(note !== undefined && { note }),
-    },
-  };
+      ...rest,
+    };
+    return { verb, version, data };
+  }
+  if ('returned' in more) {
+    const { returned, ...rest } = more;
+    const good = Object.fromEntries(returned.map((each) => [each.item, each.good]));
+    const damaged = Object.fromEntries(returned.map((each) => [each.item, each.damaged]));
+    return { verb, version, data: { good, damaged, ...rest } };
+  }
+  return { verb, version, data: more };
 }
 
 function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {

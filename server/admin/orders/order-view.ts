@@ -1,5 +1,6 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { possibleVerbs, UNDO, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
+import { toPaise } from '#domain/money.ts';
 import { standingEvents } from '#domain/order-timeline.ts';
 import { maskPhone } from '#domain/staff.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
@@ -49,6 +50,7 @@ export function detailView(order: StoredDetail): OrderDetail {
     shipments,
     refunds,
     refundable: money ? left : null,
+    refund_due: money ? Math.min(left, refundDue(order)) : null,
     cash,
     events: [PLACED(order.created_at), ...events].map((event) => ({
       ...event,
@@ -70,6 +72,18 @@ function refundable(
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return Math.max(0, Math.round(order.total_amount * 100) - given) / 100;
+}
+
+/** The price of what the customer sent back, without what was given back for that reason, in rupees. */
+function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 'refunds'>) {
+  const price = order_items.reduce(
+    (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
+    0,
+  );
+  const given = refunds
+    .filter(({ status, reason }) => status !== 'failed' && reason === 'returned')
+    .reduce((sum, { amount }) => sum + toPaise(amount), 0);
+  return Math.max(0, price - given) / 100;
 }
 
 function commonView(order: StoredOrder) {
@@ -107,10 +121,15 @@ const MAILED: readonly Verb[] = ['confirm', 'hand_over', 'attempt_failed', 'deli
 
 function effectsOf(verb: Verb, order: StoredDetail, left: number | null): VerbEffects {
   const pieces = order.order_items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const restocked: Partial<Record<Verb, number>> = {
+    cancel: pieces,
+    receive_back: pieces,
+    receive_return: pieces - order.returned_pieces,
+  };
   const closes = verb === 'cancel' || verb === 'receive_back' || verb === 'lose';
   return {
     verb,
-    restocks: verb === 'cancel' || verb === 'receive_back' ? pieces : 0,
+    restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
     mails: MAILED.includes(verb),
   };

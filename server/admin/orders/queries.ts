@@ -58,7 +58,13 @@ const COMMON = sql`
   orders.cancel_reason, orders.shipping_address, current_staff_role() as role,
   coalesce(cash.state in ('remitted', 'short', 'disputed'), false)
     or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
-  coalesce(parcel.failed_attempts, 0) as failed_attempts`;
+  coalesce(parcel.failed_attempts, 0) as failed_attempts,
+  coalesce(back.pieces, 0)::integer as returned_pieces,
+  case when orders.fulfilment = 'delivered' then (
+    select sum(quantity)::integer from order_items item
+    where item.order_id = orders.id and item.user_id = orders.user_id
+  ) else 0 end as sold_pieces,
+  back.pieces is not null and undoable_return(orders.id) is not null as return_undoable`;
 
 const PARCEL = sql`
   left join cod_collections cash on cash.order_id = orders.id
@@ -66,7 +72,11 @@ const PARCEL = sql`
     select courier, tracking_number, failed_attempts from shipments
     where shipments.order_id = orders.id and state <> 'taken_back'
     order by handed_over_at desc, id limit 1
-  ) parcel on true`;
+  ) parcel on true
+  left join lateral (
+    select sum(good + damaged) as pieces from returned_items
+    where orders.fulfilment = 'delivered' and order_id = orders.id and user_id = orders.user_id
+  ) back on true`;
 
 /** The rows of a list, in the order of the ids. */
 export function orderRows(ids: string[]) {
@@ -97,9 +107,14 @@ export function findOrderDetail(id: string) {
       (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', item.id, 'product_id', item.product_id, 'product_name', item.product_name,
-          'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal
+          'product_image', item.product_image, 'quantity', item.quantity, 'price', item.price, 'subtotal', item.subtotal,
+          'returned_good', coalesce(back.good, 0), 'returned_damaged', coalesce(back.damaged, 0)
         ) order by item.product_id), '[]')
-        from order_items item where item.order_id = orders.id and item.user_id = orders.user_id
+        from order_items item
+        left join lateral (
+          select sum(good) as good, sum(damaged) as damaged from returned_items where order_item_id = item.id
+        ) back on true
+        where item.order_id = orders.id and item.user_id = orders.user_id
       ) as order_items,
       (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -154,6 +169,14 @@ export function findPresent(id: string) {
       where order_id = orders.id order by id desc limit 1
     ) as last
     from orders where id = ${id}`.compile(tables);
+}
+
+/** The same of several, without what was last. */
+export function findSeveralPresent(ids: string[]) {
+  return sql<Omit<PresentOrder, 'last'>>`
+    select id, order_number, version, fulfilment from orders where id = any(${ids}::uuid[])`.compile(
+    tables,
+  );
 }
 
 /** The prices of an order's items, for a refund of some pieces. */

@@ -24,6 +24,9 @@ export type StoredOrder = Pick<
   role: StaffRole;
   failed_attempts: number;
   cash_settled: boolean;
+  sold_pieces: number;
+  returned_pieces: number;
+  return_undoable: boolean;
 };
 
 export type StoredRow = StoredOrder &
@@ -33,7 +36,7 @@ export type StoredDetail = StoredOrder &
   Pick<OrderDetail, 'cash' | 'customer'> & {
     email: string | null;
     user_id: string;
-    order_items: OrderItem[];
+    order_items: (OrderItem & { returned_good: number; returned_damaged: number })[];
     shipments: Shipment[];
     refunds: RefundView[];
     events: OrderEvent[];

@@ -106,7 +106,7 @@ export function cancelPriceChange(id: string) {
 export function insertPicture(hash: string, original: Buffer) {
   return sql<{ hash: string }>`
     insert into pictures (hash, original, staff_id) values (${hash}, ${original}, current_staff())
-    on conflict (hash) do nothing
+    on conflict (hash) do update set unused_since = now() where pictures.unused_since is not null
     returning hash`.compile(tables);
 }
 
@@ -115,10 +115,12 @@ export function findPicture(hash: string) {
     select hash, state from pictures where hash = ${hash}`.compile(tables);
 }
 
-/** Which of these are ready to be shown. */
-export function readyPictures(hashes: string[]) {
+/** Which of these are ready to be shown. They are used from now on: the nightly job deletes only what is not. */
+export function claimPictures(hashes: string[]) {
   return sql<{ hash: string }>`
-    select hash from pictures where hash = any(${hashes}) and state = 'ready'`.compile(tables);
+    update pictures set unused_since = null where hash = any(${hashes}) and state = 'ready' returning hash`.compile(
+    tables,
+  );
 }
 
 function columnsOf(product: ProductForm) {

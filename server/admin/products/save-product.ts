@@ -6,10 +6,10 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { productId } from './product-id.ts';
 import {
+  claimPictures,
   findCreated,
   findProduct,
   insertProduct,
-  readyPictures,
   updateProduct,
 } from './queries.ts';
 
@@ -103,7 +103,7 @@ async function checkPictures(
   const added = images.filter(({ src }) => !had.includes(src));
   const hashes = added.map(({ src }) => hashOfUploaded(src));
   const known = hashes.filter((hash) => hash !== null);
-  const ready = known.length > 0 ? await tx.rows(readyPictures(known)) : [];
+  const ready = known.length > 0 ? await tx.rows(claimPictures(known)) : [];
   if (ready.length < added.length) throw wrong('A picture is not ready yet, or is not ours');
 }
 

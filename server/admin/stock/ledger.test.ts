@@ -41,6 +41,7 @@ const Step = fc.oneof(
     verb: fc.constantFrom(
       ...(['confirm', 'pack', 'hand_over', 'take_back', 'deliver', 'undeliver'] as const),
       ...(['return_to_origin', 'receive_back', 'lose', 'cancel', 'unpack'] as const),
+      ...(['receive_return', 'undo_return'] as const),
     ),
     good: fc.integer({ min: 0, max: 5 }),
   }),
@@ -88,6 +89,13 @@ async function run(step: Step): Promise<void> {
           good: body.order_items.map(({ id: item }: { id: string }) => ({
             item,
             pieces: step.good,
+          })),
+        },
+        receive_return: {
+          returned: body.order_items.map(({ id: item }: { id: string }) => ({
+            item,
+            good: step.good % 2,
+            damaged: step.good % 3,
           })),
         },
       };

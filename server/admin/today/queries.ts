@@ -3,12 +3,12 @@ import type { Today } from '#contract/admin/today.ts';
 import { tables } from '#server/database/tables.ts';
 import { lowStock } from '#server/shop-settings/low-stock.ts';
 
-/** What the role includes; the rest is missing. */
+/** What the role includes; the rest is missing. `dead_letters`: how many jobs of each queue were given up. */
 export function countToday() {
-  return sql<{ today: Partial<Today> }>`
+  return sql<{ today: Partial<Today>; dead_letters: Record<string, number> | null }>`
     select count_today(${lowStock}) || jsonb_build_object('messages', case when current_staff_role() = 'owner' then (
       select jsonb_build_object('count', count(*), 'oldest', min(created_at)) from (
         select created_at from contact_messages where state = 'open' order by created_at limit 1000
       ) waiting
-    ) end) as today`.compile(tables);
+    ) end) as today, count_dead_letters() as dead_letters`.compile(tables);
 }

@@ -1,6 +1,7 @@
 import { type Today, todayEndpoints } from '#contract/admin/today.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
+import { failedJobLines } from './failed-jobs.ts';
 import { countToday } from './queries.ts';
 
 export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
@@ -10,7 +11,7 @@ export function todayRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     {
       'GET /admin/today': async ({ staff }) => {
         const [counted] = await staff.rows(countToday());
-        return { ...NOTHING, ...counted?.today };
+        return { ...NOTHING, ...counted?.today, ...failedJobLines(counted?.dead_letters ?? null) };
       },
     },
     staffDatabase,
@@ -27,7 +28,8 @@ const NOTHING: Today = {
   messages: null,
   cash_overdue: null,
   low_stock: null,
-  failed_jobs: null,
+  failed_mails: null,
+  failed_payment_jobs: null,
   yesterday: null,
   last_seven_days: null,
 };

@@ -4,12 +4,27 @@ import { fillOrders } from '#test/many-orders.ts';
 import { openTestShop } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
-test('jobs that were given up are counted', async () => {
+test('mails that were given up are counted, and refunds and checks of payments apart from them', async () => {
   const shop = await openTestShop();
   const owner = await newStaff(shop, 'owner');
-  await shop.db.owner.query('insert into jobs.job (name) values ($1)', [DEAD_LETTER_QUEUE]);
+  const { body: before } = await owner.ask('GET', '/api/admin/today');
+  expect(before).toMatchObject({ failed_mails: { count: 0 }, failed_payment_jobs: { count: 0 } });
+  for (const from of [
+    ...['order-mail', 'auth-mail', 'newsletter-letter', 'payment-attention'],
+    ...['payment-refund', 'payment-check'],
+    ...['payment-reconcile', 'old-data-cleanup', 'report-days', null],
+  ]) {
+    await shop.db.owner.query('insert into jobs.job (name, source_name) values ($1, $2)', [
+      DEAD_LETTER_QUEUE,
+      from,
+    ]);
+  }
   const { body } = await owner.ask('GET', '/api/admin/today');
-  expect(body.failed_jobs).toEqual({ count: 1 });
+  expect(body).toMatchObject({ failed_mails: { count: 4 }, failed_payment_jobs: { count: 2 } });
+  for (const role of ['packer', 'accountant'] as const) {
+    const { body: others } = await (await newStaff(shop, role)).ask('GET', '/api/admin/today');
+    expect(others).toMatchObject({ failed_mails: null, failed_payment_jobs: null });
+  }
 });
 
 test('the count of late parcels is the length of their list', async () => {

@@ -1,0 +1,45 @@
+import { loadAuth } from '#app/shell/session/session.ts';
+import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
+import { readMessages } from './read-messages.ts';
+
+/** The server sends something every 25 s; after this long without it the connection is dead. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Reads the server's stream until it ends, dies or `signal` is aborted. `onRefused` is called when the server does not
+ * let us in. Rejects without a network.
+ */
+export async function openStream(
+  signal: AbortSignal,
+  onRefused: () => void,
+  onMessage: (message: LiveMessage) => void,
+): Promise<void> {
+  const attempt = new AbortController();
+  const stop = () => attempt.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  let silence = setTimeout(stop, SILENCE_MS);
+  try {
+    const response = await fetch(`/api${LIVE_PATH}`, {
+      headers: { authorization: `Bearer ${await token()}` },
+      cache: 'no-store',
+      signal: attempt.signal,
+    });
+    if ([401, 403, 404].includes(response.status)) onRefused();
+    if (!response.ok || !response.body) return;
+    const onSign = () => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, SILENCE_MS);
+    };
+    for await (const message of readMessages(response.body, onSign)) onMessage(message);
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The access token, renewed if need be. */
+async function token(): Promise<string> {
+  const auth = await loadAuth();
+  const { data } = await auth.getSession();
+  return data.session?.access_token ?? '';
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { formatPaise, toPaise } from '#domain/money.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { useMayRefund } from './use-may-refund.ts';
+
+/** What the customer sent back and has no money for yet: the refund of it is the next step. */
+export function RefundDue({ order }: { order: OrderDetail }) {
+  const [open, setOpen] = useState(false);
+  const mayRefund = useMayRefund(order);
+  const { refund_due, refundable } = order;
+  if (!mayRefund || !refund_due || refundable === null) return null;
+  const due = formatPaise(toPaise(refund_due));
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>The customer sent goods for {due} back, and has not been given that back.</p>
+      <Button onClick={() => setOpen(true)}>Refund {due}</Button>
+      <RefundDialog
+        order={order}
+        refundable={refundable}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}

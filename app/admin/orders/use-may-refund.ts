@@ -1,0 +1,10 @@
+import { useRole } from '#app/admin/staff/use-staff.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+
+/** Whether who is signed in may give money of this order back. */
+export function useMayRefund({ payment_method }: Pick<OrderDetail, 'payment_method'>): boolean {
+  return useRole(...(payment_method === 'cod' ? COD_ROLES : ONLINE_ROLES));
+}
+
+const COD_ROLES = ['owner', 'accountant'] as const;
+const ONLINE_ROLES = ['owner'] as const;

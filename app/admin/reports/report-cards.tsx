@@ -1,0 +1,41 @@
+import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { isNumber, showCell } from './show-cell.ts';
+
+/** The rows of a report that is too wide for a phone, each with its numbers below its words. */
+export function ReportCards({ name, report }: { name: ReportName; report: Report }) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-paper shadow-soft sm:hidden">
+      {report.rows.map((row) => (
+        <Card key={row.slice(0, 2).join(' ')} name={name} row={row} title={titleOf(name, row)} />
+      ))}
+      <Card name={name} row={report.totals} title="Total" />
+    </ul>
+  );
+}
+
+type CardProps = { name: ReportName; row: Report['rows'][number]; title: string };
+
+function Card({ name, row, title }: CardProps) {
+  return (
+    <li className="grid gap-1 px-4 py-3">
+      <p className="font-medium text-ink">{title}</p>
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {REPORTS[name].columns.map(({ key, name: heading, kind }, place) =>
+          isNumber(kind) ? (
+            <div key={key} className="flex gap-1.5">
+              <dt className="text-muted">{heading}</dt>
+              <dd className="text-ink tabular-nums">{showCell(row[place] ?? null, kind)}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </li>
+  );
+}
+
+/** 'November 2026, Cash on delivery' */
+function titleOf(name: ReportName, row: Report['rows'][number]): string {
+  return REPORTS[name].columns
+    .flatMap(({ kind }, place) => (isNumber(kind) ? [] : [showCell(row[place] ?? null, kind)]))
+    .join(', ');
+}

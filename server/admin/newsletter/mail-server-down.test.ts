@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSmtp } from '#server/email/smtp.ts';
+import { jobsDone } from '#test/jobs.ts';
+import { openMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+const READERS = ['asha', 'bina', 'chitra', 'deepa', 'esha'].map((name) => `${name}@example.com`);
+const LETTERS = '/api/admin/newsletter/letters';
+const LETTER = {
+  subject: 'New flowers',
+  heading: 'New flowers',
+  text: 'They are dry.',
+  button_label: '',
+  button_url: '',
+  picture: null,
+  picture_text: '',
+};
+
+let server: TestMailServer;
+let smtp: ReturnType<typeof openSmtp>;
+let shop: TestShop;
+let owner: TestShopper;
+let id: string;
+
+beforeAll(async () => {
+  server = await openMailServer();
+  smtp = openSmtp({ url: server.url, from: 'A <a@example.in>', replyTo: 'a@example.in' });
+  shop = await openTestShop({ sendMail: smtp.send });
+  owner = await newStaff(shop, 'owner');
+  await shop.startJobs();
+});
+
+afterAll(async () => {
+  smtp.close();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  await shop.db.owner.query('delete from newsletter_letters; delete from newsletter_subscriptions');
+  await shop.db.owner.query(
+    `insert into newsletter_subscriptions (email, request_id, confirmed_at)
+     select email, gen_random_uuid(), now() from unnest($1::text[]) email`,
+    [READERS],
+  );
+  id = (await owner.ask('POST', LETTERS, LETTER)).body.id;
+  await ask('test');
+  await jobsDone(shop.db.owner);
+  server.received.length = 0;
+  await server.stop();
+  await ask('sending');
+  await expect.poll(() => waiting(), { timeout: 15_000 }).toBe(READERS.length);
+});
+
+const ask = (what: 'test' | 'sending' | 'stop') =>
+  owner.ask('POST', `${LETTERS}/${id}/${what}`, what === 'stop' ? undefined : { version: 1 });
+const read = async () => (await owner.ask('GET', `${LETTERS}/${id}`)).body;
+const reached = () => server.received.flatMap(({ recipients }) => recipients).sort();
+
+/** Jobs whose letter could not be handed to the mail server; or those in other states. */
+async function waiting(states = ['retry']): Promise<number> {
+  const { rows } = await shop.db.owner.query(
+    `select count(*)::int as n from jobs.job where name = 'newsletter-letter' and state::text = any($1)`,
+    [states],
+  );
+  return rows[0].n;
+}
+
+/** Every job has been done, with every delay over. */
+const nothingWaits = () =>
+  expect
+    .poll(
+      async () => {
+        await later();
+        return waiting(['created', 'retry', 'active']);
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(0);
+
+/** What became of the letter, with every delay over. */
+async function later() {
+  await shop.db.owner.query(
+    `update jobs.job set start_after = now() where state in ('created', 'retry') and name like 'newsletter-%'`,
+  );
+  const { state, sent, failed } = await read();
+  return { state, sent, failed };
+}
+
+test('the owner is told that the letters wait; afterwards they go out by themselves, to each once', async () => {
+  expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: false });
+  await shop.db.owner.query(
+    `update newsletter_deliveries set queued_at = queued_at - interval '3 minutes'`,
+  );
+  expect(await read()).toMatchObject({ state: 'sending', sent: 0, failed: 0, delayed: true });
+  const { body } = await owner.ask('GET', '/api/admin/newsletter');
+  expect(body.letters[0]).toMatchObject({ id, delayed: true });
+
+  await server.start();
+  await expect
+    .poll(later, { timeout: 15_000 })
+    .toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  expect(reached()).toEqual(READERS);
+  expect(await read()).toMatchObject({ delayed: false });
+});
+
+test('stopped and gone on with meanwhile, it reaches each once as well', async () => {
+  expect((await ask('stop')).body).toMatchObject({ state: 'stopped', sent: 0 });
+  expect((await ask('sending')).body.state).toBe('sending');
+  await later();
+  await server.start();
+  await expect
+    .poll(later, { timeout: 15_000 })
+    .toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  await nothingWaits();
+  expect(reached()).toEqual(READERS);
+});
+
+test('stopped, it reaches nobody when the mail server is back', async () => {
+  await ask('stop');
+  await server.start();
+  await nothingWaits();
+  expect(reached()).toEqual([]);
+  expect(await read()).toMatchObject({ state: 'stopped', sent: 0, failed: 0, delayed: false });
+});
