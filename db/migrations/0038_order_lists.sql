@@ -2,21 +2,25 @@
 -- leakproof), so functions with the owner's rights find the ids, each for what the role may see; the rows themselves are
 -- read under the policies.
 
--- What an order is found by: its number with and without 'AP', the words of name and city, telephone, PIN and e-mail.
--- Not parsed as language: each is one lexeme, and searches look for beginnings. One plain expression, which PostgreSQL
--- puts in the place of the call: it is computed with every order that is placed.
+-- What an order is found by: its number with and without 'AP', PIN and city for every role; the words of the name and the
+-- telephone, each after a '~', for owners and packers; the e-mail, after a '=', for owners. A role finds an order only by what
+-- it may see: else an accountant could guess whose order it is.
+-- Not parsed as language: each is one lexeme, and searches look for beginnings. PL/pgSQL, which prepares the expression once
+-- per connection: an SQL function would be parsed with every order that is placed.
 create function order_search(p_number text, p_address jsonb, p_email text) returns tsvector
-  language sql immutable parallel safe
+  language plpgsql immutable parallel safe
   as $$
-    select array_to_tsvector(array_remove(
-      array[
-        lower(replace(p_number, '-', '')), right(lower(replace(p_number, '-', '')), 6), coalesce(lower(p_email), ''),
-        right(translate(coalesce(p_address ->> 'phone', ''), ' +-().', ''), 10),
-        replace(lower(coalesce(p_address ->> 'postal_code', '')), ' ', '')
-      ] || string_to_array(translate(
-        lower(coalesce(p_address ->> 'full_name', '') || ' ' || coalesce(p_address ->> 'city', '')), ',()/-.', '      '
-      ), ' '), ''))
-  $$;
+begin
+  return array_to_tsvector(array_remove(array_remove(
+    array[
+      lower(replace(p_number, '-', '')), right(lower(replace(p_number, '-', '')), 6), coalesce('=' || lower(p_email), ''),
+      '~' || right(translate(coalesce(p_address ->> 'phone', ''), ' +-().', ''), 10),
+      replace(lower(coalesce(p_address ->> 'postal_code', '')), ' ', '')
+    ] || string_to_array(translate(lower(coalesce(p_address ->> 'city', '')), ',()/-.', '      '), ' ')
+    || string_to_array('~' || replace(
+      translate(lower(coalesce(p_address ->> 'full_name', '')), ',()/-.', '      '), ' ', ' ~'
+    ), ' '), ''), '~'));
+end $$;
 
 alter table orders
   add column search tsvector not null generated always as (order_search(order_number, shipping_address, email)) stored;
