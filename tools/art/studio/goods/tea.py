@@ -29,7 +29,8 @@ def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
     """The material of a liquid body whose painted red is 1 on the vessel's wall, 0 on the surface.
 
     One material for both, because Cycles pairs entering and leaving a volume by material. `near`
-    is where lemon or flowers float, in the body's coordinates; colour changes over `reach` from there.
+    is where lemon or flowers float, in the body's coordinates; colour changes over `reach` from
+    there.
     """
     s = Surface(f"{brew} tea")
     wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]
