@@ -26,7 +26,7 @@ export function scaled(source, width, height) {
  * Writes all widths of a picture as AVIF and WebP, and the plain WebP fallback.
  *
  * @param {string | Buffer} source the finished picture
- * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality?: number }} picture
+ * @param {{ group: string, name: string, aspect: number, widths: number[], avifQuality?: number, webpQuality?: number }} picture
  * @param {string} root the `public/pictures` folder
  * @param {{ effort?: number }} [options] AVIF effort, 0 (fast) to 9 (small)
  * @returns {Promise<string[]>} the files written
@@ -34,6 +34,7 @@ export function scaled(source, width, height) {
 export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) {
   const folder = path.join(root, picture.group);
   await fs.mkdir(folder, { recursive: true });
+  const webp = { quality: picture.webpQuality ?? WEBP_QUALITY, effort: 5 };
   const files = [];
   const write = async (file, image) => {
     const target = path.join(folder, file);
@@ -48,12 +49,9 @@ export async function writeWebFiles(source, picture, root, { effort = 5 } = {}) 
         .clone()
         .avif({ quality: picture.avifQuality ?? AVIF_QUALITY, effort, chromaSubsampling: '4:2:0' }),
     );
-    await write(
-      `${picture.name}-${width}.webp`,
-      image.clone().webp({ quality: WEBP_QUALITY, effort: 5 }),
-    );
+    await write(`${picture.name}-${width}.webp`, image.clone().webp(webp));
   }
   const fallback = scaled(source, FALLBACK_WIDTH, Math.round(FALLBACK_WIDTH / picture.aspect));
-  await write(`${picture.name}.webp`, fallback.webp({ quality: WEBP_QUALITY, effort: 5 }));
+  await write(`${picture.name}.webp`, fallback.webp(webp));
   return files;
 }

@@ -12,12 +12,17 @@ const CROP = 420;
 const DETAILS = [
   ['hero-wide', 0.48, 0.48],
   ['hero-tall', 0.24, 0.56],
-  ['1-in-use', 0.22, 0.4],
+  ['1-in-use', 0.19, 0.47],
+  ['2-in-use', 0.2, 0.42],
   ['3-in-use', 0.2, 0.4],
   ['4-in-use', 0.4, 0.44],
   ['5-in-use', 0.32, 0.44],
-  ['brew-3', 0.3, 0.3],
-  ['brew-4', 0.3, 0.3],
+  ['6-in-use', 0.18, 0.47],
+  ['2-pack', 0.6, 0.62],
+  ['about-farm', 0.62, 0.25],
+  ['brew-2', 0.28, 0.2],
+  ['brew-3', 0.28, 0.29],
+  ['brew-4', 0.28, 0.29],
 ];
 
 /** Writes `contact-sheet.webp` and `details.webp` beside the README. */

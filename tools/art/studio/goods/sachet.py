@@ -57,15 +57,16 @@ def pyramid(seed=1, tag_at=None):
 
 
 def _filling(seed, top):
+    """Crushed flowers, settled: most of them low, and there out to the bag's sides."""
     rng = random.Random(seed)
     inside = []
-    for _ in range(44):
-        z = 0.06 + 0.40 * top * rng.random() ** 1.2
-        reach = 0.095 * (1 - z / top) * rng.random() ** 0.4
+    for _ in range(76):
+        z = 0.045 + 0.42 * top * rng.random() ** 1.7
+        reach = 0.126 * (1 - z / top) * rng.random() ** 0.5
         a = rng.random() * 6.283
         at = (reach * math.cos(a), reach * math.sin(a), z)
         turn = tuple(rng.random() * 6.283 for _ in range(3))
-        one = lay(rng.choice(shapes(True)), at, turn, 0.125 * rng.uniform(0.85, 1.2))
+        one = lay(rng.choice(shapes(True)), at, turn, 0.095 * rng.uniform(0.7, 1.3))
         one.data = _crushed(one.data)
         inside.append(one)
     return inside

@@ -35,10 +35,10 @@ def stream(path, radius=0.05, twists=2.6, seed=3):
     faces = [face[::-1] for face in grid_faces(around, rows)]
     parts = [mesh("stream", vertices, faces, water)]
     end = np.array(points[-1])
-    for _ in range(9):
+    for _ in range(6):
         r = 0.006 + 0.012 * rng.random() ** 2
         angles = np.linspace(-math.pi / 2, math.pi / 2, 10)
         ball = turned("drop", [(r * math.cos(a), r * math.sin(a)) for a in angles], water, 20)
-        at = end + (rng.gauss(0, 0.08), rng.gauss(0, 0.06), 0.03 + 0.16 * rng.random() ** 1.5)
+        at = end + (rng.gauss(0, 0.08), rng.gauss(0, 0.06), 0.02 + 0.07 * rng.random() ** 1.5)
         parts.append(place(ball, tuple(at)))
     return group("stream", *parts)

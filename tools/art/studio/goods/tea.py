@@ -9,20 +9,28 @@ GLASS_INDEX = 1.47
 # green; lemon gives the red back. A thin layer is lavender, a full cup indigo.
 BREWS = {
     "weak": (1.15, 0.95, 0.22),
+    "steeping": (5.6, 4.7, 1.25),
     "blue": (7.4, 6.3, 1.75),
     "violet": (3.6, 6.6, 1.5),
     "magenta": (1.1, 5.6, 1.9),
+    "orchid": (1.9, 5.9, 1.5),
     "honey": (0.35, 1.5, 5.5),
 }
-# After lemon: what is near the slice, what is still far from it.
-MIXING = {"lemon": ("magenta", "blue"), "purple": ("magenta", "violet")}
+# What is near the slice of lemon (or the opening flowers), what is still far from it.
+MIXING = {
+    "lemon": ("magenta", "blue"),
+    "purple": ("orchid", "violet"),
+    "opening": ("steeping", "weak"),
+    "steeped": ("blue", "steeping"),
+}
 
 
 def liquid(brew, near=(0.0, 0.0, 0.0), reach=0.55):
     """The material of a liquid body whose painted red is 1 on the vessel's wall, 0 on the surface.
 
     One material for both, because Cycles pairs entering and leaving a volume by material. `near`
-    is where the lemon floats, in the body's coordinates; colour changes over `reach` from there.
+    is where lemon or flowers float, in the body's coordinates; colour changes over `reach` from
+    there.
     """
     s = Surface(f"{brew} tea")
     wall = s.node("ShaderNodeSeparateRGB", {"Image": s.painted()}).outputs[0]

@@ -50,9 +50,10 @@ def _prepare(width, height, samples, noise_limit):
     cycles.use_adaptive_sampling = True
     cycles.adaptive_threshold = noise_limit
     cycles.adaptive_min_samples = min(5, cycles.samples)
-    cycles.max_bounces = cycles.transmission_bounces = 12
+    # In a rim light is mirrored again and again; cut short, it leaves a black line there.
+    cycles.max_bounces = cycles.transmission_bounces = 24
     cycles.transparent_max_bounces = 16
-    cycles.glossy_bounces = 3
+    cycles.glossy_bounces = 24
     cycles.volume_bounces = 0
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.blur_glossy = 0.5

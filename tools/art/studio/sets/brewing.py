@@ -4,24 +4,37 @@ import math
 import random
 
 from goods.bowl import scoop
-from goods.cup import cup, saucer
+from goods.cup import cup, cup_glassware, saucer
 from goods.flower import shapes
 from goods.lemon import lemon_half
 from goods.stream import stream
 from goods.strewing import heap, lay, strew
+from goods.tea import BREWS
+from kit.caustic import cast
+from kit.colour import linear
 from kit.mesh import curve, place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, window_light
+from kit.stage import air, backdrop, camera, card, clear_stage, window_light
 
 CUP = (0.0, 0.0, 0.045)
+# The window of `window_light` as the cup sees it: where from, how bright, how wide (degrees).
+WINDOW = ((-3.4, -2.6, 3.2), 2.6, linear("#fff1df"), 18)
+LILAC, WHITE = "#c9bbeb", "#f3eee6"
 
 
-def _stage():
+def _stage(level=None, brew=None):
+    """Saucer, light and camera; a cup filled to `level` throws the light of its tea."""
     clear_stage()
-    backdrop("#c9bbeb", depth=3.8, bend=2.6).visible_glossy = False
+    paper = backdrop(LILAC, depth=3.8, bend=2.6)
+    paper.visible_glossy = False
     air()
-    place(saucer(), (0, 0, 0))
+    under = place(saucer(), (0, 0, 0))
     window_light(0.4, key=230)
-    glass_cards()
+    if brew:
+        on = [(under, linear(WHITE)), (paper, linear(LILAC))]
+        cast(cup_glassware(CUP, level), BREWS[brew], WINDOW, on, (0.35, 0.25), floor=0.05)
+    # What the rim mirrors, and the tea's wall from inside: the room behind the camera.
+    for side in (-5.2, 0, 5.2):
+        card((side, -7.5 + 0.8 * abs(side), 2.4), (0, 0, 0.5), 6, 5, "#5d5980", True)
     camera((0, -5.1, 2.35), (0.02, 0, 0.42), 88, aperture=4.0, focus=(0, -0.38, 0.45))
 
 
@@ -46,8 +59,8 @@ def step_1():
 
 
 def step_2():
-    _stage()
-    place(cup(level=0.40, brew="weak"), CUP, (0, 0, -20))
+    _stage(0.40, "weak")
+    place(cup(level=0.40, brew="opening"), CUP, (0, 0, -20))
     _flowers(0.385, 0.20, 6)
     falling = [(-0.30, 0.06, 1.9), (-0.17, 0.04, 1.3), (-0.08, 0.02, 0.8), (-0.04, 0, 0.446)]
     stream(curve(falling, 40))
@@ -55,14 +68,14 @@ def step_2():
 
 
 def step_3():
-    _stage()
-    place(cup(brew="blue"), CUP, (0, 0, -20))
+    _stage(0.58, "blue")
+    place(cup(brew="steeped"), CUP, (0, 0, -20))
     _flowers(0.575, 0.22, 5)
     strew([(0.62, -0.90), (-0.80, -0.66), (0.90, -0.50)], seed=8, scale=0.5)
 
 
 def step_4():
-    _stage()
+    _stage(0.58, "violet")
     place(cup(brew="purple", lemon=-65), CUP, (0, 0, -20))
     place(lemon_half(), (-0.66, -0.86, 0.225), (54, -16, 0), 0.78)
     strew([(0.62, -0.90), (0.90, -0.50)], seed=8, scale=0.5)

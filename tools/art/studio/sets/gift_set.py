@@ -89,14 +89,15 @@ def inside():
 def in_use():
     room(wall="#b2a3ad")
     folds = [(0.9, -1.35, -10, 1.4, 0.08, 0.04), (-1.5, 0.1, 66, 1.5, 0.09, 0.05)]
-    flat = [(0.10, 0.95, 1.7), (-0.42, -0.72, 0.6), (0.92, -0.48, 0.5)]
+    flat = [(0.10, 1.30, 1.7), (-0.50, -0.98, 0.6), (0.92, -0.48, 0.5)]
     cloth = linen(LINEN, flat=flat, folds=folds)
-    place(closed_box(), (0.10, 0.95, 0), (0, 0, -7))
+    # Far enough behind for the tea to be seen against linen, not against the box.
+    place(closed_box(), (0.10, 1.30, 0), (0, 0, -7))
     place(gift_tin("tin-gift-indigo.png"), (0.92, -0.48, 0), (0, 0, 6))
-    at = (-0.42, -0.72, 0)
-    place(cup(brew="lemon", lemon=-50), at, (0, 0, -24))
+    at = (-0.50, -0.98, 0)
+    place(cup(brew="purple", lemon=-50), at, (0, 0, -24))
     light_through(cup_glassware(at), BREWS["violet"], [(cloth, LINEN)], *at[:2])
-    steam((-0.42, -0.72, 0.60))
-    strew([(-1.20, -0.90), (-0.86, -1.40), (0.40, -1.24)], seed=50, scale=0.5)
-    crumbs(-0.98, -1.16, 0.2)
-    camera((0, -7.0, 3.3), (0.02, 0.05, 0.50), 76, aperture=1.1, focus=(0, -1.0, 0.45))
+    steam((-0.50, -0.98, 0.60))
+    strew([(-1.22, -0.96), (-0.98, -1.46), (0.44, -1.30)], seed=50, scale=0.5)
+    crumbs(-1.08, -1.24, 0.16)
+    camera((0, -7.0, 3.4), (0.04, 0.05, 0.44), 76, aperture=1.1, focus=(0, -1.25, 0.45))

@@ -47,15 +47,16 @@ def inside():
 def in_use():
     room()
     planks = teak()
-    cloth = place(napkin(1.7, 1.25), (-0.30, -0.44, 0), (0, 0, -9))
+    # A runner across the table: against the wood behind it the tea would look like wine.
+    cloth = place(napkin(1.60, 5.3), (-0.42, 1.50, 0), (0, 0, 5))
     at = (-0.34, -0.40, 0.014)
-    place(cup(brew="lemon", lemon=-60), at, (0, 0, -20))
+    place(cup(brew="purple", lemon=-60), at, (0, 0, -20))
     on = [(cloth, WHITE)] + [(plank, "#86562f") for plank in planks]
     light_through(cup_glassware(at), BREWS["violet"], on, *at[:2], floor=0.01)
-    place(lemon_half(), (-0.92, -0.98, 0.25), (54, -16, 0), 0.84)
-    place(carton(), (0.66, 0.62, 0), (0, 0, 14))
-    place(pyramid(2, tag_at=(0.30, -0.24)), (0.66, -0.66, 0), (0, 0, -6), 0.78)
+    place(lemon_half(), (-0.88, -0.88, 0.262), (54, -16, 0), 0.84)
+    place(carton(), (0.66, 0.62, 0.014), (0, 0, 14))
+    place(pyramid(2, tag_at=(0.30, -0.24)), (0.88, -0.60, 0), (0, 0, -6), 0.78)
     steam((-0.34, -0.40, 0.62))
-    strew([(0.10, -1.16), (0.34, -1.08)], seed=8, scale=0.5)
-    drops((-0.52, -1.20, 0.020), (-0.44, -1.25, 0.012))
+    strew([(0.10, -0.98), (0.32, -0.86)], seed=8, scale=0.5, floor=0.016)
+    drops((0.62, -1.16, 0.022), (0.70, -1.22, 0.012))
     camera((0, -6.2, 2.7), (0.0, -0.02, 0.56), 82, aperture=0.9, focus=(-0.3, -0.80, 0.45))
