@@ -41,7 +41,7 @@ from shared, (values
    array[
      'A kraft paper pouch with a cream label, fresh and dried blue flowers at its foot',
      'The pouch behind a wooden bowl heaped with dried flowers',
-     'The pouch behind a glass cup of clear blue tea on a white saucer'
+     'The pouch behind a glass cup of clear blue tea on a linen cloth, dried flowers around it'
    ],
    '5-7 dried flowers for each cup.',
    '[{"count": 1, "item": "kraft pouch of whole dried flowers", "grams": 50}]'),
@@ -51,7 +51,7 @@ from shared, (values
    array[
      'An indigo carton with a gold-lined arch, flowers and a pyramid bag at its foot',
      'The carton with its lid open and full of pyramid bags, more of them on a plate in front',
-     'The carton behind a glass cup of violet tea with lemon, half a lemon beside it'
+     'The carton behind a glass cup of violet tea with lemon on a wooden table, half a lemon beside it'
    ],
    'One pyramid bag for each cup: it holds 5-7 dried flowers.',
    '[{"count": 50, "item": "pyramid bag of whole dried flowers", "grams": 2}]'),
