@@ -11,6 +11,11 @@ test('a shop that is open says what its new pictures show, but keeps a text of i
     db.owner.query('update products set image_texts[$2] = $3 where id = $1', [id, place, text]);
   await former('2', 2, 'The carton with its lid open, beside a plate of pyramid bags');
   await former(
+    '2',
+    3,
+    'The carton behind a glass cup of violet tea with lemon, half a lemon beside it',
+  );
+  await former(
     '3',
     3,
     'A wooden tray with both tins, a glass cup of blue tea and a small pot of honey',
