@@ -40,7 +40,7 @@ export default function AboutPage() {
         </div>
         <Picture
           src="/pictures/site/about-farm.webp"
-          alt="A fresh flower on a saucer, a bowl of dried ones and a glass cup of blue tea, side by side"
+          alt="Fresh flowers on a saucer, a bowl of dried ones and a glass cup of blue tea, side by side"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 84vw"
           width={640}
