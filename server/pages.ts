@@ -120,8 +120,9 @@ export function createPages(
     const url = new URL(c.req.url);
     const key = pageKey(url);
     if (key === undefined) {
-      const { body, status, headers } = await cached(pageData, dataKey(url), renderData);
-      const early = c.req.header('sec-purpose') === 'prefetch';
+      const found = await cached(pageData, dataKey(url), renderData);
+      const { body, status, headers } = found;
+      const early = c.req.header('sec-purpose') === 'prefetch' && isSuccess(found);
       return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
@@ -142,7 +143,10 @@ function isSuccess({ status }: { status: number }): boolean {
   return status === 200;
 }
 
-/** A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. */
+/**
+ * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
+ * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
+ */
 const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;

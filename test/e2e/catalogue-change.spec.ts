@@ -43,3 +43,13 @@ test('only data that a browser fetches ahead of a click may stay in it for a mom
   expect(early.headers()['cache-control']).toBe('private, max-age=10');
   expect((await request.get(data)).headers()['cache-control']).toBeUndefined();
 });
+
+test('an error that a browser fetches ahead of a click is asked for again by the click', async ({
+  request,
+}) => {
+  const early = await request.get('/product/none.data?_routes=catalogue%2Fproduct-page', {
+    headers: { 'sec-purpose': 'prefetch' },
+  });
+  expect(early.status()).toBe(404);
+  expect(early.headers()['cache-control']).toBeUndefined();
+});
