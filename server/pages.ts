@@ -52,8 +52,8 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
-  const documents = caches.open<Document>(isSuccess);
-  const pageData = caches.open<PageData>(isSuccess);
+  const documents = caches.open<Rendered<Document>>(mayStay);
+  const pageData = caches.open<Rendered<PageData>>(mayStay);
 
   /**
    * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
@@ -63,8 +63,8 @@ export function createPages(
     path: string,
     nonce: string,
     finish: (rendered: Response) => Promise<Answer>,
-  ): Promise<Answer> {
-    const { details, notice } = await live.readForPages();
+  ): Promise<Rendered<Answer>> {
+    const { details, notice, isCurrent } = await live.readForPages();
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, details);
@@ -78,15 +78,14 @@ export function createPages(
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
-      return await finish(
-        await handle(new Request(publicUrl + path, { signal: timeout.signal }), context),
-      );
+      const request = new Request(publicUrl + path, { signal: timeout.signal });
+      return { ...(await finish(await handle(request, context))), isCurrent };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  function renderDocument(key: string): Promise<Document> {
+  function renderDocument(key: string): Promise<Rendered<Document>> {
     const nonce = newNonce();
     const options = {
       nonce,
@@ -120,8 +119,9 @@ export function createPages(
     const url = new URL(c.req.url);
     const key = pageKey(url);
     if (key === undefined) {
-      const { body, status, headers } = await cached(pageData, dataKey(url), renderData);
-      const early = c.req.header('sec-purpose') === 'prefetch';
+      const found = await cached(pageData, dataKey(url), renderData);
+      const { body, status, headers } = found;
+      const early = c.req.header('sec-purpose') === 'prefetch' && mayStay(found);
       return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
@@ -138,11 +138,17 @@ export function createPages(
   return app;
 }
 
-function isSuccess({ status }: { status: number }): boolean {
-  return status === 200;
+/** An answer, and whether it tells the settings as they are. */
+type Rendered<Answer> = Answer & { isCurrent: boolean };
+
+function mayStay({ status, isCurrent }: Rendered<{ status: number }>): boolean {
+  return status === 200 && isCurrent;
 }
 
-/** A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. */
+/**
+ * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
+ * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
+ */
 const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;

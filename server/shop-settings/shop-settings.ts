@@ -7,8 +7,8 @@ import type { StoredSetting } from './queries.ts';
 /** What counts while the owner has changed nothing: the environment's settings. */
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
-/** What pages tell. */
-type PageSettings = { details: ShopDetails; notice: string | null };
+/** What pages tell. `isCurrent` is false where it could not be read: a page that tells it must not be cached. */
+type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
 
 export type LiveSettings = {
   /** For pages, which are cached: read anew each time; while the database is down, as last read. */
@@ -37,7 +37,8 @@ export async function openLiveSettings(
   let newest = 0;
   let polling: Promise<unknown> | undefined;
 
-  async function read(): Promise<ShopSettings> {
+  /** Returns null while the database is down. The pool has logged the failed query. */
+  async function read(): Promise<ShopSettings | null> {
     begun += 1;
     const own = begun;
     try {
@@ -46,7 +47,7 @@ export async function openLiveSettings(
       if (own > newest) [last, newest] = [found, own];
       return found;
     } catch {
-      return last; // The database is down. The pool has logged the failed query.
+      return null;
     }
   }
 
@@ -59,7 +60,11 @@ export async function openLiveSettings(
   timer.unref();
 
   return {
-    readForPages: async () => pageSettings(await read()),
+    async readForPages() {
+      const found = await read();
+      const { identity, notice } = found ?? last;
+      return { details: identity.value, notice: notice.value, isCurrent: found !== null };
+    },
     cashLimits() {
       const { max_total, open_orders } = last.cash_limits.value;
       return { maxTotal: max_total, openOrders: open_orders };
@@ -70,10 +75,6 @@ export async function openLiveSettings(
       await polling;
     },
   };
-}
-
-function pageSettings({ identity, notice }: ShopSettings): PageSettings {
-  return { details: identity.value, notice: notice.value };
 }
 
 /** The stored values, and the first ones where there is none or an older version of the shop wrote another shape. */

@@ -43,3 +43,28 @@ test('only data that a browser fetches ahead of a click may stay in it for a mom
   expect(early.headers()['cache-control']).toBe('private, max-age=10');
   expect((await request.get(data)).headers()['cache-control']).toBeUndefined();
 });
+
+test('an error that a browser fetches ahead of a click is asked for again by the click', async ({
+  request,
+}) => {
+  const early = await request.get('/product/none.data?_routes=catalogue%2Fproduct-page', {
+    headers: { 'sec-purpose': 'prefetch' },
+  });
+  expect(early.status()).toBe(404);
+  expect(early.headers()['cache-control']).toBeUndefined();
+});
+
+test('a page made while the settings could not be read is not kept: it would go on without the notice', async ({
+  ownShop,
+  request,
+}) => {
+  const read = async () => (await request.get('/product/3')).text();
+  await ownShop.sql(`
+    ${CHANGE};
+    insert into shop_settings (key, value) values ('notice', '"No deliveries on Sunday"');
+    alter table shop_settings rename to not_to_be_read`);
+  await expect.poll(read).toContain('₹651.00');
+  await ownShop.sql('alter table not_to_be_read rename to shop_settings');
+  await expect.poll(read).toContain('No deliveries on Sunday');
+  await ownShop.sql('delete from shop_settings; select increment_catalogue_revision()');
+});

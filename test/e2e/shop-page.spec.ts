@@ -34,6 +34,19 @@ test('shows six products, most popular first, and why one can buy here', async (
   await expect(page.getByLabel('Sort by')).toHaveValue('popularity');
 });
 
+test('Back to a search whose address has a slash at its end shows what was found', async ({
+  page,
+}) => {
+  await openAlive(page, '/shop/?search=travel');
+  const names = page.getByRole('heading', { level: 3 });
+  await expect(names).toHaveText(['Travel Tea Pack']);
+  await page.getByRole('link', { name: 'View Details of Travel Tea Pack' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel Tea Pack');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(names).toHaveText(['Travel Tea Pack']);
+});
+
 test('searching narrows the list, the address keeps it, and Back widens it', async ({ page }) => {
   await page.goto('/shop');
   const search = page.getByPlaceholder('Search products...');

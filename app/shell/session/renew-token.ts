@@ -5,12 +5,21 @@ import { currentToken, isTemporary } from './current-token.ts';
 const REPLACED_MS = 5_000;
 
 /**
- * Another access token for one that the server has rejected.
+ * Another access token of the same account for one that the server has rejected.
  *
  * @returns null when the session is over.
- * @throws when the auth server is unreachable.
+ * @throws when the auth server is unreachable, or when another tab has signed in to another account: what one shopper
+ * has sent must not happen to the other.
  */
 export async function renewToken(auth: GoTrueClient, rejected: string): Promise<string | null> {
+  const token = await nextToken(auth, rejected);
+  if (token && holderOf(token) !== holderOf(rejected)) {
+    throw new Error('This browser has signed in to another account');
+  }
+  return token;
+}
+
+async function nextToken(auth: GoTrueClient, rejected: string): Promise<string | null> {
   // A request sent before, or a second factor just added, has given the session another token already.
   const current = await currentToken(auth);
   if (current !== rejected) return current;
@@ -36,4 +45,10 @@ async function otherToken(
     if (Date.now() >= end) return null;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** The id of the account: a JWT's middle part is JSON in base64url. */
+function holderOf(token: string): unknown {
+  const [, payload = ''] = token.split('.');
+  return JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).sub;
 }

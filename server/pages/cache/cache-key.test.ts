@@ -71,6 +71,8 @@ test.each([
   ['/_root.data?_routes=home&utm_source=x', '/_root.data?_routes=home'],
   ['/shop.data?sort=price-asc&x=1&search=tea', '/shop.data?search=tea&sort=price-asc'],
   ['/Shop.data?sort=price-asc', '/Shop.data?sort=price-asc'],
+  // What the router asks for where the page's address ends with a slash.
+  ['/shop/_.data?search=tea&x=1', '/shop/_.data?search=tea'],
   ['/product/1.data?_routes=a%2Cb&search=tea', '/product/1.data?_routes=a%2Cb'],
   ['/product/1.data?_routes=', '/product/1.data?_routes='],
 ])('the data %s have the key %s: only what the server reads counts', (address, key) => {

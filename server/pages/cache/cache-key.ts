@@ -8,6 +8,9 @@ const RENDERED_PARAMETERS: Record<string, readonly string[]> = {
 /** The suffix with which React Router requests data. It checks the path as sent, so we do, too. */
 const DATA = '.data';
 
+/** What it adds to a page's path, which may end with a slash. */
+const DATA_ENDING = /(?<=\/)_\.data$|\.data$/;
+
 /**
  * A page's cache key: its path in one canonical spelling, and only the query parameters that are rendered, in a fixed
  * order. Undefined for React Router's data requests, which are not documents.
@@ -20,7 +23,7 @@ export function pageKey(url: URL): string | undefined {
 
 /** The cache key of one of React Router's data requests: the path as sent, the same parameters, and which routes it asks for. */
 export function dataKey(url: URL): string {
-  const rendered = renderedParameters(spell(url.pathname.slice(0, -DATA.length)), url);
+  const rendered = renderedParameters(spell(url.pathname.replace(DATA_ENDING, '')), url);
   const routes = url.searchParams.get(ROUTES);
   if (routes !== null) rendered.set(ROUTES, routes);
   return withQuery(url.pathname, rendered);
