@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { ownDataFolder } from '#test/data-folder.ts';
 import { mailsTo } from './mailbox.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { readyToOrder, toPayment } from './to-checkout.ts';
@@ -89,7 +90,7 @@ test('kept mails, the sandbox and the gallery are for this machine alone', async
 });
 
 test('a demo that is told to listen to others does not open, and says what a real shop needs', async () => {
-  const DATA_DIR = mkdtempSync('.cache/e2e/refused-');
+  const DATA_DIR = ownDataFolder('refused');
   for (const settings of [{ HOST: '0.0.0.0' }, { HOST: '::' }, { TRUST_PROXY_HOPS: '1' }]) {
     const shop = spawn(process.execPath, ['build/server/main.js'], {
       env: { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR, ...settings },

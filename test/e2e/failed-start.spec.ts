@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { ownDataFolder } from '#test/data-folder.ts';
 
 /** The built server, started with these settings: what it says on standard error, and what it ends with. */
 async function start(
@@ -55,8 +56,7 @@ test('a wrong password of the database is told in one sentence', async () => {
 test('a start that fails and is stopped at the same time closes once', async () => {
   const taken = createServer();
   const port = await listen(taken);
-  mkdirSync('.cache/e2e', { recursive: true });
-  const dataDir = mkdtempSync('.cache/e2e/failed-');
+  const dataDir = ownDataFolder('failed');
   const { words } = await start(
     { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     (end) => end(),
