@@ -202,6 +202,9 @@ begin
       return;
     end if;
     delete from returned_items where event_id = v_return;
+    select jsonb_build_object('good', data -> 'good', 'damaged', data -> 'damaged',
+      'restocked', -(data ->> 'restocked')::integer)
+      into v_data from order_events where id = v_return;
   end if;
 
   if p_verb = 'hand_over' then

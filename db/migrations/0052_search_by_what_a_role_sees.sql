@@ -1,15 +1,17 @@
 -- The search that a role may make with the words of `p_words`, whatever operators stand between them: each must begin
--- something that the role may see. Markers that somebody typed are taken off.
+-- something that the role may see. Markers that somebody typed are taken off, and a word of nothing else is left out.
 create function search_of_role(p_words tsquery, p_role text) returns tsquery
   language sql immutable set search_path = public, pg_temp
   as $$
     select string_agg(
       case p_role
-        when 'owner' then format($f$('%1$s':* | '~%1$s':* | '=%1$s':*)$f$, word[1])
-        when 'packer' then format($f$('%1$s':* | '~%1$s':*)$f$, word[1])
-        else format($f$'%1$s':*$f$, word[1])
+        when 'owner' then format($f$('%1$s':* | '~%1$s':* | '=%1$s':*)$f$, word)
+        when 'packer' then format($f$('%1$s':* | '~%1$s':*)$f$, word)
+        else format($f$'%1$s':*$f$, word)
       end, ' & ')::tsquery
-    from regexp_matches(p_words::text, $r$'[~=]*((?:[^'~=]|'')(?:[^']|'')*)'$r$, 'g') word
+    from regexp_matches(p_words::text, $r$'((?:[^']|'')*)'$r$, 'g') quoted
+    cross join ltrim(quoted[1], '~=') word
+    where word <> ''
   $$;
 
 -- A page of orders' ids for the transaction's staff member; nothing for others. `p_words` is the search, `p_tracking` a

@@ -3,7 +3,7 @@ import type { StaffRefundReason } from '#contract/admin/refunds.ts';
 
 const NAMES: Record<StaffRefundReason, string> = {
   cancelled: 'The order was cancelled',
-  returned: 'It came back, or arrived damaged',
+  returned: 'Came back, or was damaged',
   goodwill: 'Goodwill',
 };
 

@@ -159,6 +159,10 @@ describe('what the customer sends back after the delivery', () => {
     await giveBack([first, 0, 1], [second, 1, 0]);
     const once = await act(owner, version + 1, 'undo_return', {}, order);
     expect(once.body).toMatchObject({ undo: 'undo_return', refund_due: 499 });
+    const undone = { good: { [second]: 1 }, damaged: { [first]: 1 }, restocked: -1 };
+    expect(once.body.events.at(-1)).toMatchObject({ kind: 'undo_return', data: undone });
+    const { body: log } = await owner.ask('GET', `/api/admin/audit?subject_id=${order}`);
+    expect(log.entries[0]).toMatchObject({ verb: 'undo_return', after: undone });
     expect(await stocks()).toEqual([before[0] + 1, before[1]]);
     const twice = await act(owner, version + 2, 'undo_return', {}, order);
     expect(twice.body).toMatchObject({ undo: 'undeliver', refund_due: 0 });
