@@ -33,10 +33,15 @@ begin
     return;
   end if;
   -- How many orders a typed beginning matches is not known to the planner, and a wrong guess reads all of them. A few are
-  -- fetched and sorted; for a common word the list is read in its order, which soon has a page.
+  -- fetched and sorted; for a common word the list is read in its order, which soon has a page. The newest orders tell
+  -- that a word is common: the index would read all that have it, 60 ms for one of seven first names at 1,000,000 orders.
   if p_words is not null then
     v_sources := case
-      when (select count(*) from (select from orders where search @@ v_words limit 1001) matching) > 1000 then '{words}'
+      when p_words::text !~ '[0-9]' and 5 <= (
+        select count(*) from (select search from orders order by created_at desc, id desc limit 500) newest
+        where search @@ v_words
+      ) then '{words}'
+      when (select count(*) from (select from orders where search @@ v_words limit 3001) matching) > 3000 then '{words}'
       else '{few}'
     end;
   end if;

@@ -180,6 +180,21 @@ describe('every order is found by', () => {
     for (const to of rows) expect([to.full_name.slice(0, 4), to.city]).toEqual(['Bina', 'Pune']);
   });
 
+  test('the newest with a common word, without reading all that have it from the index', async () => {
+    const scans = async () =>
+      (await client.query(`select pg_stat_get_xact_numscans('orders_by_words'::regclass) as n`))
+        .rows[0].n;
+    const before = await scans();
+    const { rows } = await shop.db.owner.query(
+      `select id from orders where shipping_address ->> 'full_name' like 'Asha %'
+       order by created_at desc, id desc limit 51`,
+    );
+    expect(await found('asha')).toEqual(rows.map(({ id }) => id));
+    expect(await scans()).toBe(before);
+    await found('98765');
+    expect(await scans()).not.toBe(before);
+  });
+
   test('nothing that is an operator of the search', async () => {
     for (const typed of [
       `o'x`,
