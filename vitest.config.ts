@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { dataFolder } from './test/data-folder.ts';
+import { temporaryFolder } from './test/data-folder.ts';
 
 export default defineConfig({
   test: {
@@ -14,8 +14,7 @@ export default defineConfig({
           include: ['{server,tools,packages}/**/*.test.ts'],
           // Files run side by side, each on its own copy of the database.
           globalSetup: ['test/postgres.ts'],
-          // Some start servers of their own, and copy them, below os.tmpdir().
-          env: { TMPDIR: dataFolder('tmp') },
+          env: temporaryFolder(),
         },
       },
       {

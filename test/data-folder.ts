@@ -17,6 +17,11 @@ export function dataFolder(name: string): string {
   return folder;
 }
 
+/** `TMPDIR` for tests that start servers of their own, and copy them, below os.tmpdir(): in memory, or as it is. */
+export function temporaryFolder(): { TMPDIR?: string } {
+  return hasRoom(MEMORY) ? { TMPDIR: dataFolder('tmp') } : {};
+}
+
 /** A new folder in there for this process; those of processes that were killed are deleted. */
 export function ownDataFolder(name: string): string {
   const folder = dataFolder('e2e');
