@@ -1,3 +1,4 @@
+import { currentToken } from '#app/shell/session/current-token.ts';
 import { loadAuth } from '#app/shell/session/session.ts';
 import { LIVE_PATH, type LiveMessage } from '#contract/admin/live.ts';
 import { readMessages } from './read-messages.ts';
@@ -20,7 +21,7 @@ export async function openStream(
   let silence = setTimeout(stop, SILENCE_MS);
   try {
     const response = await fetch(`/api${LIVE_PATH}`, {
-      headers: { authorization: `Bearer ${await token()}` },
+      headers: { authorization: `Bearer ${(await currentToken(await loadAuth())) ?? ''}` },
       cache: 'no-store',
       signal: attempt.signal,
     });
@@ -35,11 +36,4 @@ export async function openStream(
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** The access token, renewed if need be. */
-async function token(): Promise<string> {
-  const auth = await loadAuth();
-  const { data } = await auth.getSession();
-  return data.session?.access_token ?? '';
 }

@@ -68,10 +68,7 @@ function refundable(
 ): number {
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
-  const given = order.refunds
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return Math.max(0, Math.round(order.total_amount * 100) - given) / 100;
+  return Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)) / 100;
 }
 
 /** The price of what the customer sent back, without what was given back for that reason, in rupees. */
@@ -80,10 +77,15 @@ function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 
     (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
     0,
   );
-  const given = refunds
-    .filter(({ status, reason }) => status !== 'failed' && reason === 'returned')
-    .reduce((sum, { amount }) => sum + toPaise(amount), 0);
+  const given = sumGiven(refunds.filter(({ reason }) => reason === 'returned'));
   return Math.max(0, price - given) / 100;
+}
+
+/** What was given back, and what is on its way, in paise. */
+function sumGiven(refunds: StoredDetail['refunds']): number {
+  return refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + toPaise(amount), 0);
 }
 
 function commonView(order: StoredOrder) {
