@@ -78,7 +78,7 @@ export const REPORTS: Record<
 };
 
 /** Three years: what a comparison with the years before needs. */
-const MOST_REPORT_DAYS = 1_100;
+const MAX_REPORT_DAYS = 1_100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -88,7 +88,7 @@ export const ReportRange = z.object({ from: Day, to: Day }).check(
     error: 'The first day is after the last',
     path: ['from'],
   }),
-  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_REPORT_DAYS * DAY_MS, {
+  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_REPORT_DAYS * DAY_MS, {
     error: 'At most three years at once',
     path: ['from'],
   }),
