@@ -4,9 +4,9 @@ import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { JOBS_SCHEMA } from './boss.ts';
 import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
 import { rescheduleRowJob, withoutJob } from './row-jobs.ts';
-import { JOBS_SCHEMA } from './set-up.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
 
 /** A transaction in which jobs can be queued, the shop's or the auth server's. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { JOBS_SCHEMA } from './boss.ts';
 import type { JobData, RowJob } from './queues.ts';
-import { JOBS_SCHEMA } from './set-up.ts';
 
 type Executor = { executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult> };
 
