@@ -3,17 +3,9 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
-import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
-import { nonceContext } from '#app/shell/document/nonce-context.ts';
-import { accountsContext } from '#app/shell/session/accounts-context.ts';
-import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
-import { demoContext } from '#app/shell/shop/demo-context.ts';
-import { noticeContext } from '#app/shell/shop/notice-context.ts';
-import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
-import { referenceContext } from '#app/shell/shop/reference-context.ts';
-import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -66,15 +58,17 @@ export function createPages(
   ): Promise<Rendered<Answer>> {
     const { details, notice, isCurrent } = await live.readForPages();
     const context = new RouterContextProvider();
-    context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, details);
-    context.set(noticeContext, notice);
-    context.set(accountsContext, hostedAccounts);
-    context.set(analyticsContext, analyticsId);
-    context.set(demoContext, settings.demo);
-    context.set(nonceContext, nonce);
-    context.set(referenceContext, reference);
-    context.set(onlinePaymentContext, realGateway || settings.demo);
+    context.set(renderContext, {
+      catalogue: forLoaders(catalogue),
+      details,
+      notice,
+      accounts: hostedAccounts,
+      analytics: analyticsId,
+      demo: settings.demo,
+      onlinePayment: realGateway || settings.demo,
+      reference,
+      nonce,
+    });
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {

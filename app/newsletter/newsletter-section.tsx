@@ -1,8 +1,8 @@
-import { NewsletterBox } from '#app/newsletter/newsletter-box.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { NewsletterBox } from './newsletter-box.tsx';
 
-/** Newsletter section with its form. */
-export function Newsletter() {
+/** The home page's section with the form. */
+export function NewsletterSection() {
   return (
     <section className="bg-linen py-10 sm:py-28">
       <div className="page-width grid max-w-2xl justify-items-center gap-8">
