@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
 import { MAX_QUANTITY } from '#domain/cart.ts';
+import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
@@ -18,7 +19,7 @@ const lineOf = (shopper: Shopper) => sql`
     select hold.quantity from payment_intent_items hold
     where hold.product_id = product.id and hold.user_id = ${shopper.userId} and hold.intent_id = (
       select id from payment_intents
-      where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+      where user_id = ${shopper.userId} and ${HOLDS_STOCK}
       limit 1
     )
   ), 0), ${sql.lit(MAX_QUANTITY)}) as stock`;
