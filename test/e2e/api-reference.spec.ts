@@ -55,7 +55,7 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   await expect(order.getByRole('status')).toContainText('order_not_found');
 });
 
-test('it is come back to from another page', async ({ page }) => {
+test('going back from another page opens it again', async ({ page }) => {
   await openAlive(page, '/api/reference');
   await page.getByRole('link', { name: 'Aparajita' }).first().click();
   await expect(page).toHaveURL('/');

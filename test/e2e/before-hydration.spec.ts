@@ -24,7 +24,7 @@ async function isAlive(page: Page): Promise<boolean> {
   return (await page.locator('html[alive]').count()) > 0;
 }
 
-test.describe('What is done before the page is alive', () => {
+test.describe('before hydration', () => {
   test('a tap on the heart saves the product, once', async ({ page }) => {
     const letScriptsCome = await withoutScripts(page);
     await page.goto('/product/1');
@@ -83,7 +83,7 @@ test.describe('What is done before the page is alive', () => {
     ]);
   });
 
-  test('the menu of a phone opens and leads on', async ({ page }) => {
+  test('the menu of a phone opens, and its links work', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await withoutScripts(page);
     await page.goto('/');
@@ -136,7 +136,7 @@ test.describe('What is done before the page is alive', () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap gifts?');
   });
 
-  test('without a network is told, keeps what was typed, and works when the network is back', async ({
+  test('without a network a form says so, keeps what was typed, and works when the network is back', async ({
     page,
     account,
   }) => {
@@ -163,7 +163,7 @@ test.describe('What is done before the page is alive', () => {
   });
 });
 
-test('a page that is not there hears its buttons too', async ({ page }) => {
+test('clicks on a not-found page are replayed as well', async ({ page }) => {
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
   await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
@@ -206,10 +206,7 @@ test('a page whose scripts cannot be fetched still searches', async ({ page }) =
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
 });
 
-test('behind the guard nothing waits: the scripts come before the page has loaded', async ({
-  page,
-  signedInShopper: _,
-}) => {
+test('pages behind the guard do not defer their scripts', async ({ page, signedInShopper: _ }) => {
   // A picture that never arrives: the page never finishes loading, and never touches the shopper's hand either.
   await page.route('**/pictures/logo.svg', () => {});
   await page.goto('/cart', { waitUntil: 'commit' });

@@ -26,7 +26,7 @@ for (const viewport of WINDOWS) {
       await expectNoOverflow(page);
     });
 
-    test('Create Account and Sign In are nowhere covered', async ({ page }) => {
+    test('Create Account and Sign In are never covered', async ({ page }) => {
       await openAlive(page, '/auth');
       await expectTappable(page.getByRole('button', { name: 'Sign In' }));
       await tap(page.getByRole('tab', { name: 'Sign Up' }));
@@ -35,7 +35,7 @@ for (const viewport of WINDOWS) {
       await expect(page.getByText('Full name is required')).toBeVisible();
     });
 
-    test('Continue to Payment and Place Order are nowhere covered', async ({
+    test('Continue to Payment and Place Order are never covered', async ({
       page,
       signedInShopper,
     }) => {
@@ -48,7 +48,7 @@ for (const viewport of WINDOWS) {
       await expect(page).toHaveURL(/\/account\/orders\//);
     });
 
-    test('a tap hits the buttons of other pages', async ({ page }) => {
+    test('it covers no button of other pages', async ({ page }) => {
       for (const [path, name] of [
         ['/contact', 'Send Message'],
         ['/forgot-password', /^Send/],
@@ -64,7 +64,7 @@ for (const viewport of WINDOWS) {
       }
     });
 
-    test('its own buttons can be tapped, and it passes every rule', async ({ page }) => {
+    test('its own buttons can be tapped, and it is accessible', async ({ page }) => {
       await page.goto('/');
       await expectAccessible(page);
       await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
@@ -95,9 +95,7 @@ test.describe('on a phone', () => {
     }).toPass({ timeout: 15_000 });
   });
 
-  test('in letters of up to twice the size the purchase bar and the choice can be tapped', async ({
-    page,
-  }) => {
+  test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
     await openAlive(page, '/product/1');
     for (const percent of [100, 150, 200]) {
       await setRootFont(page, percent);
@@ -134,7 +132,9 @@ test.describe('before the page’s scripts have come', () => {
     });
   }
 
-  test('it is not repeated when they come, and the footer asks again', async ({ page }) => {
+  test('a choice is not asked again after hydration, and the footer reopens the banner', async ({
+    page,
+  }) => {
     await openAlive(page, '/');
     await tap(page.getByRole('button', { name: 'Accept All' }));
     await tap(page.getByRole('button', { name: 'Cookie settings' }));
@@ -168,7 +168,7 @@ test('a choice counts in every tab, and on the way back', async ({ page, context
   await expect(banner(other)).toBeHidden();
 });
 
-test('what is no choice is asked again', async ({ page }) => {
+test('an invalid stored choice counts as none', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cookie-consent', 'perhaps'));
   await page.goto('/');
   await expect(banner(page)).toBeVisible();

@@ -25,7 +25,7 @@ test.beforeEach(({ page }) =>
 );
 
 for (const [path, opener, end] of DIALOGS) {
-  test(`'${end}' of '${opener}' in ${path} is at hand in every window, and no field lies beneath it`, async ({
+  test(`'${end}' of '${opener}' in ${path} can be reached in every window, and covers no field`, async ({
     page,
     signedInShopper,
   }) => {

@@ -43,7 +43,7 @@ for (const [way, close] of [
   });
 }
 
-test('the page beneath stands still while they are open, and its buttons are out of reach', async ({
+test('the page does not scroll while they are open, and its buttons are inert', async ({
   page,
 }) => {
   await tap(button(page));

@@ -25,7 +25,7 @@ for (const [path, form] of Object.entries(FORMS)) {
   });
 }
 
-test('so are the newsletter’s field and the shop’s search', async ({ page }) => {
+test('so are the newsletter field and the search field', async ({ page }) => {
   await openAlive(page, '/shop');
   for (const form of await page.locator('form').filter({ visible: true }).all()) {
     await expectFieldsSeen(form, { refused: false });

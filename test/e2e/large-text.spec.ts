@@ -64,7 +64,7 @@ async function expectFitInWindows(page: Page, title: string) {
 const WITH_SCRIPTS = Object.keys(OPEN).filter((path) => path !== '/offline');
 
 for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
-  test(`${path} fits a phone in letters of up to twice the size`, async ({ page }) => {
+  test(`${path} fits a phone at up to twice the text size`, async ({ page }) => {
     await expectFitInLargeText(page, path);
   });
 }
@@ -85,7 +85,7 @@ async function inLargeText(page: Page, check: () => Promise<void>) {
   }
 }
 
-test('in letters of twice the size, numbers stay in their circles and lines begin where they should', async ({
+test('at twice the text size numbers stay in their circles and lines stay aligned', async ({
   page,
   signedInShopper,
 }) => {
@@ -126,7 +126,7 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
   expect(new Set(lefts).size).toBe(1);
 });
 
-test('in large text the way into the cart stands in the window', async ({ page }) => {
+test('at a large text size Add to Cart is in the first window', async ({ page }) => {
   await openAlive(page, '/product/6');
   await inLargeText(page, async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
@@ -137,7 +137,7 @@ test('in large text the way into the cart stands in the window', async ({ page }
   });
 });
 
-test('in large text a dialog is reached from first to last', async ({
+test('at a large text size every part of a dialog can be reached', async ({
   page,
   signedInShopper: _,
 }) => {

@@ -41,7 +41,7 @@ async function useUpLimit(page: Page, path: string, body: (n: number) => object)
 
 const stranger = (n: number) => `stranger-${n}-${crypto.randomUUID()}@example.com`;
 
-test('where a machine next door has spent the network’s limits, a shopper signs up, resets the password and signs in', async ({
+test('after another machine has used up the network’s rate limits, a shopper signs up, resets the password and signs in', async ({
   page,
   request,
 }) => {
@@ -98,7 +98,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await expect(page).toHaveURL('/');
 });
 
-test('and writes to the shop, and asks for its letters', async ({ page }) => {
+test('and sends a message, and subscribes to the newsletter', async ({ page }) => {
   const message = { name: 'X', subject: 'X', message: 'X', website: '' };
   const statuses = [];
   for (let n = 0; n < 3; n += 1) {

@@ -143,7 +143,7 @@ test.describe('the mailed link', () => {
     await Promise.all([phone, laptop].map((device) => device.context().close()));
   });
 
-  test('is worth nothing once a newer one was asked for', async ({ page, request, account }) => {
+  test('does not work once a newer one was requested', async ({ page, request, account }) => {
     await askForLink(page, account.email);
     const older = await mailedLink(request, account.email, SUBJECT);
     await askForLink(page, account.email);
@@ -222,7 +222,7 @@ test.describe('the mailed link', () => {
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
   });
 
-  test('without a connection is not spent, and works when it is back', async ({
+  test('without a connection is not used up, and works when it is back', async ({
     page,
     request,
     account,

@@ -55,7 +55,7 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
   }
 });
 
-test('every tab of a product is whole, on small phones and beside the pictures of a tablet', async ({
+test('no tab of a product is cut off, on small phones and beside the pictures of a tablet', async ({
   page,
 }) => {
   await page.goto('/product/2');

@@ -68,7 +68,7 @@ test('nothing lies on a picture’s lid: weight and rating stand below it', asyn
   }
 });
 
-test('cards keep inside the window at every size of letters', async ({ page }) => {
+test('cards do not overflow at any text size', async ({ page }) => {
   await page.goto('/shop');
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 844 });

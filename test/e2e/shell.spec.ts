@@ -35,7 +35,7 @@ test('on a phone the menu opens, leads on, and closes', async ({ page }) => {
   await expect(menu).toBeHidden();
 });
 
-test('in a low window the menu is reached from first to last', async ({ page }) => {
+test('in a low window every entry of the menu can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();

@@ -129,7 +129,7 @@ test('one search is one step back, however slow its lists are', async ({ page })
   await expect(page).toHaveURL('/about');
 });
 
-test('in a low window the filters are reached from first to last', async ({ page }) => {
+test('in a low window every part of the filters can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
@@ -139,7 +139,7 @@ test('in a low window the filters are reached from first to last', async ({ page
   await expectReachable(page.getByLabel('All teas'));
 });
 
-test('filters narrow to a category, and each can be taken away', async ({ page }) => {
+test('filters limit the list to a category, and each can be removed', async ({ page }) => {
   await openAlive(page, '/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Gift sets').check();
@@ -158,9 +158,7 @@ test('filters narrow to a category, and each can be taken away', async ({ page }
   await expect(page.getByLabel('All teas')).toBeChecked();
 });
 
-test('limits of price narrow the list, are in the address, and can be taken away', async ({
-  page,
-}) => {
+test('price limits filter the list, are in the URL, and can be removed', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('From').fill('₹600');
