@@ -48,7 +48,7 @@ export type AppDependencies = {
     AdminDependencies,
     'staffDatabase' | 'invitationToken' | 'liveStreams' | 'firstSettings'
   >;
-  /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
+  /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
   cashLimits?: () => CashLimits;

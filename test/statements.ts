@@ -4,6 +4,7 @@ import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
 import { keysOf } from '#domain/keys-of.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
+import * as knownWords from '#server/catalogue/known-words-query.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
 import { wordsOf } from '#server/catalogue/search/words.ts';
@@ -117,8 +118,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     catalogueRevision: [catalogue.catalogueRevision()],
     applyPriceChange: [catalogue.applyPriceChange()],
   },
+  '/server/catalogue/known-words-query.ts': {
+    lookUpWords: [knownWords.lookUpWords(['blue', 'aprajita'])],
+  },
   '/server/catalogue/search-query.ts': {
-    lookUpWords: [searching.lookUpWords(['blue', 'aprajita'])],
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),
     countFound: SEARCHES.map(([query, search]) => searching.countFound(query, search)),
   },
