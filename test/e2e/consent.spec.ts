@@ -67,11 +67,11 @@ test.describe('a shop with a tag', () => {
         // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
         document.cookie = '_ga=GA1.1.1.1; path=/';
       });
-      const bringScripts = await hold(page, '**/assets/*.js');
+      const releaseScripts = await hold(page, '**/assets/*.js');
       await page.goto('/', { waitUntil: 'commit' });
       await page.getByRole('button', { name: 'Cookie settings' }).click();
       if (answer) await page.getByRole('button', { name: answer }).click();
-      bringScripts();
+      releaseScripts();
       await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga');
       expect(await said(page)).toEqual(answer ? REFUSED : REFUSED.slice(0, 1));
       expect(asked).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { answerCookies, linesOf, PHONE } from './phone.ts';
-import { expect, openAlive, test } from './shop.ts';
+import { expect, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
 
 test('a message needs all four fields and a valid e-mail address', async ({ page }) => {
@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
 
   test('the toast that it was sent covers no field', async ({ page }) => {
     await answerCookies(page.context());
-    await openAlive(page, '/contact');
+    await openHydrated(page, '/contact');
     await fillIn(page, 'Do you wrap?');
     await tap(page.getByRole('button', { name: 'Send Message' }));
     const toast = page.locator('#notifications .toast').filter({ hasText: 'Message Sent!' });

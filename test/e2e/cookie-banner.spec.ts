@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { setRootFont } from './phone.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 import { readyToOrder } from './to-checkout.ts';
 
@@ -18,7 +18,7 @@ for (const viewport of WINDOWS) {
     test.use({ viewport });
 
     test('a product can be put into the cart, saved and counted', async ({ page }) => {
-      await openAlive(page, '/product/1');
+      await openHydrated(page, '/product/1');
       await expect(banner(page)).toBeVisible();
       for (const name of ['Add to Cart', 'Increase quantity', 'Save to wishlist']) {
         await expectTappable(page.getByRole('button', { name }));
@@ -27,7 +27,7 @@ for (const viewport of WINDOWS) {
     });
 
     test('Create Account and Sign In are never covered', async ({ page }) => {
-      await openAlive(page, '/auth');
+      await openHydrated(page, '/auth');
       await expectTappable(page.getByRole('button', { name: 'Sign In' }));
       await tap(page.getByRole('tab', { name: 'Sign Up' }));
       await expectUncovered(page, 'Create Account');
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
   });
 
   test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     for (const percent of [100, 150, 200]) {
       await setRootFont(page, percent);
       for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
@@ -135,7 +135,7 @@ test.describe('before the page’s scripts have come', () => {
   test('a choice is not asked again after hydration, and the footer reopens the banner', async ({
     page,
   }) => {
-    await openAlive(page, '/');
+    await openHydrated(page, '/');
     await tap(page.getByRole('button', { name: 'Accept All' }));
     await tap(page.getByRole('button', { name: 'Cookie settings' }));
     await expect(banner(page)).toBeVisible();
@@ -158,7 +158,7 @@ test.describe('before the page’s scripts have come', () => {
 });
 
 test('a choice counts in every tab, and on the way back', async ({ page, context }) => {
-  await openAlive(page, '/');
+  await openHydrated(page, '/');
   const other = await context.newPage();
   await other.goto('/about');
   await tap(other.getByRole('button', { name: 'Accept All' }));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADDRESS, expect, openAlive, type SignedInShopper, test } from './shop.ts';
+import { ADDRESS, expect, openHydrated, type SignedInShopper, test } from './shop.ts';
 import { isHitByTap } from './tap.ts';
 
 const WINDOWS = [
@@ -30,7 +30,7 @@ for (const [path, opener, end] of DIALOGS) {
     signedInShopper,
   }) => {
     await fill(signedInShopper);
-    await openAlive(page, path);
+    await openHydrated(page, path);
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       await page.getByRole('button', { name: opener, exact: true }).first().click();

@@ -1,5 +1,12 @@
 import { scriptsWith } from './libraries.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, stopClock, test } from './shop.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openHydrated,
+  stopClock,
+  test,
+} from './shop.ts';
 
 test('the gallery shows every component in the light and the dark theme, and is accessible', async ({
   page,
@@ -26,7 +33,7 @@ test('a toast stays while it has the focus, and a dismissed one does not keep la
   page,
 }) => {
   await page.clock.install();
-  await openAlive(page, '/dev/gallery');
+  await openHydrated(page, '/dev/gallery');
   await stopClock(page);
   const show = page.getByRole('button', { name: 'Show a toast' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });

@@ -76,7 +76,7 @@ test('and also when the script that sends it cannot be fetched any more', async 
 }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Name is required')).toBeVisible(); // the page is alive
+  await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated
   const form = page.getByRole('form', { name: /^Newsletter/ });
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@example.com');

@@ -30,7 +30,7 @@ test.describe('a forgotten password', () => {
   }) => {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
-    // Only buttons wait until the page has come alive; the link would be followed without what was typed.
+    // Only buttons wait until the page is hydrated; the link would be followed without what was typed.
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
     await page.getByRole('link', { name: 'Forgot password?' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answerCookies, PHONE, setRootFont } from './phone.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
 const NAMES = [
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
   test('a tap on the picture fills the window with it; swiped, enlarged by two fingers, left by Back', async ({
     page,
   }) => {
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     await page.evaluate(() => window.scrollTo(0, 60));
     const before = await page.evaluate(() => window.scrollY);
     await tap(opener(page));
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
   test('two taps enlarge the place that they hit, and two more show the whole again', async ({
     page,
   }) => {
-    await openAlive(page, '/product/1#picture-1');
+    await openHydrated(page, '/product/1#picture-1');
     await expect(picture(page, 0)).toBeInViewport({ ratio: 1 });
     for (const size of [2.5, 1]) {
       await page.touchscreen.tap(120, 400);
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
   });
 
   test('a shop that cannot be reached says so, and the page stays as it was', async ({ page }) => {
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     await page.route(/picture-viewer/, (route) => route.abort());
     await tap(opener(page));
     await expect(page.getByText('We could not reach the shop.').first()).toBeVisible();
@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
 test('the keyboard opens, moves, enlarges and closes it, and the focus returns', async ({
   page,
 }) => {
-  await openAlive(page, '/product/1');
+  await openHydrated(page, '/product/1');
   await opener(page).focus();
   await page.keyboard.press('Enter');
   await expect(viewer(page)).toBeVisible();
@@ -207,7 +207,7 @@ test('the keyboard opens, moves, enlarges and closes it, and the focus returns',
 test('by mouse: the wheel and a double click enlarge what is under the pointer', async ({
   page,
 }) => {
-  await openAlive(page, '/product/1');
+  await openHydrated(page, '/product/1');
   await opener(page).click();
   await expect(picture(page, 0)).toBeInViewport({ ratio: 1 });
   await page.mouse.move(700, 300);
@@ -230,7 +230,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 568 });
-    await openAlive(page, '/product/6');
+    await openHydrated(page, '/product/6');
     await opener(page).click();
     await setRootFont(page, 200);
     await expectNoOverflow(page);

@@ -1,4 +1,4 @@
-import { expect, expectReachable, openAlive, test } from './shop.ts';
+import { expect, expectReachable, openHydrated, test } from './shop.ts';
 
 test('the header leads to every section and marks the present one', async ({ page }) => {
   await page.goto('/');
@@ -79,7 +79,7 @@ test('the keyboard can skip the header', async ({ page }) => {
 test('after following a link, the keyboard goes on from the top of the new page', async ({
   page,
 }) => {
-  await openAlive(page, '/');
+  await openHydrated(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await page.keyboard.press('Tab');

@@ -1,5 +1,5 @@
 import { hold } from './delayed-requests.ts';
-import { expect, expectReachable, openAlive, test } from './shop.ts';
+import { expect, expectReachable, openHydrated, test } from './shop.ts';
 
 const PRODUCTS = [
   { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
@@ -37,7 +37,7 @@ test('shows six products, most popular first, and why one can buy here', async (
 test('Back to a search whose address has a slash at its end shows what was found', async ({
   page,
 }) => {
-  await openAlive(page, '/shop/?search=travel');
+  await openHydrated(page, '/shop/?search=travel');
   const names = page.getByRole('heading', { level: 3 });
   await expect(names).toHaveText(['Travel Tea Pack']);
   await page.getByRole('link', { name: 'View Details of Travel Tea Pack' }).click();
@@ -140,7 +140,7 @@ test('in a low window every part of the filters can be reached', async ({ page }
 });
 
 test('filters limit the list to a category, and each can be removed', async ({ page }) => {
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Gift sets').check();
   await page.getByRole('button', { name: 'Show products' }).click();
@@ -197,7 +197,7 @@ test('what a search or a limit lists stays out of search engines, and is no copy
 });
 
 test('nothing found offers one way back to everything', async ({ page }) => {
-  await openAlive(page, '/shop?search=coffee&category=packaged');
+  await openHydrated(page, '/shop?search=coffee&category=packaged');
   await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);

@@ -5,7 +5,7 @@ import type { Outcome } from './order-driver.ts';
  * Compares the acknowledged orders with the database: the same orders, the same pieces of each product in them, and
  * stock reduced by exactly these. Throws when they differ.
  */
-export async function checkBooks(
+export async function checkOrders(
   owner: pg.Pool,
   outcomes: Outcome[],
   openingStock: number,
