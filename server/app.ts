@@ -71,7 +71,7 @@ export type AppDependencies = {
   pages?: Hono;
 };
 
-/** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
+/** The whole shop as one request handler. Middleware and routes are in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
 

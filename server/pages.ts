@@ -44,8 +44,8 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
-  const documents = caches.open<Rendered<Document>>(mayStay);
-  const pageData = caches.open<Rendered<PageData>>(mayStay);
+  const documents = caches.open<Rendered<Document>>(isCacheable);
+  const pageData = caches.open<Rendered<PageData>>(isCacheable);
 
   /**
    * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
@@ -115,8 +115,8 @@ export function createPages(
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
       const { body, status, headers } = found;
-      const early = c.req.header('sec-purpose') === 'prefetch' && mayStay(found);
-      return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
+      const early = c.req.header('sec-purpose') === 'prefetch' && isCacheable(found);
+      return new Response(body, { status, headers: { ...headers, ...(early && PREFETCHED) } });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
   });
@@ -132,10 +132,10 @@ export function createPages(
   return app;
 }
 
-/** An answer, and whether it tells the settings as they are. */
+/** An answer, and whether it was rendered with the current settings. */
 type Rendered<Answer> = Answer & { isCurrent: boolean };
 
-function mayStay({ status, isCurrent }: Rendered<{ status: number }>): boolean {
+function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boolean {
   return status === 200 && isCurrent;
 }
 
@@ -143,7 +143,7 @@ function mayStay({ status, isCurrent }: Rendered<{ status: number }>): boolean {
  * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
  * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
  */
-const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
+const PREFETCHED = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */

@@ -97,7 +97,7 @@ export type ReportRange = z.infer<typeof ReportRange>;
 
 const Cell = z.nullable(z.union([z.string(), z.number()]));
 
-/** A row's cells stand in the order of the report's columns; `totals` is the row below, null where there is no sum. */
+/** A row's cells are in the order of the report's columns; `totals` is the row below, null where there is no sum. */
 export const Report = z.object({ rows: z.array(z.array(Cell)), totals: z.array(Cell) });
 export type Report = z.infer<typeof Report>;
 
