@@ -24,7 +24,7 @@ export type RenderContext = {
   nonce: string;
 };
 
-export type Catalogue = {
+type Catalogue = {
   listProducts(query: ProductQuery): Promise<ProductSummary[]>;
   /** A page of the product list. */
   browse(query: ProductQuery): Promise<ProductPage>;
@@ -33,7 +33,7 @@ export type Catalogue = {
 };
 
 /** A hosted auth service that keeps the accounts instead of the shop's own. */
-export type AccountsService = {
+type AccountsService = {
   url: string;
   /** Its `apikey` header; not a secret. Null when it needs none. */
   apiKey: string | null;
