@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { nonceContext } from './shell/document/nonce-context.ts';
+import { renderContext } from './shell/document/render-context.ts';
 
 /** Renders a complete document. Documents are cached, so they are not streamed. */
 export default async function handleRequest(
@@ -10,7 +10,7 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = loadContext.get(nonceContext);
+  const { nonce } = loadContext.get(renderContext);
   const body = await renderToReadableStream(
     <ServerRouter context={context} url={request.url} nonce={nonce} />,
     { signal: request.signal, nonce },

@@ -7,15 +7,11 @@ import styles from '#app/ui/shop.css?url';
 import type { Route } from './+types/root';
 import { Shell } from './layout/shell.tsx';
 import { ErrorPage } from './pages/error-page.tsx';
-import { analyticsContext } from './shell/consent/analytics-context.ts';
 import { headScript } from './shell/document/head-script.ts';
+import { renderContext } from './shell/document/render-context.ts';
 import { type RootData, useRootData } from './shell/document/root-data.ts';
 import { useHydrated } from './shell/document/use-hydrated.ts';
-import { accountsContext } from './shell/session/accounts-context.ts';
 import { ACCOUNTS_KEY, ACCOUNTS_URL } from './shell/session/accounts-meta.ts';
-import { demoContext } from './shell/shop/demo-context.ts';
-import { noticeContext } from './shell/shop/notice-context.ts';
-import { shopDetailsContext } from './shell/shop/shop-details-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
 export const links: Route.LinksFunction = () => [
@@ -30,19 +26,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/**
- * The shop's canonical origin, as the server's settings have it: never taken from a request. The hosted auth service,
- * if there is one. The owner's Google tag, if there is one. Who runs the shop, its notice, and whether it is a demo.
- */
+/** What every page may need. The request has the shop's canonical origin, whichever host the visitor asked. */
 export function loader({ request, context }: Route.LoaderArgs): RootData {
-  return {
-    origin: new URL(request.url).origin,
-    accounts: context.get(accountsContext),
-    analytics: context.get(analyticsContext),
-    details: context.get(shopDetailsContext),
-    demo: context.get(demoContext),
-    notice: context.get(noticeContext),
-  };
+  const { accounts, analytics, details, demo, notice } = context.get(renderContext);
+  return { origin: new URL(request.url).origin, accounts, analytics, details, demo, notice };
 }
 
 /** The origin does not change on client-side navigation. */

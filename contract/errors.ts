@@ -103,7 +103,7 @@ export type RejectedItem = {
   current_price: number;
 };
 
-/** How an order stands now, with `order_changed` and `not_allowed_now`; `version` is the one to send next. */
+/** The current state of an order, sent with `order_changed` and `not_allowed_now`; `version` is the one to send next. */
 export type PresentOrder = {
   id: string;
   order_number: string;

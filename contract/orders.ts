@@ -64,7 +64,7 @@ export type Order = z.infer<typeof Order>;
 export const TimelineEvent = z.object({
   kind: z.string(),
   at: Timestamp,
-  /** With 'hand_over': who carries it, and where that is told. */
+  /** With 'hand_over': the courier, and the URL of its tracking page. */
   courier: z.nullable(z.string()),
   tracking_number: z.nullable(z.string()),
   tracking_url: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 // Paths of pages that the server links to in emails, redirects to, or lists for search engines; a feature's
-// own steps stand in its contract. A test compares them with app/routes.ts.
+// own steps are in its contract. A test compares them with app/routes.ts.
 
 export const SHOP_PATH = '/shop';
 export const CONTACT_PATH = '/contact';

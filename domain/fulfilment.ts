@@ -169,7 +169,7 @@ export type VerbFacts = {
 
 /**
  * The verbs that are possible in an order's state, in the order of `VERBS`. The database refuses the rest:
- * `unconfirm` of an order paid online, goods moved for play money, a parcel taken back after a failed attempt, a
+ * `unconfirm` of an order paid online, goods moved for a test payment, a parcel taken back after a failed attempt, a
  * delivery undone after its cash has come or was given back or its goods came back, more pieces returned than were sold,
  * and a return undone after its refund.
  */
@@ -182,9 +182,9 @@ export function possibleVerbs(order: VerbFacts): Verb[] {
 }
 
 function isPossible(verb: Verb, order: VerbFacts): boolean {
-  const playMoney = order.payment_mode !== null && order.payment_mode !== 'live';
+  const isTestPayment = order.payment_mode !== null && order.payment_mode !== 'live';
   if (verb === 'unconfirm') return order.payment_method === 'cod';
-  if (verb === 'pack' || verb === 'hand_over') return !playMoney;
+  if (verb === 'pack' || verb === 'hand_over') return !isTestPayment;
   if (verb === 'take_back') return order.failed_attempts === 0;
   if (verb === 'undeliver') return !order.cash_settled && order.returned_pieces === 0;
   if (verb === 'receive_return') return order.returned_pieces < order.sold_pieces;

@@ -41,7 +41,7 @@ test('a parcel is taken back before the courier has tried, and not after', () =>
   expect(possibleVerbs({ ...order, failed_attempts: 1 })).not.toContain('take_back');
 });
 
-test('play money moves no goods, and an order that is paid stays confirmed', () => {
+test('a test payment moves no goods, and an order that is paid stays confirmed', () => {
   const paid = { ...order, fulfilment: 'confirmed', payment_method: 'razorpay' } as const;
   expect(possibleVerbs({ ...paid, payment_mode: 'sandbox' })).toEqual(['cancel']);
   expect(possibleVerbs({ ...paid, payment_mode: 'live' })).toEqual(['pack', 'hand_over', 'cancel']);

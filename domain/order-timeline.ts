@@ -9,8 +9,8 @@ for (const verb of keysOf(UNDO)) {
 }
 
 /**
- * The events that still stand, oldest first: without those that were taken back, and without what took them back. An
- * `unpack` with nothing to take back is left out too: to a shopper it says nothing.
+ * The events that were not undone, oldest first, without those that undid others. An `unpack` that undoes nothing is left
+ * out too: it means nothing to a shopper.
  */
 export function standingEvents<Event extends { kind: string }>(events: readonly Event[]): Event[] {
   const standing: Event[] = [];

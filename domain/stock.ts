@@ -1,2 +1,2 @@
-/** From so many pieces down, staff are told that a product runs out, until the owner sets another number. */
+/** With so many pieces or fewer, the admin shows that a product runs out, until the owner sets another number. */
 export const LOW_STOCK = 10;

@@ -48,7 +48,7 @@ export type AppDependencies = {
     AdminDependencies,
     'staffDatabase' | 'invitationToken' | 'liveStreams' | 'firstSettings'
   >;
-  /** Contact form and newsletter; absent where no guest sends anything, as in payment tests. */
+  /** Forms for guests; absent where no guest sends anything, as in payment tests. */
   guests?: Guests;
   /** Absent: cash orders are not limited. */
   cashLimits?: () => CashLimits;
@@ -71,7 +71,7 @@ export type AppDependencies = {
   pages?: Hono;
 };
 
-/** The whole shop as one request handler. Middleware and routes stand in the order in which a request passes them. */
+/** The whole shop as one request handler. Middleware and routes are in the order in which a request passes them. */
 export function createApp(deps: AppDependencies): Hono {
   const { database, authenticate, auth, catalogue, jobs, payments, log } = deps;
 

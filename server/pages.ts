@@ -3,17 +3,9 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
-import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
-import { nonceContext } from '#app/shell/document/nonce-context.ts';
-import { accountsContext } from '#app/shell/session/accounts-context.ts';
-import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
-import { demoContext } from '#app/shell/shop/demo-context.ts';
-import { noticeContext } from '#app/shell/shop/notice-context.ts';
-import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
-import { referenceContext } from '#app/shell/shop/reference-context.ts';
-import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { AppError } from '#contract/errors.ts';
 import { CHECKOUT_PATH, OFFLINE_PATH } from '#contract/page-paths.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -52,8 +44,8 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
-  const documents = caches.open<Rendered<Document>>(mayStay);
-  const pageData = caches.open<Rendered<PageData>>(mayStay);
+  const documents = caches.open<Rendered<Document>>(isCacheable);
+  const pageData = caches.open<Rendered<PageData>>(isCacheable);
 
   /**
    * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
@@ -66,15 +58,17 @@ export function createPages(
   ): Promise<Rendered<Answer>> {
     const { details, notice, isCurrent } = await live.readForPages();
     const context = new RouterContextProvider();
-    context.set(catalogueContext, forLoaders(catalogue));
-    context.set(shopDetailsContext, details);
-    context.set(noticeContext, notice);
-    context.set(accountsContext, hostedAccounts);
-    context.set(analyticsContext, analyticsId);
-    context.set(demoContext, settings.demo);
-    context.set(nonceContext, nonce);
-    context.set(referenceContext, reference);
-    context.set(onlinePaymentContext, realGateway || settings.demo);
+    context.set(renderContext, {
+      catalogue: forLoaders(catalogue),
+      details,
+      notice,
+      accounts: hostedAccounts,
+      analytics: analyticsId,
+      demo: settings.demo,
+      onlinePayment: realGateway || settings.demo,
+      reference,
+      nonce,
+    });
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
@@ -121,8 +115,8 @@ export function createPages(
     if (key === undefined) {
       const found = await cached(pageData, dataKey(url), renderData);
       const { body, status, headers } = found;
-      const early = c.req.header('sec-purpose') === 'prefetch' && mayStay(found);
-      return new Response(body, { status, headers: { ...headers, ...(early && FOR_THE_CLICK) } });
+      const early = c.req.header('sec-purpose') === 'prefetch' && isCacheable(found);
+      return new Response(body, { status, headers: { ...headers, ...(early && PREFETCHED) } });
     }
     return documentResponse(c.req.raw, await cached(documents, key, renderDocument));
   });
@@ -138,10 +132,10 @@ export function createPages(
   return app;
 }
 
-/** An answer, and whether it tells the settings as they are. */
+/** An answer, and whether it was rendered with the current settings. */
 type Rendered<Answer> = Answer & { isCurrent: boolean };
 
-function mayStay({ status, isCurrent }: Rendered<{ status: number }>): boolean {
+function isCacheable({ status, isCurrent }: Rendered<{ status: number }>): boolean {
   return status === 200 && isCurrent;
 }
 
@@ -149,7 +143,7 @@ function mayStay({ status, isCurrent }: Rendered<{ status: number }>): boolean {
  * A browser fetches a page's data before the click that needs them (`PreloadLink`), and would fetch them again then. An
  * error is fetched again: it may have passed, and 'Try again' would get it from the browser.
  */
-const FOR_THE_CLICK = { 'cache-control': 'private, max-age=10' };
+const PREFETCHED = { 'cache-control': 'private, max-age=10' };
 
 const DAY = 24 * 60 * 60;
 /** The maximum time in milliseconds that a visitor waits for a page. */

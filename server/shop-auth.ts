@@ -25,7 +25,7 @@ export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & 
 export function shopAuth({ settings, trustProxyHops, ...dependencies }: ShopAuthOptions): Auth {
   const auth = createAuth({
     ...dependencies,
-    settings: { ...settings, ...OURS },
+    settings: { ...settings, ...FOR_THIS_SHOP },
     requests: httpOptions(trustProxyHops),
   });
   return { ...auth, authenticate: withAppErrors(auth.authenticate) };
@@ -36,7 +36,7 @@ export function shopHostedAuth(hosted: HostedAuth): Auth['authenticate'] {
   return withAppErrors(createHostedAuthenticator(hosted));
 }
 
-const OURS = {
+const FOR_THIS_SHOP = {
   serviceName: 'Aparajita',
   keyLabel: KEY_LABEL,
   guessableWords: [
@@ -60,7 +60,7 @@ export function httpOptions(trustProxyHops: number): HttpOptions {
       return { address, network: networkOf(address), site: siteOf(address) };
     },
     limitBody,
-    clientDisconnected: clientDisconnected,
+    clientDisconnected,
   };
 }
 

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { openBoss } from '#server/jobs/boss.ts';
 import type { JobData } from '#server/jobs/queues.ts';
-import { JOBS_SCHEMA } from '#server/jobs/set-up.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 
 export type PaymentJobs = {
@@ -18,14 +17,7 @@ export async function openPaymentJobs(
   owner: pg.Pool,
   handlers: Pick<JobHandlers, (typeof QUEUES)[number]>,
 ): Promise<PaymentJobs> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => owner.query(text, values) },
-    schema: JOBS_SCHEMA,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
-  await boss.start();
+  const boss = await openBoss(owner);
 
   async function runQueue<N extends (typeof QUEUES)[number]>(name: N): Promise<number> {
     const jobs = await boss.fetch<JobData[N]>(name, { batchSize: 100, includeMetadata: true });

@@ -89,7 +89,7 @@ async function dropLeftovers(admin: pg.Client, template: string) {
   for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
 }
 
-const JOBS = ['server/jobs/queues.ts', 'server/jobs/set-up.ts'];
+const JOBS = ['server/jobs/boss.ts', 'server/jobs/queues.ts', 'server/jobs/set-up.ts'];
 
 /** Changes whenever a file that determines the template's contents does. */
 async function fingerprint(): Promise<string> {

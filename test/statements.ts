@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { type ProductQuery, SORT_ORDERS } from '#contract/catalogue.ts';
+import { keysOf } from '#domain/keys-of.ts';
 import * as addresses from '#server/addresses/queries.ts';
 import * as cart from '#server/cart/queries.ts';
+import * as knownWords from '#server/catalogue/known-words-query.ts';
 import * as catalogue from '#server/catalogue/queries.ts';
 import { type Interpretation, interpret } from '#server/catalogue/search/interpret.ts';
 import { wordsOf } from '#server/catalogue/search/words.ts';
@@ -25,6 +27,7 @@ import * as refunds from '#server/payments/refund-query.ts';
 import * as stock from '#server/payments/stock-query.ts';
 import * as pictures from '#server/pictures/queries.ts';
 import * as profile from '#server/profile/queries.ts';
+import { DAYS } from '#server/retention/delete-expired-data.ts';
 import * as retention from '#server/retention/queries.ts';
 import * as seo from '#server/seo/queries.ts';
 import * as sessions from '#server/sessions/queries.ts';
@@ -115,8 +118,10 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     catalogueRevision: [catalogue.catalogueRevision()],
     applyPriceChange: [catalogue.applyPriceChange()],
   },
+  '/server/catalogue/known-words-query.ts': {
+    lookUpWords: [knownWords.lookUpWords(['blue', 'aprajita'])],
+  },
   '/server/catalogue/search-query.ts': {
-    lookUpWords: [searching.lookUpWords(['blue', 'aprajita'])],
     searchProducts: SEARCHES.map(([query, search]) => searching.searchProducts(query, search)),
     countFound: SEARCHES.map(([query, search]) => searching.countFound(query, search)),
   },
@@ -151,12 +156,9 @@ export const statements: Record<string, Record<string, CompiledQuery[]>> = {
     endDelivery: [newsletter.endDelivery(id, true)],
   },
   '/server/retention/queries.ts': {
-    deleteAbandonedPayments: [retention.deleteAbandonedPayments(new Date(), 500)],
-    deleteOldCarts: [retention.deleteOldCarts(new Date(), 500)],
-    deleteOldDemoEmails: [retention.deleteOldDemoEmails(new Date(), 500)],
-    deleteExpiredInvitations: [retention.deleteExpiredInvitations(new Date(), 500)],
-    deleteUnusedPictures: [retention.deleteUnusedPictures(new Date(), 500)],
-    deleteGuestData: [retention.deleteGuestData(new Date(), 500)],
+    deleteBefore: [...keysOf(DAYS), 'delete_expired_guest_data' as const].map((deletion) =>
+      retention.deleteBefore(deletion, new Date(), 500),
+    ),
   },
   '/server/checkout/queries.ts': {
     lockCartProducts: [checkout.lockCartProducts(somebody)],

@@ -80,6 +80,9 @@ export const STATES: readonly Zone[] = [
   ['West Bengal', '700-736 741-743'],
 ];
 
+/** The states and union territories, spelt as in the Constitution, First Schedule. */
+export const INDIAN_STATES: readonly string[] = STATES.map(([name]) => name);
+
 /**
  * Cities with sorting districts of their own, from the same directories: post offices under these prefixes lie in the
  * district named after the city. The six largest span several districts and are addressed by their name.

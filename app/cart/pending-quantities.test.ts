@@ -27,6 +27,6 @@ test('leaving a page without pending changes keeps what another page stored', ()
 test.each(['null', '[]', '"x"', '{"tea":"2"}', '{', ''])(
   'what is no wish is left alone: %s',
   (kept) => {
-    expect(takeStoredQuantities(storageOf({ 'cart-wishes': kept }))).toEqual({});
+    expect(takeStoredQuantities(storageOf({ 'pending-quantities': kept }))).toEqual({});
   },
 );

@@ -1,6 +1,6 @@
 import { tabStorage } from '#app/shell/document/web-storage.ts';
 
-const KEY = 'cart-wishes';
+const KEY = 'pending-quantities';
 
 /** Quantities by the id of their cart item. */
 export type Quantities = Record<string, number>;

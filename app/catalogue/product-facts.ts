@@ -50,7 +50,7 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
   };
 }
 
-/** The price is inclusive of taxes; where it is below the MRP, the MRP stands beside it. */
+/** The price is inclusive of taxes; where it is below the MRP, the MRP is shown beside it. */
 function mrpNote({ price, mrp }: Product): string {
   if (mrp === null || mrp === price) return 'MRP, inclusive of all taxes';
   return `MRP ${formatPaise(toPaise(mrp))}, inclusive of all taxes`;

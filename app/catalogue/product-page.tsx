@@ -1,9 +1,8 @@
 import { data } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
 import { pack, unpack } from '#app/shell/document/pack.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
-import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
 import { ArrowLeftIcon } from '#app/ui/icons/arrow-left.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -22,7 +21,7 @@ import { breadcrumbData, productData } from './structured-data.ts';
 const OTHERS = 3;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const catalogue = context.get(catalogueContext);
+  const { catalogue, details } = context.get(renderContext);
   const [product, all] = await Promise.all([
     catalogue.findProduct(params.id),
     catalogue.listProducts({ sort: 'popularity' }),
@@ -34,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .slice(0, OTHERS)
     .map(({ id, name, price, image }) => ({ id, name, price, image }));
   const { contents, taste, country_of_origin, mrp, ...shown } = product;
-  const facts = factsOf(product, context.get(shopDetailsContext));
+  const facts = factsOf(product, details);
   return pack({ product: shown, others, facts });
 }
 

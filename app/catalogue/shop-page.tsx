@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { originOf } from '#app/shell/document/origin.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
-import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useNavigate } from '#app/ui/link.js';
@@ -22,8 +21,8 @@ import { useFocusAfter } from './use-focus-after.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams);
-  const onlinePayment = context.get(onlinePaymentContext);
-  return { filter, onlinePayment, ...(await context.get(catalogueContext).browse(filter)) };
+  const { catalogue, onlinePayment } = context.get(renderContext);
+  return { filter, onlinePayment, ...(await catalogue.browse(filter)) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
-import { demoContext } from '#app/shell/shop/demo-context.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import type { ButtonTone } from '#app/ui/button-classes.ts';
@@ -16,7 +16,7 @@ import { Fields } from './fields.tsx';
 import { Overlays } from './overlays.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
-  if (!context.get(demoContext)) throw data(null, { status: 404 });
+  if (!context.get(renderContext).demo) throw data(null, { status: 404 });
   return null;
 }
 

@@ -1,16 +1,15 @@
 import { ProductGrid } from '#app/catalogue/product-grid.tsx';
 import { originOf } from '#app/shell/document/origin.ts';
 import { pack, unpack } from '#app/shell/document/pack.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
-import { shopDetailsContext } from '#app/shell/shop/shop-details-context.ts';
+import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';
 import { Benefits } from './benefits.tsx';
 import { Hero } from './hero.tsx';
 import { BENEFITS, STEPS } from './home-texts.ts';
-import { Newsletter } from './newsletter.tsx';
 import { organizationData } from './organization-data.ts';
 import { proofOf } from './proof.ts';
 import { Ritual } from './ritual.tsx';
@@ -20,17 +19,17 @@ import { Story } from './story.tsx';
 const SIGNATURES = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { listProducts } = context.get(catalogueContext);
+  const { catalogue, details } = context.get(renderContext);
   const [products, cheapest] = await Promise.all([
-    listProducts({ sort: 'popularity' }),
-    listProducts({ sort: 'price-asc' }),
+    catalogue.listProducts({ sort: 'popularity' }),
+    catalogue.listProducts({ sort: 'price-asc' }),
   ]);
   return pack({
     signatures: products.slice(0, SIGNATURES),
     proof: proofOf(products[0], cheapest[0]),
     benefits: BENEFITS,
     steps: STEPS,
-    organization: organizationData(new URL(request.url).origin, context.get(shopDetailsContext)),
+    organization: organizationData(new URL(request.url).origin, details),
   });
 }
 
@@ -63,7 +62,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Story />
-      <Newsletter />
+      <NewsletterSection />
     </>
   );
 }

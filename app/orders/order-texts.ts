@@ -34,6 +34,6 @@ export function cashText({ payment_method, payment_status, status }: Order): str
 /** What cancelling does, said beforehand. */
 export function cancellationWords({ payment_method, payment_mode, total_amount }: Order): string {
   if (payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
-  if (payment_mode !== 'live') return 'Nothing will be sent. You paid with play money.';
+  if (payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
   return `Nothing will be sent. We return ${formatPaise(toPaise(total_amount))} to the account you paid from; it usually arrives within 5 to 7 working days.`;
 }

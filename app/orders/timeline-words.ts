@@ -6,7 +6,7 @@ import { formatPaise, toPaise } from '#domain/money.ts';
 /** A step as its shopper reads it. */
 export type StepWords = { title: string; text?: string | undefined };
 
-/** What a step of an order says; null for one that says nothing to shoppers. */
+/** The text of a step of an order; null for a step that shoppers do not see. */
 export function stepWords(event: TimelineEvent): StepWords | null {
   return WORDS[event.kind]?.(event) ?? null;
 }

@@ -22,7 +22,7 @@ export function orderQuery(id: string) {
   });
 }
 
-/** Cancels an order and shows how it stands then. @throws ApiError not_allowed_now when its parcel has left. */
+/** Cancels an order and updates the cached one. @throws ApiError not_allowed_now when its parcel has left. */
 export async function cancelOrder(id: string, reason: Cancellation['reason']): Promise<void> {
   const cancelled = await call('POST /orders/{id}/cancellation', {
     params: { id },

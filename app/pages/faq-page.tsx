@@ -1,11 +1,11 @@
 import { originOf } from '#app/shell/document/origin.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { onlinePaymentContext } from '#app/shell/shop/online-payment-context.ts';
 import type { Route } from './+types/faq-page';
 import { questions } from './faq-questions.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { onlinePayment: context.get(onlinePaymentContext) };
+  return { onlinePayment: context.get(renderContext).onlinePayment };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

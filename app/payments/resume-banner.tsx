@@ -27,7 +27,7 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
     setCancelling(true);
     try {
       await call('POST /payments/{id}/cancel', { params: { id: payment.id } });
-      // The button goes with the banner: the next one in reading order is the step.
+      // The button is removed with the banner: the focus moves to the step, which is next in reading order.
       const step = section.current?.closest('main')?.querySelector<HTMLElement>('h2[tabindex]');
       step?.focus({ preventScroll: true });
       await refreshOpenPayment();

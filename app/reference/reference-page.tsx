@@ -1,6 +1,6 @@
 import { originOf } from '#app/shell/document/origin.ts';
+import { renderContext } from '#app/shell/document/render-context.ts';
 import { privateMeta } from '#app/shell/document/site-meta.ts';
-import { referenceContext } from '#app/shell/shop/reference-context.ts';
 import { useDemo } from '#app/shell/shop/use-demo.ts';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/reference-page';
@@ -9,7 +9,7 @@ import { DemoToken, useDemoToken } from './demo-token.tsx';
 import { Operation } from './operation.tsx';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { groups: context.get(referenceContext) };
+  return { groups: context.get(renderContext).reference };
 }
 
 export function meta() {

@@ -58,7 +58,7 @@ const UNKNOWN_REASONS = ['amount', 'twice', 'no_parcel', 'paid_online', 'not_del
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 export const RemittanceLine = z.object({
-  /** Where it stands in the file. */
+  /** Its line in the file. */
   line: z.number(),
   tracking_number: z.string(),
   amount: z.nullable(z.number()),

@@ -37,7 +37,7 @@ export type MessageEntry = z.infer<typeof MessageEntry>;
 
 export const Message = z.extend(MessageRow, {
   message: z.string(),
-  /** The orders whose numbers stand in the message. `same_email`: ordered with the sender's address. */
+  /** The orders whose numbers the message contains. `same_email`: ordered with the sender's address. */
   orders: z.array(z.object({ id: Id, order_number: z.string(), same_email: z.boolean() })),
   /** Oldest first. */
   entries: z.array(MessageEntry),

@@ -15,7 +15,7 @@ const common = {
   status: z.enum(ORDER_STATUSES),
   payment_method: z.enum(PAYMENT_METHODS),
   payment_status: z.enum(PAYMENT_STATUSES),
-  /** 'sandbox' and 'test' are play money: such an order is never packed. Null for cash. */
+  /** 'sandbox' and 'test' move no money: such an order is never packed. Null for cash. */
   payment_mode: z.nullable(z.enum(PAYMENT_MODES)),
   total_amount: z.nullable(Rupees),
   /** Cash that the courier still has to collect; null when there is none. */

@@ -22,7 +22,7 @@ export const QUEUES = [
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** By how an order is paid, or by how that stands. */
+/** By the payment method, or by the state of the payment. */
 export const PAYMENT_FILTERS = [
   'cod',
   'razorpay',

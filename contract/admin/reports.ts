@@ -78,7 +78,7 @@ export const REPORTS: Record<
 };
 
 /** Three years: what a comparison with the years before needs. */
-const MOST_REPORT_DAYS = 1_100;
+const MAX_REPORT_DAYS = 1_100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -88,7 +88,7 @@ export const ReportRange = z.object({ from: Day, to: Day }).check(
     error: 'The first day is after the last',
     path: ['from'],
   }),
-  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_REPORT_DAYS * DAY_MS, {
+  z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_REPORT_DAYS * DAY_MS, {
     error: 'At most three years at once',
     path: ['from'],
   }),
@@ -97,7 +97,7 @@ export type ReportRange = z.infer<typeof ReportRange>;
 
 const Cell = z.nullable(z.union([z.string(), z.number()]));
 
-/** A row's cells stand in the order of the report's columns; `totals` is the row below, null where there is no sum. */
+/** A row's cells are in the order of the report's columns; `totals` is the row below, null where there is no sum. */
 export const Report = z.object({ rows: z.array(z.array(Cell)), totals: z.array(Cell) });
 export type Report = z.infer<typeof Report>;
 

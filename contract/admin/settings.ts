@@ -41,7 +41,7 @@ const CashLimits = z.strictObject({
   ),
 });
 
-/** From so many pieces down, staff are told that a product runs out. */
+/** With so many pieces or fewer, the admin shows that a product runs out. */
 const LowStock = z.int('A whole number').check(z.minimum(0), z.maximum(100_000));
 
 /** What every page of the shop says below its header; null: nothing. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { CartItem } from '#contract/cart.ts';
+import { MAX_QUANTITY } from '#domain/cart.ts';
+import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 
@@ -8,7 +10,7 @@ export const MAX_LINES = 100;
 
 /**
  * A cart item with its product's current price and stock. `stock` is what this shopper can order: it includes what
- * their own open payment holds, and is capped at 999, the most one item can have.
+ * their own open payment holds, and is at most `MAX_QUANTITY`.
  */
 const lineOf = (shopper: Shopper) => sql`
   line.id, line.product_id, line.product_name, line.product_image, line.quantity, line.price,
@@ -17,10 +19,10 @@ const lineOf = (shopper: Shopper) => sql`
     select hold.quantity from payment_intent_items hold
     where hold.product_id = product.id and hold.user_id = ${shopper.userId} and hold.intent_id = (
       select id from payment_intents
-      where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+      where user_id = ${shopper.userId} and ${HOLDS_STOCK}
       limit 1
     )
-  ), 0), 999) as stock`;
+  ), 0), ${sql.lit(MAX_QUANTITY)}) as stock`;
 
 /** The shopper's cart items, oldest first. */
 export function linesOf(shopper: Shopper) {
@@ -33,7 +35,7 @@ export function linesOf(shopper: Shopper) {
 
 /**
  * Adds a product to the cart with its current name, image and price, or increases the item that is there already (to
- * 999 at most). Returns no row when there is no such product or the cart is full.
+ * `MAX_QUANTITY` at most). Returns no row when there is no such product or the cart is full.
  */
 export function addLine(shopper: Shopper, productId: string, quantity: number) {
   return sql<CartItem>`
@@ -46,7 +48,7 @@ export function addLine(shopper: Shopper, productId: string, quantity: number) {
         or exists (select from cart_items where user_id = ${shopper.userId} and product_id = ${productId})
       )
       on conflict on constraint one_line_per_product do update set
-        quantity = least(existing.quantity + excluded.quantity, 999),
+        quantity = least(existing.quantity + excluded.quantity, ${sql.lit(MAX_QUANTITY)}),
         product_name = excluded.product_name,
         product_image = excluded.product_image,
         price = excluded.price

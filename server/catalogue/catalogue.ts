@@ -7,10 +7,11 @@ import {
 } from '#contract/catalogue.ts';
 import { ProductId } from '#contract/fields.ts';
 import type { Database } from '#server/database/database.ts';
+import { lookUpWords } from './known-words-query.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
 import { type Interpretation, interpret } from './search/interpret.ts';
 import { wordsOf } from './search/words.ts';
-import { countFound, lookUpWords, searchProducts } from './search-query.ts';
+import { countFound, searchProducts } from './search-query.ts';
 
 /** Reads the products, for both the pages and the API. */
 export function createCatalogue(database: Database) {

@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '#server/database/with-client.ts';
 
 /** Inserts the initial products into an empty catalogue; does nothing if there are products, which are the owner's. */
 export async function seedCatalogue(owner: pg.ClientConfig, file: string): Promise<void> {
-  const client = new pg.Client(owner);
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     // The lock waits for all writers and blocks later ones, so a start with existing products must not take it.
     if (await hasProducts(client)) return;
     await client.query('begin');
     await client.query('lock table products in share row exclusive mode'); // two processes may start at once
     if (!(await hasProducts(client))) await client.query(await readFile(file, 'utf8'));
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function hasProducts(client: pg.Client): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RejectedItem } from '#contract/errors.ts';
+import { MAX_QUANTITY } from '#domain/cart.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 /*
@@ -48,7 +49,7 @@ export const FINDING_COLUMNS = sql`(select count(*)::integer from line) as lines
       exists (select from address) as address_found,
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, 999),
+          'product_id', id, 'product_name', name, 'quantity', quantity, 'stock', least(stock, ${sql.lit(MAX_QUANTITY)}),
           'price', shown_price, 'current_price', price, 'available', active
         ))
         from problem

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { HOLDS_STOCK, IS_PAYABLE } from './intent-sql.ts';
 
 /**
  * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
@@ -22,7 +23,7 @@ export function lockCartProducts(shopper: Shopper) {
 export function findPendingPayments(shopper: Shopper) {
   return sql<{ id: string }>`
     select id from payment_intents
-    where user_id = ${shopper.userId} and state in ('open', 'expired')`.compile(tables);
+    where user_id = ${shopper.userId} and ${IS_PAYABLE}`.compile(tables);
 }
 
 /**
@@ -45,7 +46,7 @@ export function findOverUnpaidLimit(shopper: Shopper, limit: number) {
       union all
       select item.product_id, item.product_name, item.quantity
       from payment_intents intent join payment_intent_items item on item.intent_id = intent.id
-      where intent.user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+      where intent.user_id = ${shopper.userId} and ${HOLDS_STOCK}
     ) unpaid
     group by product_id
     having sum(quantity) > ${limit}

@@ -3,6 +3,7 @@ import { embeddedPostgres } from '@aparajita/embedded-postgres';
 import { BackupRefused } from '@aparajita/postgres/backup-file';
 import { checkReachable, DatabaseUnreachable } from '@aparajita/postgres/reachable';
 import type pg from 'pg';
+import { withClient } from '#server/database/with-client.ts';
 import { ProductionDataRefused } from '#server/demo/production-data.ts';
 import { readSettings, type Settings, WrongSettings } from '#server/settings/settings.ts';
 
@@ -23,6 +24,14 @@ export async function asOwner<T>(
   }
   const { connection, stop } = await embeddedPostgres(embeddedDir(settings), { database: 'shop' });
   return work(connection).finally(stop);
+}
+
+/** The same with a connection. */
+export function withOwner<T>(
+  settings: Settings,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return asOwner(settings, (owner) => withClient(owner, work));
 }
 
 /** An error that the operator can fix; print only its message. */

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
 import { DEMO_OWNER } from '#server/demo/demo-owner.ts';
 import { type DemoCustomer, DemoRefused, fillDemo } from '#server/demo/orders/fill.ts';
-import { asOwner, command, OperatorError } from './command.ts';
+import { command, OperatorError, withOwner } from './command.ts';
 
 /** `npm run demo:orders`: sixty orders for the demo, so that its admin has something to show. */
 await command(async (settings) => {
   if (!settings.demo)
     throw new OperatorError('This shop is no demo: it gets its orders from shoppers.');
   const customers: DemoCustomer[] = JSON.parse(await readFile('db/demo-customers.json', 'utf8'));
-  await asOwner(settings, async (connection) => {
-    const client = new pg.Client(connection);
-    await client.connect();
+  await withOwner(settings, async (client) => {
     try {
       const { rows } = await client.query<{ user_id: string }>(
         'select user_id from staff where email = $1',
@@ -27,8 +24,6 @@ await command(async (settings) => {
       console.log(`${filled} orders. Look at them: ${settings.publicUrl}/admin`);
     } catch (error) {
       throw error instanceof DemoRefused ? new OperatorError(error.message) : error;
-    } finally {
-      await client.end();
     }
   });
 });

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { invitationLink, invitationTokens } from '#server/admin/staff/invitation.ts';
 import {
   manageStaff,
@@ -7,7 +6,7 @@ import {
 } from '#server/admin/staff/manage-staff.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { asOwner, command, OperatorError } from './command.ts';
+import { command, OperatorError, withOwner } from './command.ts';
 import { withAccounts } from './with-accounts.ts';
 
 const USAGE = `Usage: npm run owner [-- EMAIL [--revoke | --reset-factor]]
@@ -21,17 +20,13 @@ async function withStaff(
   work: (staff: StaffManagement) => Promise<void>,
 ): Promise<void> {
   const secret = settings.authSecret ?? (await readOrCreateSecret(settings.dataDir));
-  await asOwner(settings, async (owner) => {
-    const client = new pg.Client(owner);
-    await client.connect();
+  await withOwner(settings, async (client) => {
     try {
       const { rows } = await client.query(`select to_regclass('staff') is not null as made`);
       if (!rows[0]?.made) throw new OperatorError('Start the shop once: it makes its tables then.');
       await work(manageStaff(client, invitationTokens(secret)));
     } catch (error) {
       throw error instanceof StaffRefused ? new OperatorError(error.message) : error;
-    } finally {
-      await client.end();
     }
   });
 }

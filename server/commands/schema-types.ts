@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { generate, getDialect } from 'kysely-codegen';
 import pg from 'pg';
 import { MIGRATION_FOLDERS } from '#server/database/migration-folders.ts';
+import { withClient } from '#server/database/with-client.ts';
 
 export const SCHEMA = path.resolve('server/database/schema.ts');
 
@@ -56,10 +57,9 @@ async function onNewDatabase<T>(work: (owner: pg.ClientConfig) => Promise<T>): P
   try {
     return await work(server.connection);
   } finally {
-    const client = new pg.Client({ ...server.connection, database: 'postgres' });
-    await client.connect();
-    await client.query(`drop database ${database} with (force)`);
-    await client.end();
+    await withClient({ ...server.connection, database: 'postgres' }, (client) =>
+      client.query(`drop database ${database} with (force)`),
+    );
     await server.stop();
   }
 }

@@ -1,5 +1,5 @@
+import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
-import { oneLine } from './one-line.ts';
 import type { StoredAnswer } from './queries.ts';
 
 /** The shop's answer to a message of the contact form; what the sender answers goes to the shop's mailbox. */

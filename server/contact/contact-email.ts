@@ -1,5 +1,5 @@
+import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
-import { oneLine } from './one-line.ts';
 import type { StoredMessage } from './queries.ts';
 
 /** Forwards a guest's message to the shop; a reply goes to the guest. */

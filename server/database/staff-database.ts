@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { FRESH_SECONDS } from '#domain/staff.ts';
-import { createDatabase, type Transaction } from '#server/database/database.ts';
 import type { Shopper } from '#server/shopper.ts';
+import { createDatabase, type Transaction } from './database.ts';
 
 /**
  * What one request of a staff member may run. Each call enters the database anew with the role, the second factor and

@@ -35,7 +35,7 @@ async function signIn({ routes, secret, connection }: DemoOwnerOptions): Promise
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    // Two presses at once make one account; the lock goes with the connection.
+    // Two presses at once make one account; the lock ends with the connection.
     await client.query(`select pg_advisory_lock(hashtext('demo-owner'))`);
     const { rowCount } = await client.query('select from auth.users where email = $1', [
       DEMO_OWNER,

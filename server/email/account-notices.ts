@@ -2,10 +2,10 @@ import type { AuthMail } from '@aparajita/auth-server';
 import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/page-paths.ts';
 import type { Block, EmailContent } from './template/content.ts';
 
-/** What the mails of accounts differ in. */
+/** The parts in which the mails of accounts differ. */
 export type AccountWords = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;
 
-/** A mail that tells of something that was done to the account. */
+/** A mail about a change of the account. */
 type Notice = Extract<
   AuthMail,
   {
@@ -28,7 +28,7 @@ const FACTORS = {
   recovery_code: 'A set of recovery codes',
 };
 
-/** The words of the mail about what was done. */
+/** The text of the mail about a change. */
 export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
   switch (mail.kind) {
     case 'password_changed':
@@ -102,7 +102,7 @@ export function noticeOf(mail: Notice, publicUrl: string): AccountWords {
   }
 }
 
-/** For whoever did not do it. */
+/** For a recipient who did not do it. */
 export function notYou(publicUrl: string): Block {
   return {
     kind: 'note',

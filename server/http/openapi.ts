@@ -30,7 +30,7 @@ export function openapiDocument(publicUrl: string) {
     servers: [{ url: `${publicUrl}/api` }],
     components: {
       securitySchemes: { shopper: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { AppError: REFUSAL_SCHEMA },
+      schemas: { AppError: ERROR_SCHEMA },
     },
     paths,
   };
@@ -56,7 +56,7 @@ function operation(endpoint: Endpoint) {
         description: 'Done',
         ...(endpoint.response && { content: json(z.toJSONSchema(endpoint.response)) }),
       },
-      ...refused(endpoint),
+      ...errorResponses(endpoint),
     },
   };
 }
@@ -73,7 +73,7 @@ function parameters(place: 'path' | 'query', schema: z.core.$ZodType | undefined
 }
 
 /** The error responses by status, each with its possible codes. */
-function refused(endpoint: Endpoint) {
+function errorResponses(endpoint: Endpoint) {
   const codes = [
     ...endpoint.errors,
     ...(endpoint.access === 'shopper' ? (['not_signed_in'] as const) : []),
@@ -104,7 +104,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,100}$' },
 };
 
-const REFUSAL_SCHEMA = {
+const ERROR_SCHEMA = {
   type: 'object',
   required: ['error'],
   properties: {

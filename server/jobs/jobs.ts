@@ -2,15 +2,11 @@ import { withConnection } from '@aparajita/postgres/connections';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { keysOf } from '#domain/keys-of.ts';
-import type { Transaction } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { JOBS_SCHEMA } from './boss.ts';
 import { type JobData, type JobName, QUEUES, type RowJob, SCHEDULES, TIME_ZONE } from './queues.ts';
-import { rescheduleRowJob, withoutJob } from './row-jobs.ts';
-import { JOBS_SCHEMA } from './set-up.ts';
+import { type Executor, rescheduleRowJob, withoutJob } from './row-jobs.ts';
 import { type JobHandlers, startWorker, type WorkOptions } from './worker.ts';
-
-/** A transaction in which jobs can be queued, the shop's or the auth server's. */
-type Executor = Pick<Transaction, 'executeSql'>;
 
 export type Jobs = {
   /** Queues a job in the caller's transaction: they commit or roll back together. */
@@ -50,9 +46,7 @@ export const QUEUE_CONNECTIONS = 3;
 
 /** Opens the job queue that `setUpJobs` prepared, with the application's role. */
 export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
-  const db: Pick<Transaction, 'executeSql'> = {
-    executeSql: (text, values) => execute(pool, text, values),
-  };
+  const db: Executor = { executeSql: (text, values) => execute(pool, text, values) };
   const boss = new PgBoss({
     db,
     schema: JOBS_SCHEMA,

@@ -1,9 +1,8 @@
 import { SANDBOX_SCHEMA } from '@aparajita/razorpay';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { RENAMED_QUEUES } from './queues.ts';
-import { JOBS_SCHEMA } from './set-up.ts';
 
 const PendingJob = z.object({
   id: z.string(),
@@ -37,14 +36,7 @@ export async function readPendingJobs(client: pg.ClientBase): Promise<PendingJob
 
 /** Queues the jobs again, in the transaction of `client`. The queue must have been set up. */
 export async function requeueJobs(client: pg.ClientBase, jobs: object[]): Promise<void> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => client.query(text, values) },
-    schema: JOBS_SCHEMA,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
-  await boss.start();
+  const boss = await openBoss(client);
   for (const { id, data, priority, start_after, singleton_key, ...job } of z
     .array(PendingJob)
     .parse(jobs)) {

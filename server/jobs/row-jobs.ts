@@ -1,9 +1,10 @@
-import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import type { Transaction } from '#server/database/database.ts';
+import { JOBS_SCHEMA } from './boss.ts';
 import type { JobData, RowJob } from './queues.ts';
-import { JOBS_SCHEMA } from './set-up.ts';
 
-type Executor = { executeSql(text: string, values?: unknown[]): Promise<pg.QueryResult> };
+/** A transaction in which jobs can be queued, the shop's or the auth server's. */
+export type Executor = Pick<Transaction, 'executeSql'>;
 
 /**
  * Queues a job about a row, or pulls the one that waits forward; never puts it off. While a job runs, another one may be

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import type pg from 'pg';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { withClient } from '#server/database/with-client.ts';
+import { JOBS_SCHEMA, openBoss } from './boss.ts';
 import { DEAD_LETTER_OPTIONS, DEAD_LETTER_QUEUE, QUEUES, RENAMED_QUEUES } from './queues.ts';
-
-export const JOBS_SCHEMA = 'jobs';
 
 /** The shop's role runs the queue; the roles of accounts and staff may add jobs in their transactions, but not read them. */
 const RIGHTS = `
@@ -21,17 +20,13 @@ const RIGHTS = `
  */
 export async function setUpJobs(owner: pg.ClientConfig): Promise<void> {
   const version = `pg-boss ${bossPackage.version}, queues ${hash(JSON.stringify([QUEUES, RENAMED_QUEUES, DEAD_LETTER_OPTIONS, RIGHTS]))}`;
-  const client = new pg.Client(owner);
-  await client.connect();
-  try {
+  await withClient(owner, async (client) => {
     if ((await versionOf(client)) === version) return;
     await client.query(`select pg_advisory_lock(hashtext('jobs'))`); // two processes starting at once
     if ((await versionOf(client)) === version) return;
     await install(client);
     await client.query(`${RIGHTS}; comment on schema ${JOBS_SCHEMA} is '${version}'`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function versionOf(client: pg.Client): Promise<string | undefined> {
@@ -43,13 +38,7 @@ async function versionOf(client: pg.Client): Promise<string | undefined> {
 }
 
 async function install(client: pg.Client): Promise<void> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => client.query(text, values) },
-    schema: JOBS_SCHEMA,
-    supervise: false,
-    schedule: false,
-  });
-  await boss.start();
+  const boss = await openBoss(client, { migrate: true });
   const queues = { [DEAD_LETTER_QUEUE]: { ...DEAD_LETTER_OPTIONS, policy: undefined }, ...QUEUES };
   for (const [name, { policy, ...options }] of Object.entries(queues)) {
     await boss.createQueue(name, { ...options, ...(policy && { policy }) });

@@ -1,3 +1,4 @@
+import { oneLine } from '#server/email/one-line.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { Delivery, LetterText } from './queries.ts';
 import { unsubscribeHeaders, unsubscribeLink } from './unsubscribe-link.ts';
@@ -45,9 +46,13 @@ function contentOf(letter: LetterText, end: Block) {
     end,
   ];
   const { subject, heading } = letter;
-  return { subject, preview: firstSentence(letter.text), heading, blocks, reason: REASON };
+  return {
+    subject,
+    preview: oneLine(letter.text).slice(0, PREVIEW_LENGTH),
+    heading,
+    blocks,
+    reason: REASON,
+  };
 }
 
-function firstSentence(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 140);
-}
+const PREVIEW_LENGTH = 140;

@@ -8,7 +8,7 @@ export type TimelineTokens = {
   read(token: string): string | null;
 };
 
-/** Long after a parcel has come; a mail found later says nothing any more. */
+/** Long after a parcel has come: a mail found later opens nothing. */
 const GOOD_FOR_DAYS = 90;
 const DAY_MS = 86_400_000;
 

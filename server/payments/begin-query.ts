@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewPayment } from '#contract/payments.ts';
 import { toPaise } from '#domain/money.ts';
+import { HOLDS_STOCK } from '#server/checkout/intent-sql.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
 import { inPaise } from '#server/checkout/money-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
@@ -82,6 +83,6 @@ export function compareOpenIntent(shopper: Shopper, request: NewPayment) {
         where cart.product_id is null or item.product_id is null
       ) as same
     from payment_intents intent
-    where user_id = ${shopper.userId} and state in ('open', 'expired') and holds_stock
+    where user_id = ${shopper.userId} and ${HOLDS_STOCK}
     limit 1`.compile(tables);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IS_PAYABLE } from '#server/checkout/intent-sql.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Intent, IntentRef, PaymentView } from './intent.ts';
 
@@ -32,7 +33,7 @@ export function findIntentByGatewayOrder(userId: string, gatewayOrderId: string)
 export function findOpenIntent(userId: string) {
   return sql<Intent>`
     select ${INTENT} from payment_intents
-    where user_id = ${userId} and state in ('open', 'expired') and (holds_stock or signature_received)
+    where user_id = ${userId} and ${IS_PAYABLE} and (holds_stock or signature_received)
     order by holds_stock desc limit 1`.compile(tables);
 }
 

@@ -111,7 +111,7 @@ export function cancelExcessRefunds(userId: string, paymentId: string, reported:
     returning refunds.id, (payments.amount_paise - given)::float8 as left`.compile(tables);
 }
 
-/** Gives a refund up that the gateway has not accepted. No row: it has, or it was given up already. */
+/** Sets a refund to failed that the gateway has not accepted. No row: it has, or it has failed already. */
 export function failRefund({ id, user_id }: IntentRef) {
   return sql<{ id: string }>`
     update refunds set status = 'failed'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
-import { LEAST_PICTURE_SIDE, MOST_AVIF_PIXELS, MOST_PICTURE_PIXELS } from '#domain/picture.ts';
+import { MAX_AVIF_PIXELS, MAX_PICTURE_PIXELS, MIN_PICTURE_SIDE } from '#domain/picture.ts';
 import { openSharp } from './sharp.ts';
 
 /**
@@ -15,16 +15,16 @@ export async function checkPicture(file: Buffer): Promise<void> {
     });
   }
   const { width, height, format } = await sizeOf(file);
-  if (width * height > MOST_PICTURE_PIXELS) {
-    throw wrong(`A picture can have at most ${MOST_PICTURE_PIXELS / 1e6} megapixels.`);
+  if (width * height > MAX_PICTURE_PIXELS) {
+    throw wrong(`A picture can have at most ${MAX_PICTURE_PIXELS / 1e6} megapixels.`);
   }
-  if (format === 'heif' && width * height > MOST_AVIF_PIXELS) {
+  if (format === 'heif' && width * height > MAX_AVIF_PIXELS) {
     throw wrong(
-      `An AVIF picture can have at most ${MOST_AVIF_PIXELS / 1e6} megapixels. Save it as JPEG and choose that file.`,
+      `An AVIF picture can have at most ${MAX_AVIF_PIXELS / 1e6} megapixels. Save it as JPEG and choose that file.`,
     );
   }
-  if (Math.min(width, height) < LEAST_PICTURE_SIDE) {
-    throw wrong(`This picture is small: its shorter side needs ${LEAST_PICTURE_SIDE} pixels.`);
+  if (Math.min(width, height) < MIN_PICTURE_SIDE) {
+    throw wrong(`This picture is small: its shorter side needs ${MIN_PICTURE_SIDE} pixels.`);
   }
 }
 

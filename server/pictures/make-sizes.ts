@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { MOST_PICTURE_PIXELS, PICTURE_WIDTHS } from '#domain/picture.ts';
+import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS } from '#domain/picture.ts';
 import { openSharp } from './sharp.ts';
 
 export type PictureFile = { width: number; format: 'avif' | 'webp' | 'jpg'; bytes: Buffer };
@@ -25,7 +25,7 @@ export async function makeSizes(original: Buffer): Promise<PictureFile[]> {
   const largest = Math.max(...PICTURE_WIDTHS);
   // Decoded once; at most 40 megapixels, and an error for a file that is cut off or takes longer than any photograph.
   const { data, info } = await sharp(original, {
-    limitInputPixels: MOST_PICTURE_PIXELS,
+    limitInputPixels: MAX_PICTURE_PIXELS,
     failOn: 'error',
   })
     .autoOrient()

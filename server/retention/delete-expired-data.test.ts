@@ -48,9 +48,9 @@ describe('payments that were begun and never paid', () => {
     await begin(userId, 'open');
     await begin(userId, 'expired', 'signature_received=true'); // the shopper has sent a signature
 
-    await deleteExpiredData(shop.database, inDays(DAYS.abandonedPayments, -1));
+    await deleteExpiredData(shop.database, inDays(DAYS.delete_abandoned_payments, -1));
     expect(await count('payment_intents')).toBe(11);
-    await deleteExpiredData(shop.database, inDays(DAYS.abandonedPayments, 1), 3);
+    await deleteExpiredData(shop.database, inDays(DAYS.delete_abandoned_payments, 1), 3);
     expect(await count('payment_intents')).toBe(3);
     expect(await count('payment_intent_items')).toBe(3);
   });
@@ -66,9 +66,9 @@ test('carts are deleted after 400 days, later if the shopper is signed in', asyn
     ]);
   }
   await shop.db.owner.query('delete from auth.sessions where id = $1', [gone.sessionId]);
-  await deleteExpiredData(shop.database, inDays(DAYS.carts, -1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, -1));
   expect(await count('cart_items')).toBe(4);
-  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1), 1);
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1), 1);
   expect(await count(`cart_items where user_id = '${here.userId}'`)).toBe(2);
   expect(await count('cart_items')).toBe(2);
 });
@@ -78,9 +78,9 @@ test('invitations to the staff are deleted 30 days after they expired; those tha
     insert into staff_invitations (token_hash, email, role, expires_at, used_at)
     select sha256(n::text::bytea), n || '@b.in', 'packer', now(), case when n > 3 then now() end
     from generate_series(1, 4) n`);
-  await deleteExpiredData(shop.database, inDays(DAYS.staffInvitations, -1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_expired_invitations, -1));
   expect(await count('staff_invitations')).toBe(4);
-  await deleteExpiredData(shop.database, inDays(DAYS.staffInvitations, 1), 2);
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_expired_invitations, 1), 2);
   expect(await count('staff_invitations where used_at is null')).toBe(0);
   expect(await count('staff_invitations')).toBe(1);
 });
@@ -89,9 +89,9 @@ test('emails in the dev mailbox are deleted after 30 days, in several batches', 
   await shop.db.owner.query(`
     insert into demo_emails (idempotency_key, recipient, subject, text, html)
     select 'key ' || n, 'a@b.in', 'X', 'X', 'X' from generate_series(1, 1100) n`);
-  await deleteExpiredData(shop.database, inDays(DAYS.demoEmails, -1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_demo_emails, -1));
   expect(await count('demo_emails')).toBe(1100);
-  await deleteExpiredData(shop.database, inDays(DAYS.demoEmails, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_demo_emails, 1));
   expect(await count('demo_emails')).toBe(0);
 });
 
@@ -102,10 +102,10 @@ test('rows locked by others are skipped until the next night, without waiting', 
   const client = await shop.db.owner.connect();
   await client.query('begin; select from cart_items for update');
   const lines = await count('cart_items');
-  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1));
   expect(await count('cart_items')).toBe(lines);
   await client.query('rollback');
   client.release();
-  await deleteExpiredData(shop.database, inDays(DAYS.carts, 1));
+  await deleteExpiredData(shop.database, inDays(DAYS.delete_old_carts, 1));
   expect(await count('cart_items')).toBe(0);
 });

@@ -1,24 +1,17 @@
 import { BATCH, inBatches } from '@aparajita/postgres/in-batches';
-import type { CompiledQuery } from 'kysely';
+import { keysOf } from '#domain/keys-of.ts';
 import type { Database } from '#server/database/database.ts';
-import {
-  deleteAbandonedPayments,
-  deleteExpiredInvitations,
-  deleteGuestData,
-  deleteOldCarts,
-  deleteOldDemoEmails,
-  deleteUnusedPictures,
-} from './queries.ts';
+import { type Deletion, deleteBefore } from './queries.ts';
 
-/** Retention periods in days; see docs/decisions/043. */
+/** Retention periods in days, by what deletes the data afterwards; see docs/decisions/043. */
 export const DAYS = {
-  abandonedPayments: 90,
-  carts: 400,
-  demoEmails: 30,
-  staffInvitations: 30,
+  delete_abandoned_payments: 90,
+  delete_old_carts: 400,
+  delete_old_demo_emails: 30,
+  delete_expired_invitations: 30,
   // A week for a product's form, which keeps what is not saved in its browser, and a day.
-  unusedPictures: 8,
-};
+  delete_unused_pictures: 8,
+} satisfies Partial<Record<Deletion, number>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,27 +21,29 @@ export async function deleteExpiredData(
   now: Date,
   batch = BATCH,
 ): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const purge = (query: (before: Date, limit: number) => Deletion, days: number) =>
-    inBatches((limit) => runDeletion(database, query(before(days), limit)), batch);
-  await purge(deleteAbandonedPayments, DAYS.abandonedPayments);
-  await purge(deleteOldCarts, DAYS.carts);
-  await purge(deleteOldDemoEmails, DAYS.demoEmails);
-  await purge(deleteExpiredInvitations, DAYS.staffInvitations);
-  await purge(deleteUnusedPictures, DAYS.unusedPictures);
+  for (const deletion of keysOf(DAYS)) {
+    const time = new Date(now.getTime() - DAYS[deletion] * DAY_MS);
+    await deleteAllBefore(database, deletion, time, batch);
+  }
 }
 
-/** The same for data of guests, whose retention periods are in the database. */
+/** The same for data of guests: the database's function has the retention period of each kind. */
 export function deleteExpiredGuestData(
   database: Database,
   now: Date,
   batch = BATCH,
 ): Promise<void> {
-  return inBatches((limit) => runDeletion(database, deleteGuestData(now, limit)), batch);
+  return deleteAllBefore(database, 'delete_expired_guest_data', now, batch);
 }
 
-type Deletion = CompiledQuery<{ deleted: number }>;
-
-async function runDeletion(database: Database, query: Deletion): Promise<number> {
-  return (await database.rows(query))[0]?.deleted ?? 0;
+function deleteAllBefore(
+  database: Database,
+  deletion: Deletion,
+  time: Date,
+  batch: number,
+): Promise<void> {
+  return inBatches(async (limit) => {
+    const [row] = await database.rows(deleteBefore(deletion, time, limit));
+    return row?.deleted ?? 0;
+  }, batch);
 }

@@ -1,40 +1,17 @@
 import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 
-/** `deleted`: how many rows. */
-type Deleted = { deleted: number };
+/** The database's functions that delete old rows of one kind, with what belongs to them. */
+export type Deletion =
+  | 'delete_abandoned_payments'
+  | 'delete_old_carts'
+  | 'delete_old_demo_emails'
+  | 'delete_expired_invitations'
+  | 'delete_unused_pictures'
+  | 'delete_expired_guest_data';
 
-export function deleteAbandonedPayments(before: Date, limit: number) {
-  return sql<Deleted>`select delete_abandoned_payments(${before}, ${limit}) as deleted`.compile(
-    tables,
-  );
-}
-
-export function deleteOldCarts(before: Date, limit: number) {
-  return sql<Deleted>`select delete_old_carts(${before}, ${limit}) as deleted`.compile(tables);
-}
-
-export function deleteOldDemoEmails(before: Date, limit: number) {
-  return sql<Deleted>`select delete_old_demo_emails(${before}, ${limit}) as deleted`.compile(
-    tables,
-  );
-}
-
-export function deleteExpiredInvitations(before: Date, limit: number) {
-  return sql<Deleted>`select delete_expired_invitations(${before}, ${limit}) as deleted`.compile(
-    tables,
-  );
-}
-
-export function deleteUnusedPictures(before: Date, limit: number) {
-  return sql<Deleted>`select delete_unused_pictures(${before}, ${limit}) as deleted`.compile(
-    tables,
-  );
-}
-
-/** Deletes old data of guests; the SQL function has the retention period of each kind. */
-export function deleteGuestData(now: Date, limit: number) {
-  return sql<Deleted>`select delete_expired_guest_data(${now}, ${limit}) as deleted`.compile(
-    tables,
-  );
+/** Deletes at most `limit` rows from before a time; `deleted`: how many. */
+export function deleteBefore(deletion: Deletion, time: Date, limit: number) {
+  return sql<{ deleted: number }>`
+    select ${sql.raw(deletion)}(${time}, ${limit}) as deleted`.compile(tables);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, WrongSettings } from '#server/settings/settings.ts';
+import { readSettings, WrongSettings } from './settings.ts';
 
 /** Values of each setting, and whether they open the shop to others or use a permanent database. */
 const HOSTS: [string | undefined, 'here' | 'open'][] = [

@@ -4,16 +4,16 @@ import { LOW_STOCK } from '#domain/stock.ts';
 import type { CashLimits } from '#server/settings/order-limits.ts';
 import type { StoredSetting } from './queries.ts';
 
-/** What counts while the owner has changed nothing: the environment's settings. */
+/** The environment's settings, which apply until the owner changes them. */
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
-/** What pages tell. `isCurrent` is false where it could not be read: a page that tells it must not be cached. */
+/** The settings that pages show. `isCurrent` is false where they could not be read: such a page must not be cached. */
 type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
 
 export type LiveSettings = {
   /** For pages, which are cached: read anew each time; while the database is down, as last read. */
   readForPages(): Promise<PageSettings>;
-  /** These two ask nobody: they are at most `POLL_MS` old. */
+  /** These two read nothing: they are at most `POLL_MS` old. */
   cashLimits(): CashLimits;
   /** Where replies to mails go once the owner has changed the addresses; before, the mail server's setting counts. */
   replyTo(): string | undefined;

@@ -27,7 +27,7 @@ export async function payUnderChaos(seed: number, attempts: number): Promise<boo
   console.log('\nThe ledger');
   console.log(result.sums.map(line).join('\n'));
   const agree = result.differences.length === 0;
-  console.log(agree ? '\nThe books agree.' : '\nTHE BOOKS DO NOT AGREE');
+  console.log(agree ? '\nThe ledger balances.' : '\nTHE LEDGER DOES NOT BALANCE');
   if (!agree) console.log(result.differences.map(line).join('\n'));
   return agree;
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
-import { JOBS_SCHEMA } from '#server/jobs/set-up.ts';
+import { openBoss } from '#server/jobs/boss.ts';
 
 export type PaymentQueue = {
   /** Queues a reconciliation, and waits until it is done. */
@@ -14,15 +13,8 @@ const RETRY_MS = 500;
 
 /** Runs the queue's clock faster, as chaos runs the other clocks: reconciles every 5 s and retries at once. */
 export async function openPaymentQueue(owner: pg.Pool): Promise<PaymentQueue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => owner.query(text, values) },
-    schema: JOBS_SCHEMA,
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
+  const boss = await openBoss(owner);
   boss.on('error', () => {}); // the database is restarted in the middle
-  await boss.start();
   const send = () => boss.send('payment-reconcile', {});
   const reconciling = setInterval(() => send().catch(() => {}), RECONCILE_MS);
   const retrying = setInterval(() => retryNow(owner).catch(() => {}), RETRY_MS);

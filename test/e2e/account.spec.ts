@@ -75,7 +75,10 @@ test.describe('orders', () => {
     );
   });
 
-  test('show three thumbnails and how many more', async ({ page, signedInShopper }) => {
+  test('show three thumbnails and the number of further items', async ({
+    page,
+    signedInShopper,
+  }) => {
     const address = await signedInShopper.call('POST', '/addresses', ADDRESS);
     for (const product_id of ['1', '2', '4', '5', '6']) {
       await signedInShopper.call('POST', '/cart/items', { product_id, quantity: 1 });
@@ -101,7 +104,7 @@ test.describe('orders', () => {
     await expectAccessible(page);
   });
 
-  test('stand with the newest first, each a way to its page', async ({ page, signedInShopper }) => {
+  test('are listed newest first, each a link to its page', async ({ page, signedInShopper }) => {
     const address = await signedInShopper.call('POST', '/addresses', ADDRESS);
     const totals = ['₹499.00', '₹799.00', '₹1,299.00'];
     for (const [index, total_amount] of [499, 799, 1299].entries()) {
@@ -131,7 +134,7 @@ test.describe('orders', () => {
     await expect(page).toHaveURL('/account/orders');
   });
 
-  test('come a page at a time, and reading goes on where the new ones begin', async ({
+  test('load page by page, and the focus moves to the first new one', async ({
     page,
     signedInShopper,
   }) => {
@@ -164,7 +167,7 @@ test.describe('orders', () => {
     expect(new Set(links).size).toBe(23);
   });
 
-  test('that are not the shopper’s, or not there, are not found', async ({ page }) => {
+  test('of another shopper, or that do not exist, are not found', async ({ page }) => {
     for (const id of [crypto.randomUUID(), 'not-an-id']) {
       await page.goto(`/account/orders/${id}`);
       await expect(page.getByText('Order not found')).toBeVisible();

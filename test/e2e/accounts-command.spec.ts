@@ -75,7 +75,7 @@ test('and signs an account out everywhere, closes it, and opens it again', async
   ]);
 });
 
-test('what it cannot do it says, and does nothing', async ({ ownShop }) => {
+test('says what it cannot do, and changes nothing', async ({ ownShop }) => {
   expect(await accounts(ownShop, 'ban')).toMatchObject({
     code: 1,
     told: expect.stringMatching(/^Usage: /),

@@ -41,7 +41,7 @@ test.describe('a PIN code', () => {
     await expectNoOverflow(page);
   });
 
-  test('never changes what the shopper has chosen', async ({ page }) => {
+  test('never changes a state that the shopper has chosen', async ({ page }) => {
     await openForm(page);
     await field(page, 'State').selectOption('Goa');
     await field(page, 'City').fill('Panjim');
@@ -60,7 +60,7 @@ test.describe('a PIN code', () => {
     await expectPlace(page, 'Mumbai', 'Karnataka');
   });
 
-  test('takes away the error that it mends', async ({ page }) => {
+  test('removes the error of a field that it fills in', async ({ page }) => {
     await openForm(page);
     await page.getByRole('button', { name: 'Save Address' }).tap();
     await expect(page.getByText('State is required')).toBeVisible();
@@ -69,14 +69,14 @@ test.describe('a PIN code', () => {
     await expect(page.getByText('City is required')).toBeHidden();
   });
 
-  test('of another country tells nothing', async ({ page }) => {
+  test('of another country fills in nothing', async ({ page }) => {
     await openForm(page);
     await field(page, 'Country').fill('Nepal');
     await typePin(page, '400050');
     await expectPlace(page, '', '');
   });
 
-  test('of an address that is changed leaves its place alone', async ({
+  test('of an address that is edited does not change its city and state', async ({
     page,
     signedInShopper,
   }) => {
@@ -88,7 +88,7 @@ test.describe('a PIN code', () => {
   });
 });
 
-test('the focus goes to the first field that is empty, and Next to those after it', async ({
+test('the focus is on the first empty field, and Next goes to the following ones', async ({
   page,
 }) => {
   await openForm(page);
@@ -127,7 +127,7 @@ test('name and phone are typed once: they reach the profile, and the next addres
   await expect(page.getByLabel('Phone Number')).toHaveValue('9876543210');
 });
 
-test('a profile that comes late fills in nothing that was typed meanwhile', async ({ page }) => {
+test('a profile that loads late does not overwrite what was typed meanwhile', async ({ page }) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -1,10 +1,10 @@
-import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
 
 test('the reference shows every shape, fits every window, and passes every rule', async ({
   page,
 }) => {
-  await openAlive(page, '/api/reference');
+  await openHydrated(page, '/api/reference');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference');
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -29,7 +29,7 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAlive(page, '/api/reference');
+  await openHydrated(page, '/api/reference');
   await expect(page.getByRole('form')).toHaveCount(1); // the newsletter's
   await tap(page.getByRole('button', { name: 'Use a demo shopper' }));
   await expect(page.getByText('Signed in as a demo shopper')).toBeVisible();
@@ -55,8 +55,8 @@ test('in a demo each endpoint can be tried, and none before one is a demo shoppe
   await expect(order.getByRole('status')).toContainText('order_not_found');
 });
 
-test('it is come back to from another page', async ({ page }) => {
-  await openAlive(page, '/api/reference');
+test('going back from another page opens it again', async ({ page }) => {
+  await openHydrated(page, '/api/reference');
   await page.getByRole('link', { name: 'Aparajita' }).first().click();
   await expect(page).toHaveURL('/');
   await page.goBack();

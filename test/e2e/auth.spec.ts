@@ -3,7 +3,9 @@ import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
 test.describe('signing up', () => {
-  test('is told, opens no session, and leads to a login that is filled in', async ({ page }) => {
+  test('shows a toast, opens no session, and leads to a login form that is filled in', async ({
+    page,
+  }) => {
     const email = `${crypto.randomUUID()}@example.com`;
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -174,7 +176,7 @@ test.describe('signing in', () => {
     );
   });
 
-  test('loses nothing that was typed before the page came alive', async ({ page, account }) => {
+  test('keeps what was typed before hydration', async ({ page, account }) => {
     await page.goto('/auth', { waitUntil: 'commit' });
     await signIn(page, account);
     await expect(page).toHaveURL('/');

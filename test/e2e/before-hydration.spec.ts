@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './shop.ts';
 
 /**
- * Keeps the page's scripts back until it is said that they may come: what a shopper does meanwhile must not be lost.
- * Answers with the way to let them come.
+ * Holds the page's scripts until the returned function releases them: what a shopper does meanwhile must not be lost.
  */
-async function withoutScripts(page: Page): Promise<() => void> {
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -15,33 +14,35 @@ async function withoutScripts(page: Page): Promise<() => void> {
     await route.continue();
   });
   await page.addInitScript(() => {
-    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
+    window.addEventListener('hydrated', () =>
+      document.documentElement.setAttribute('data-hydrated', ''),
+    );
   });
   return release;
 }
 
-async function isAlive(page: Page): Promise<boolean> {
-  return (await page.locator('html[alive]').count()) > 0;
+async function isHydrated(page: Page): Promise<boolean> {
+  return (await page.locator('html[data-hydrated]').count()) > 0;
 }
 
-test.describe('What is done before the page is alive', () => {
+test.describe('before hydration', () => {
   test('a tap on the heart saves the product, once', async ({ page }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/product/1');
     const heart = page.getByRole('button', { name: 'Save to wishlist' });
     await heart.click();
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByText('Saved for later')).toHaveCount(1);
   });
 
   test('a tap on Add to Cart puts one into it', async ({ page, signedInShopper }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/product/1');
     await page.getByRole('button', { name: 'Add to Cart' }).click();
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
     expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
       { product_id: '1', quantity: 1 },
@@ -52,12 +53,12 @@ test.describe('What is done before the page is alive', () => {
     page,
     signedInShopper,
   }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/product/1');
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     await page.getByRole('button', { name: 'Add to Cart' }).click();
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
     expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
       { product_id: '1', quantity: 2 },
@@ -68,7 +69,7 @@ test.describe('What is done before the page is alive', () => {
     page,
     signedInShopper,
   }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/product/1');
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     const add = page.getByRole('button', { name: 'Add to Cart' });
@@ -76,44 +77,44 @@ test.describe('What is done before the page is alive', () => {
       const click = new MouseEvent('click', { bubbles: true, cancelable: true });
       window.addEventListener('hydrated', () => button.dispatchEvent(click));
     });
-    letScriptsCome();
+    releaseScripts();
     await expect(page.getByText('Item has been added to your cart.')).toBeVisible();
     expect(await signedInShopper.call('GET', '/cart')).toMatchObject([
       { product_id: '1', quantity: 2 },
     ]);
   });
 
-  test('the menu of a phone opens and leads on', async ({ page }) => {
+  test('the menu of a phone opens, and its links work', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await withoutScripts(page);
+    await holdScripts(page);
     await page.goto('/');
     const menu = page.getByRole('navigation', { name: 'Menu' });
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(menu).toBeVisible();
-    expect(await isAlive(page)).toBe(false);
+    expect(await isHydrated(page)).toBe(false);
     await menu.getByRole('link', { name: 'Contact' }).click();
     await expect(page).toHaveURL('/contact');
   });
 
   test('what is typed into the search is searched for', async ({ page }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/shop');
     await page.getByPlaceholder('Search products...').pressSequentially('travel');
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(page).toHaveURL(/search=travel/);
     await expect(page.getByPlaceholder('Search products...')).toHaveValue('travel');
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
   });
 
   test('the Filters panel opens, and what is chosen in it applies', async ({ page }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/shop');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Gift sets').check();
     await page.getByRole('button', { name: 'Show products' }).click();
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(page).toHaveURL(/category=gift-set/);
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(2);
   });
@@ -121,13 +122,13 @@ test.describe('What is done before the page is alive', () => {
   test('a message that is written and sent is checked, and every word of it is kept', async ({
     page,
   }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/contact');
     await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao');
     await page.getByRole('textbox', { name: 'Message' }).fill('Do you wrap gifts?');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    expect(await isAlive(page)).toBe(false);
-    letScriptsCome();
+    expect(await isHydrated(page)).toBe(false);
+    releaseScripts();
     await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveAccessibleDescription(
       'Subject is required',
     );
@@ -136,25 +137,25 @@ test.describe('What is done before the page is alive', () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap gifts?');
   });
 
-  test('without a network is told, keeps what was typed, and works when the network is back', async ({
+  test('without a network a form says so, keeps what was typed, and works when the network is back', async ({
     page,
     account,
   }) => {
-    const letScriptsCome = await withoutScripts(page);
+    const releaseScripts = await holdScripts(page);
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.context().setOffline(true);
     const signIn = page.getByRole('button', { name: 'Sign In' });
     await signIn.click();
-    letScriptsCome();
+    releaseScripts();
     const told = page.getByRole('alert').filter({ hasText: 'We could not reach the shop.' });
     await expect(told).toBeVisible();
     await expectAccessible(page);
     await signIn.click();
     await expect(told).toBeVisible();
     await page.context().setOffline(false);
-    await expect(page.locator('html[alive]')).toHaveCount(1);
+    await expect(page.locator('html[data-hydrated]')).toHaveCount(1);
     await expect(told).toBeHidden();
     await expect(page).toHaveURL('/auth'); // neither tap was repeated behind the shopper's back
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
@@ -163,7 +164,7 @@ test.describe('What is done before the page is alive', () => {
   });
 });
 
-test('a page that is not there hears its buttons too', async ({ page }) => {
+test('clicks on a not-found page are replayed as well', async ({ page }) => {
   await page.goto('/nowhere');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
   await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
@@ -182,7 +183,7 @@ test('scripts that could not be fetched are fetched again, and what was typed is
   await signIn.click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   away = false;
-  await expect(page.getByRole('alert')).toBeEmpty(); // it is alive, and tells no more
+  await expect(page.getByRole('alert')).toBeEmpty(); // it is hydrated, and the message is gone
   await signIn.click();
   await expect(page).toHaveURL('/');
 });
@@ -206,10 +207,7 @@ test('a page whose scripts cannot be fetched still searches', async ({ page }) =
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Travel Tea Pack']);
 });
 
-test('behind the guard nothing waits: the scripts come before the page has loaded', async ({
-  page,
-  signedInShopper: _,
-}) => {
+test('pages behind the guard do not defer their scripts', async ({ page, signedInShopper: _ }) => {
   // A picture that never arrives: the page never finishes loading, and never touches the shopper's hand either.
   await page.route('**/pictures/logo.svg', () => {});
   await page.goto('/cart', { waitUntil: 'commit' });

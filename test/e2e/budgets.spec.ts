@@ -4,7 +4,7 @@ import { scriptsOf } from './libraries.ts';
 
 const KB = 1000;
 
-test('the home page runs on at most 100 kB of script', async ({ browser, baseURL }) => {
+test('the home page loads at most 100 kB of script', async ({ browser, baseURL }) => {
   const { script } = await downloadsOf(browser, `${baseURL}/`);
   expect(script).toBeGreaterThan(0);
   expect(script).toBeLessThanOrEqual(100 * KB);

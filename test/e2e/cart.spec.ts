@@ -52,7 +52,7 @@ test.describe('with something in the cart', () => {
     await page.goto('/cart');
   });
 
-  test('a quantity changes at once, is read aloud, and lasts', async ({ page }) => {
+  test('a quantity changes at once, is announced, and is saved', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await expect(line.getByRole('button', { name: 'Decrease quantity' })).toBeDisabled();
     await line.getByRole('button', { name: 'Increase quantity' }).click();
@@ -63,7 +63,7 @@ test.describe('with something in the cart', () => {
     await expect(line).toContainText('₹1,497.00');
   });
 
-  test('a click in the last moment before leaving counts', async ({ page }) => {
+  test('a click right before leaving the page is saved', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await line.getByRole('button', { name: 'Increase quantity' }).click();
     await page.reload(); // well within the pause before writing
@@ -75,7 +75,7 @@ test.describe('with something in the cart', () => {
     await expect(page.getByText('Qty: 3')).toBeVisible();
   });
 
-  test('quick clicks are one write, of the last wish', async ({ page }) => {
+  test('quick clicks are one request, with the last quantity', async ({ page }) => {
     const writes: unknown[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') writes.push(request.postDataJSON());
@@ -90,7 +90,7 @@ test.describe('with something in the cart', () => {
     expect(writes.length).toBeLessThan(4);
   });
 
-  test('a change that cannot be saved is taken back, and says why', async ({ page }) => {
+  test('a change that cannot be saved is undone, and a message says why', async ({ page }) => {
     const line = page.getByRole('listitem').filter({ hasText: 'Dried Aparajita Flowers' });
     await expect(line).toContainText('₹499.00');
     const seen = Promise.withResolvers<void>();
@@ -123,7 +123,10 @@ test.describe('with something in the cart', () => {
     await expect(page.getByText('Your cart is empty')).toBeVisible();
   });
 
-  test('what another tab removed is no trouble here', async ({ page, signedInShopper }) => {
+  test('an item that another tab has removed causes no error', async ({
+    page,
+    signedInShopper,
+  }) => {
     const remove = page.getByRole('button', { name: 'Remove Dried Aparajita Flowers' });
     await expect(remove).toBeVisible();
     await signedInShopper.call('DELETE', '/cart');

@@ -39,7 +39,7 @@ test('an order that did not get through keeps the focus on its button', async ({
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
-test('the page of the order cannot be fetched ahead, and the checkout stays', async ({
+test('when the order’s page cannot be preloaded, the checkout stays open', async ({
   page,
   signedInShopper,
 }) => {
@@ -61,7 +61,7 @@ test('the page of the order cannot be fetched ahead, and the checkout stays', as
 });
 
 for (const letters of [100, 130, 150, 200]) {
-  test(`the button of each step waits in the first window, with letters of ${letters} %`, async ({
+  test(`the button of each step is in the first window, at a text size of ${letters} %`, async ({
     page,
     signedInShopper,
   }) => {
@@ -96,7 +96,7 @@ for (const letters of [100, 130, 150, 200]) {
   });
 }
 
-test('in a low window the bar lies in its place and covers nothing', async ({
+test('in a low window the bar is not sticky and covers nothing', async ({
   page,
   signedInShopper,
 }) => {
@@ -110,7 +110,7 @@ test('in a low window the bar lies in its place and covers nothing', async ({
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
 });
 
-test('the checkout has the logo, a way to help and its legal links, and nothing else around it', async ({
+test('the checkout has only the logo, a link to help and its legal links around it', async ({
   page,
   signedInShopper,
 }) => {
@@ -142,7 +142,7 @@ test('the checkout has the logo, a way to help and its legal links, and nothing 
   await expect(header.getByRole('link')).toHaveCount(2);
 });
 
-test('both steps are told apart by eye and by ear, with the way back to the cart', async ({
+test('both steps are distinguishable by sight and by screen reader, with a link back to the cart', async ({
   page,
   signedInShopper,
 }) => {
@@ -192,7 +192,7 @@ test('the cart says how far it is to free shipping, and never that a smaller ord
   await expectNoOverflow(page);
 });
 
-test('two taps in a row are one order', async ({ page, signedInShopper }) => {
+test('a double tap places one order', async ({ page, signedInShopper }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout?step=payment');
   // It stands still, and is hit.
@@ -206,7 +206,7 @@ test('two taps in a row are one order', async ({ page, signedInShopper }) => {
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
-test('a connection that goes while ordering is told, and the order comes when it is back', async ({
+test('a connection lost while ordering is reported, and the order is placed when it is back', async ({
   page,
   context,
   signedInShopper,

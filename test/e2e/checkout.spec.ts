@@ -53,7 +53,7 @@ test.describe('the shipping address', () => {
     await expect(choices.getByRole('radio', { name: /Ravi Kumar/ })).toBeChecked();
   });
 
-  test('stands chosen at once, however long the page takes to follow', async ({
+  test('is selected at once, however long the page takes to load', async ({
     page,
     signedInShopper,
   }) => {
@@ -72,7 +72,10 @@ test.describe('the shipping address', () => {
     await expect(ravi).toBeChecked();
   });
 
-  test('that was deleted elsewhere is asked for again', async ({ page, signedInShopper }) => {
+  test('that was deleted in another tab has to be chosen again', async ({
+    page,
+    signedInShopper,
+  }) => {
     await readyToOrder(signedInShopper);
     await toPayment(page);
     const addresses = await signedInShopper.call('GET', '/addresses');

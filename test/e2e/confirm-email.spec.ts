@@ -65,7 +65,7 @@ test('the link works in another browser, and the waiting page is left for the lo
   await expect(page).toHaveURL('/');
 });
 
-test('signing in before it is confirmed says what to do, and tells a stranger nothing', async ({
+test('signing in before it is confirmed says what to do, and reveals nothing to others', async ({
   page,
 }) => {
   const email = somebody();
@@ -128,7 +128,7 @@ test('a link that was used says so and leads to the login or to a new one', asyn
   await other.context().close();
 });
 
-test('a link is good for an hour', async ({ page, request, ownShop }) => {
+test('a link is valid for an hour', async ({ page, request, ownShop }) => {
   const email = somebody();
   await signUp(page, email);
   const link = await mailedLink(request, email, SUBJECT);
@@ -141,7 +141,10 @@ test('a link is good for an hour', async ({ page, request, ownShop }) => {
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
-test('a taken address is answered the same, and its owner is told', async ({ page, request }) => {
+test('an address with an account gets the same response, and its owner gets a mail', async ({
+  page,
+  request,
+}) => {
   const email = somebody();
   await signUp(page, email);
   await page.goto(await mailedLink(request, email, SUBJECT));

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'default' });
 
 const thanks = (page: Page) => page.getByRole('region', { name: 'Thank you, Asha' });
 
-test('an order is thanked for: when it comes, where the mail went, what to keep ready, how to brew', async ({
+test('the confirmation says when the order comes, where the mail went, what to keep ready, how to brew', async ({
   page,
   ownShop,
   signedInShopper,
@@ -57,7 +57,7 @@ test('an order is thanked for: when it comes, where the mail went, what to keep 
   await expect(thanks(page)).toBeHidden();
 });
 
-test('whoever looks a new order up within the hour is thanked as well, and no order twice', async ({
+test('the order’s page shows the confirmation within the hour, until the order goes further', async ({
   page,
   ownShop,
   signedInShopper,
@@ -93,7 +93,7 @@ test('what was paid online needs no cash', async ({ page, signedInShopper }) => 
   await expectAccessible(page);
 });
 
-test('whoever is thanked is the shopper, not who the parcel goes to', async ({
+test('the confirmation names the shopper, not the recipient of the parcel', async ({
   page,
   signedInShopper,
 }) => {
@@ -111,7 +111,7 @@ test('whoever is thanked is the shopper, not who the parcel goes to', async ({
   await expect(page).toHaveURL('/shop');
 });
 
-test('each state of an order is told in words a shopper understands', async ({
+test('each state of an order has a text that a shopper understands', async ({
   page,
   ownShop,
   signedInShopper,
@@ -141,7 +141,7 @@ test('each state of an order is told in words a shopper understands', async ({
   }
 });
 
-test('on paper stands the order, not the thanks', async ({ page, signedInShopper }) => {
+test('a printed order page has no confirmation', async ({ page, signedInShopper }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout?step=payment');
   await tap(page.getByRole('button', { name: 'Place Order' }));

@@ -43,7 +43,9 @@ test.use({ ownSettings: { ANALYTICS_ID: TAG } });
 test.describe.configure({ mode: 'default' });
 
 test.describe('a shop with a tag', () => {
-  test('asks nothing of Google before the visitor has agreed, nor after a no', async ({ page }) => {
+  test('requests nothing of Google before the visitor has agreed, nor after declining', async ({
+    page,
+  }) => {
     const asked = await google(page);
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await said(page)).toEqual([['consent', 'default', DENIED]]);
@@ -55,7 +57,7 @@ test.describe('a shop with a tag', () => {
   });
 
   for (const answer of ['Decline Non-Essential', null]) {
-    test(`forgets a yes that is withdrawn before the page’s scripts have come: ${answer ?? 'no answer yet'}`, async ({
+    test(`deletes its cookies when consent is withdrawn before hydration: ${answer ?? 'no answer yet'}`, async ({
       page,
     }) => {
       const asked = await google(page);
@@ -65,18 +67,18 @@ test.describe('a shop with a tag', () => {
         // biome-ignore lint/suspicious/noDocumentCookie: as the tag does
         document.cookie = '_ga=GA1.1.1.1; path=/';
       });
-      const bringScripts = await hold(page, '**/assets/*.js');
+      const releaseScripts = await hold(page, '**/assets/*.js');
       await page.goto('/', { waitUntil: 'commit' });
       await page.getByRole('button', { name: 'Cookie settings' }).click();
       if (answer) await page.getByRole('button', { name: answer }).click();
-      bringScripts();
+      releaseScripts();
       await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga');
       expect(await said(page)).toEqual(answer ? REFUSED : REFUSED.slice(0, 1));
       expect(asked).toEqual([]);
     });
   }
 
-  test('loads it with a yes, grants counting and the storage of ads and nothing more, also on the next visit', async ({
+  test('loads it after Accept All and grants analytics and ad storage only, also on the next visit', async ({
     page,
   }) => {
     const asked = await google(page);
@@ -95,7 +97,7 @@ test.describe('a shop with a tag', () => {
     await expect.poll(() => asked).toHaveLength(2);
   });
 
-  test('tells Google no address that a mail’s link brings', async ({ page }) => {
+  test('does not send Google the URL of a mailed link', async ({ page }) => {
     await google(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Accept All' }).click();
@@ -113,7 +115,7 @@ test.describe('a shop with a tag', () => {
     }
   });
 
-  test('forgets it when the yes is withdrawn in the footer', async ({ page }) => {
+  test('deletes its cookies when consent is withdrawn in the footer', async ({ page }) => {
     const asked = await google(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Accept All' }).click();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { answerCookies, linesOf, PHONE } from './phone.ts';
-import { expect, openAlive, test } from './shop.ts';
+import { expect, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
 
-test('a message needs all four fields and an e-mail address that can be one', async ({ page }) => {
+test('a message needs all four fields and a valid e-mail address', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
   for (const field of ['Name', 'Email', 'Subject', 'Message']) {
@@ -61,9 +61,9 @@ test('a sent message reaches the shop, is confirmed, and leaves the form empty',
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('the message that it was sent lies over none of the fields', async ({ page }) => {
+  test('the toast that it was sent covers no field', async ({ page }) => {
     await answerCookies(page.context());
-    await openAlive(page, '/contact');
+    await openHydrated(page, '/contact');
     await fillIn(page, 'Do you wrap?');
     await tap(page.getByRole('button', { name: 'Send Message' }));
     const toast = page.locator('#notifications .toast').filter({ hasText: 'Message Sent!' });
@@ -91,7 +91,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
 }
 
-test('what cannot be sent stays as it was typed', async ({ page, context }) => {
+test('a message that cannot be sent stays in the form', async ({ page, context }) => {
   await page.goto('/contact');
   await fillIn(page, 'Do you wrap?');
   await context.setOffline(true);
@@ -129,7 +129,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the shop can be reached by mail, by telephone and at its door', async ({ page }) => {
+test('the page has the shop’s e-mail addresses, telephone number and address', async ({ page }) => {
   await page.goto('/contact');
   const main = page.getByRole('main');
   await expect(main.locator('a[href^="mailto:"]')).toHaveCount(2);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { setRootFont } from './phone.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 import { readyToOrder } from './to-checkout.ts';
 
@@ -18,7 +18,7 @@ for (const viewport of WINDOWS) {
     test.use({ viewport });
 
     test('a product can be put into the cart, saved and counted', async ({ page }) => {
-      await openAlive(page, '/product/1');
+      await openHydrated(page, '/product/1');
       await expect(banner(page)).toBeVisible();
       for (const name of ['Add to Cart', 'Increase quantity', 'Save to wishlist']) {
         await expectTappable(page.getByRole('button', { name }));
@@ -26,8 +26,8 @@ for (const viewport of WINDOWS) {
       await expectNoOverflow(page);
     });
 
-    test('Create Account and Sign In are nowhere covered', async ({ page }) => {
-      await openAlive(page, '/auth');
+    test('Create Account and Sign In are never covered', async ({ page }) => {
+      await openHydrated(page, '/auth');
       await expectTappable(page.getByRole('button', { name: 'Sign In' }));
       await tap(page.getByRole('tab', { name: 'Sign Up' }));
       await expectUncovered(page, 'Create Account');
@@ -35,7 +35,7 @@ for (const viewport of WINDOWS) {
       await expect(page.getByText('Full name is required')).toBeVisible();
     });
 
-    test('Continue to Payment and Place Order are nowhere covered', async ({
+    test('Continue to Payment and Place Order are never covered', async ({
       page,
       signedInShopper,
     }) => {
@@ -48,7 +48,7 @@ for (const viewport of WINDOWS) {
       await expect(page).toHaveURL(/\/account\/orders\//);
     });
 
-    test('a tap hits the buttons of other pages', async ({ page }) => {
+    test('it covers no button of other pages', async ({ page }) => {
       for (const [path, name] of [
         ['/contact', 'Send Message'],
         ['/forgot-password', /^Send/],
@@ -64,7 +64,7 @@ for (const viewport of WINDOWS) {
       }
     });
 
-    test('its own buttons can be tapped, and it passes every rule', async ({ page }) => {
+    test('its own buttons can be tapped, and it is accessible', async ({ page }) => {
       await page.goto('/');
       await expectAccessible(page);
       await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
@@ -95,10 +95,8 @@ test.describe('on a phone', () => {
     }).toPass({ timeout: 15_000 });
   });
 
-  test('in letters of up to twice the size the purchase bar and the choice can be tapped', async ({
-    page,
-  }) => {
-    await openAlive(page, '/product/1');
+  test('at twice the text size the purchase bar and the choice can be tapped', async ({ page }) => {
+    await openHydrated(page, '/product/1');
     for (const percent of [100, 150, 200]) {
       await setRootFont(page, percent);
       for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
@@ -134,8 +132,10 @@ test.describe('before the page’s scripts have come', () => {
     });
   }
 
-  test('it is not repeated when they come, and the footer asks again', async ({ page }) => {
-    await openAlive(page, '/');
+  test('a choice is not asked again after hydration, and the footer reopens the banner', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/');
     await tap(page.getByRole('button', { name: 'Accept All' }));
     await tap(page.getByRole('button', { name: 'Cookie settings' }));
     await expect(banner(page)).toBeVisible();
@@ -158,7 +158,7 @@ test.describe('before the page’s scripts have come', () => {
 });
 
 test('a choice counts in every tab, and on the way back', async ({ page, context }) => {
-  await openAlive(page, '/');
+  await openHydrated(page, '/');
   const other = await context.newPage();
   await other.goto('/about');
   await tap(other.getByRole('button', { name: 'Accept All' }));
@@ -168,7 +168,7 @@ test('a choice counts in every tab, and on the way back', async ({ page, context
   await expect(banner(other)).toBeHidden();
 });
 
-test('what is no choice is asked again', async ({ page }) => {
+test('an invalid stored choice counts as none', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cookie-consent', 'perhaps'));
   await page.goto('/');
   await expect(banner(page)).toBeVisible();

@@ -64,7 +64,7 @@ test('a cash order and its mail say that nothing is sent', async ({
     .toContain(words);
 });
 
-test('kept mails, the sandbox and the gallery are for this machine alone', async ({ baseURL }) => {
+test('the mailbox, the sandbox and the gallery answer this machine only', async ({ baseURL }) => {
   const { port } = new URL(baseURL ?? '');
   for (const path of [
     '/dev/mailbox',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADDRESS, expect, openAlive, type SignedInShopper, test } from './shop.ts';
+import { ADDRESS, expect, openHydrated, type SignedInShopper, test } from './shop.ts';
 import { isHitByTap } from './tap.ts';
 
 const WINDOWS = [
@@ -25,12 +25,12 @@ test.beforeEach(({ page }) =>
 );
 
 for (const [path, opener, end] of DIALOGS) {
-  test(`'${end}' of '${opener}' in ${path} is at hand in every window, and no field lies beneath it`, async ({
+  test(`'${end}' of '${opener}' in ${path} can be reached in every window, and covers no field`, async ({
     page,
     signedInShopper,
   }) => {
     await fill(signedInShopper);
-    await openAlive(page, path);
+    await openHydrated(page, path);
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       await page.getByRole('button', { name: opener, exact: true }).first().click();

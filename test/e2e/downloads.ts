@@ -15,17 +15,17 @@ export type Downloads = {
   scripts: string[];
 };
 
-/** Opens a page on a phone with nothing kept from before, without scrolling, and waits until it has come alive and is quiet. */
+/** Opens a page on a phone with nothing kept from before, without scrolling, and waits until it is hydrated and quiet. */
 export async function downloadsOf(browser: Browser, url: string): Promise<Downloads> {
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
     const downloads = await listen(page);
     await page.addInitScript(() => {
-      window.addEventListener('hydrated', () => window.sessionStorage.setItem('alive', 'yes'));
+      window.addEventListener('hydrated', () => window.sessionStorage.setItem('hydrated', 'yes'));
     });
     await page.goto(url);
-    await page.waitForFunction(() => window.sessionStorage.getItem('alive') === 'yes');
+    await page.waitForFunction(() => window.sessionStorage.getItem('hydrated') === 'yes');
     await page.waitForLoadState('networkidle');
     return downloads;
   } finally {

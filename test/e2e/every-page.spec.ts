@@ -17,7 +17,7 @@ const READ: Record<string, string> = {
  * Wide by day, narrow by night: what a program can see depends on the window or on the colours, not on both.
  * The console and the security policy are watched in every test (`quietConsole`).
  */
-async function expectSound(page: Page) {
+async function expectFitsAndAccessible(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0);
   // Phones, in letters of every size, are large-text.spec.ts's.
   for (const width of [768, 1024, 1280]) {
@@ -43,60 +43,66 @@ async function expectSound(page: Page) {
 }
 
 for (const [path, heading] of Object.entries(OPEN)) {
-  test(`${path} is sound for a visitor: quiet, accessible, and fit for narrow windows and large letters`, async ({
+  test(`${path} logs no error, is accessible, and fits narrow windows and large text`, async ({
     page,
   }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   });
 }
 
 test.describe('signed in', () => {
   for (const path of ['/', '/product/1'] as const) {
-    test(`${path} is sound`, async ({ page, signedInShopper }) => {
+    test(`${path} is accessible and fits narrow windows and large text`, async ({
+      page,
+      signedInShopper,
+    }) => {
       await fill(signedInShopper);
       await page.goto(path);
       await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-      await expectSound(page);
+      await expectFitsAndAccessible(page);
     });
   }
 
   for (const [path, heading] of Object.entries(GUARDED)) {
-    test(`${path} shows its outline until it is read, is sound empty and full, and nothing jumps while it fills`, async ({
+    test(`${path} shows a skeleton while it loads, is accessible empty and full, and does not shift`, async ({
       page,
       signedInShopper,
     }) => {
       test.slow();
-      await test.step('outline', () => expectOutline(page, path, READ[path]));
+      await test.step('skeleton', () => expectSkeleton(page, path, READ[path]));
       // An empty cart has no checkout.
       if (path !== '/checkout') {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-        await test.step('empty', () => expectSound(page));
+        await test.step('empty', () => expectFitsAndAccessible(page));
       }
       await fill(signedInShopper);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1280, height: 720 });
       await test.step('nothing jumps', () => expectNoJump(page, path));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await test.step('full', () => expectSound(page));
+      await test.step('full', () => expectFitsAndAccessible(page));
     });
   }
 
-  test(`an order shows its outline until it is read`, async ({ page, signedInShopper: _ }) => {
-    await expectOutline(page, '/account/orders/next', '**/api/orders/next');
+  test('an order shows a skeleton while it loads', async ({ page, signedInShopper: _ }) => {
+    await expectSkeleton(page, '/account/orders/next', '**/api/orders/next');
   });
 
-  test('the dialog of an address is sound', async ({ page, signedInShopper: _ }) => {
+  test('the address dialog is accessible and fits every window', async ({
+    page,
+    signedInShopper: _,
+  }) => {
     await page.goto('/account/addresses');
     await page.getByRole('button', { name: 'Add Address' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New Address' })).toBeVisible();
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   });
 });
 
-/** The page shows its outline and says 'Loading...' while it waits for an answer. */
-async function expectOutline(page: Page, path: string, read: string | undefined) {
+/** The page shows its skeleton and says 'Loading...' while it waits for an answer. */
+async function expectSkeleton(page: Page, path: string, read: string | undefined) {
   if (!read) throw new Error(`What does ${path} read?`);
   const answer = await hold(page, read);
   await page.goto(path);
@@ -125,7 +131,7 @@ async function expectNoJump(page: Page, path: string) {
   expect(Number(shift ?? 0)).toBeLessThan(0.001);
 }
 
-test('who wants less motion gets none', async ({ page }) => {
+test('nothing moves for visitors who prefer reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/1');
   const moving = await page.evaluate(() =>

@@ -29,7 +29,7 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('a wrong password of the database is told in one sentence', async () => {
+test('a wrong password of the database is reported in one sentence', async () => {
   const fields = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0');
   const refusal = Buffer.concat([
     Buffer.from(['E'.charCodeAt(0), 0, 0, 0, fields.length + 4]),

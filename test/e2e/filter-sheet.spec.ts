@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { coveredControls } from './screen-controls.ts';
-import { expect, expectAccessible, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'));
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
 });
 
 const button = (page: Page) => page.getByRole('button', { name: 'Filters' });
@@ -43,7 +43,7 @@ for (const [way, close] of [
   });
 }
 
-test('the page beneath stands still while they are open, and its buttons are out of reach', async ({
+test('the page does not scroll while they are open, and its buttons are inert', async ({
   page,
 }) => {
   await tap(button(page));

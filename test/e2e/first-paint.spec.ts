@@ -35,7 +35,7 @@ const DRAWN = [
 ];
 
 for (const path of PAGES) {
-  test(`${path} carries every rule its first paint needs, and no more than 12 kB of them`, async ({
+  test(`${path} inlines every rule that its first paint needs, at most 12 kB of them`, async ({
     browser,
     baseURL,
     request,
@@ -62,7 +62,7 @@ for (const path of PAGES) {
     }
   });
 
-  test(`${path} crosses in the network's first window, and does not move as it comes alive`, async ({
+  test(`${path} fits the network's first window, and does not shift when it hydrates`, async ({
     browser,
     baseURL,
     request,
@@ -105,7 +105,10 @@ for (const path of PAGES) {
   });
 }
 
-test('a page that arrives in two halves is painted when it is whole', async ({ page, request }) => {
+test('a page that arrives in two parts is painted once it is complete', async ({
+  page,
+  request,
+}) => {
   const document = await (await request.get('/')).text();
   const half = document.indexOf('<main');
   const { promise: secondHalf, resolve: send } = Promise.withResolvers<void>();
@@ -130,7 +133,7 @@ test('a page that arrives in two halves is painted when it is whole', async ({ p
 });
 
 for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-farm-640']) {
-  test(`what a phone paints first of all pictures, ${picture}, crosses in one window`, async ({
+  test(`the first picture that a phone paints, ${picture}, fits one window`, async ({
     request,
   }) => {
     expect(weightOf(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(14_600);

@@ -2,7 +2,7 @@ import { expectFieldsSeen } from './focused-fields.ts';
 import { mailedLink } from './mailbox.ts';
 import { PHONE } from './phone.ts';
 import { addApp } from './second-factor.ts';
-import { expect, openAlive, test } from './shop.ts';
+import { expect, openHydrated, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { tap } from './tap.ts';
 
@@ -20,13 +20,13 @@ for (const [path, form] of Object.entries(FORMS)) {
   test(`${path}: above a keyboard the field that has the focus is seen with its label`, async ({
     page,
   }) => {
-    await openAlive(page, path);
+    await openHydrated(page, path);
     await expectFieldsSeen(page.locator(form).filter({ visible: true }).first());
   });
 }
 
-test('so are the newsletter’s field and the shop’s search', async ({ page }) => {
-  await openAlive(page, '/shop');
+test('so are the newsletter field and the search field', async ({ page }) => {
+  await openHydrated(page, '/shop');
   for (const form of await page.locator('form').filter({ visible: true }).all()) {
     await expectFieldsSeen(form, { refused: false });
   }
@@ -34,13 +34,13 @@ test('so are the newsletter’s field and the shop’s search', async ({ page })
 
 test('so is a new password', async ({ page, account, request }) => {
   await request.post('/auth/v1/recover', { data: { email: account.email } });
-  await openAlive(page, await mailedLink(request, account.email, 'Reset your password'));
+  await openHydrated(page, await mailedLink(request, account.email, 'Reset your password'));
   await expectFieldsSeen(page.locator('main form'));
 });
 
 test('so is a code at sign-in', async ({ page, account, request }) => {
   await addApp(request, account);
-  await openAlive(page, '/auth');
+  await openHydrated(page, '/auth');
   await signIn(page, account);
   await expectFieldsSeen(page.locator('main form'));
 });
@@ -51,16 +51,16 @@ test('so is an address, at home and at the checkout', async ({ page, signedInSho
     ['/account/addresses', 'Add Your First Address'],
     ['/checkout', 'Add Address'],
   ] as const) {
-    await openAlive(page, path);
+    await openHydrated(page, path);
     await tap(page.getByRole('button', { name: button }));
     await expectFieldsSeen(page.locator('dialog:modal form'));
   }
 });
 
 test('so is what an account asks', async ({ page, signedInShopper: _ }) => {
-  await openAlive(page, '/account/profile');
+  await openHydrated(page, '/account/profile');
   await expectFieldsSeen(page.locator('main form'));
-  await openAlive(page, '/account/security');
+  await openHydrated(page, '/account/security');
   for (const form of await page.locator('main form').filter({ visible: true }).all()) {
     await expectFieldsSeen(form);
   }

@@ -1,7 +1,14 @@
 import { scriptsWith } from './libraries.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, stopClock, test } from './shop.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  openHydrated,
+  stopClock,
+  test,
+} from './shop.ts';
 
-test('the gallery shows every part by day and by night, and all of it is accessible', async ({
+test('the gallery shows every component in the light and the dark theme, and is accessible', async ({
   page,
 }) => {
   await page.goto('/dev/gallery');
@@ -22,11 +29,11 @@ test('the gallery shows every part by day and by night, and all of it is accessi
   await expectNoOverflow(page);
 });
 
-test('a message stays while it has the focus, and one that was dismissed holds no later one', async ({
+test('a toast stays while it has the focus, and a dismissed one does not keep later ones open', async ({
   page,
 }) => {
   await page.clock.install();
-  await openAlive(page, '/dev/gallery');
+  await openHydrated(page, '/dev/gallery');
   await stopClock(page);
   const show = page.getByRole('button', { name: 'Show a toast' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -42,7 +49,7 @@ test('a message stays while it has the focus, and one that was dismissed holds n
   await expect(dismiss).toBeHidden();
 });
 
-test('other pages carry nothing of the gallery', async ({ page }) => {
+test('other pages download nothing of the gallery', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto('/', { waitUntil: 'networkidle' });

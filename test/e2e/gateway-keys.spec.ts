@@ -27,7 +27,7 @@ const NAMED = {
   'form-action': ['https://api.razorpay.com'],
 };
 
-test('the checkout allows exactly what the gateway names, and no other page has heard of it', async ({
+test('the checkout’s policy allows the gateway’s sources, and no other page’s does', async ({
   request,
 }) => {
   const policyOf = async (path: string) => {
@@ -59,7 +59,7 @@ test('the checkout allows exactly what the gateway names, and no other page has 
   }
 });
 
-test('whoever comes to the checkout by a link has its own document, where the window may open', async ({
+test('a link to the checkout loads its own document, whose policy allows the payment window', async ({
   page,
   signedInShopper,
 }) => {
@@ -98,7 +98,7 @@ test('the checkout is loaded once, however its address is spelt', async ({
   }
 });
 
-test('a gateway that does not answer is told, and nothing is charged or ordered', async ({
+test('a gateway that does not answer is reported, and nothing is charged or ordered', async ({
   page,
   ownShop,
   signedInShopper,

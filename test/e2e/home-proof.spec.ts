@@ -26,7 +26,7 @@ for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
   });
 }
 
-test('after the three signature products one goes on to all of them', async ({ page }) => {
+test('below the three signature products a link leads to all products', async ({ page }) => {
   await page.goto('/');
   const all = page.getByRole('link', { name: 'See all teas' });
   await all.scrollIntoViewIfNeeded();
@@ -37,7 +37,7 @@ test('after the three signature products one goes on to all of them', async ({ p
   }).toPass({ timeout: 15_000 });
 });
 
-test('no drawing stands twice on one page, nor on both home and about', async ({ page }) => {
+test('no illustration is used twice on one page, nor on both home and about', async ({ page }) => {
   const seen: (string | null)[] = [];
   for (const path of ['/', '/about']) {
     await page.goto(path);
@@ -61,7 +61,7 @@ test('about says where the shop is and when somebody answers', async ({ page }) 
 });
 
 for (const path of ['/', '/about']) {
-  test(`${path} keeps inside the window at every size of letters`, async ({ page }) => {
+  test(`${path} does not overflow at any text size`, async ({ page }) => {
     await page.goto(path);
     for (const width of [320, 390, 768]) {
       await page.setViewportSize({ width, height: 844 });

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { setRootFont } from './phone.ts';
 import { coveredControls } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
-import { expect, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { isHitByTap } from './tap.ts';
 
 /** Per cent of the usual size. */
@@ -24,7 +24,7 @@ test.beforeEach(({ page }) =>
 async function setBrowserFont(page: Page, cdp: CDPSession, size: number) {
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
   await page.reload();
-  await expect(page.locator('html[alive]')).toBeAttached();
+  await expect(page.locator('html[data-hydrated]')).toBeAttached();
   await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
 }
 
@@ -43,7 +43,7 @@ async function expectFit(page: Page) {
 
 async function expectFitInLargeText(page: Page, path: string) {
   const cdp = await page.context().newCDPSession(page);
-  await openAlive(page, path);
+  await openHydrated(page, path);
   for (const percent of SIZES) {
     await setRootFont(page, percent);
     await expectFitInWindows(page, `${path}, letters of ${percent} %`);
@@ -64,7 +64,7 @@ async function expectFitInWindows(page: Page, title: string) {
 const WITH_SCRIPTS = Object.keys(OPEN).filter((path) => path !== '/offline');
 
 for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
-  test(`${path} fits a phone in letters of up to twice the size`, async ({ page }) => {
+  test(`${path} fits a phone at up to twice the text size`, async ({ page }) => {
     await expectFitInLargeText(page, path);
   });
 }
@@ -85,12 +85,12 @@ async function inLargeText(page: Page, check: () => Promise<void>) {
   }
 }
 
-test('in letters of twice the size, numbers stay in their circles and lines begin where they should', async ({
+test('at twice the text size numbers stay in their circles and lines stay aligned', async ({
   page,
   signedInShopper,
 }) => {
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
-  await openAlive(page, '/checkout');
+  await openHydrated(page, '/checkout');
   await setRootFont(page, 200);
   const number = page.getByRole('list', { name: 'Checkout steps' }).getByText('1', { exact: true });
   await expect(number).toBeVisible();
@@ -126,8 +126,8 @@ test('in letters of twice the size, numbers stay in their circles and lines begi
   expect(new Set(lefts).size).toBe(1);
 });
 
-test('in large text the way into the cart stands in the window', async ({ page }) => {
-  await openAlive(page, '/product/6');
+test('at a large text size Add to Cart is in the first window', async ({ page }) => {
+  await openHydrated(page, '/product/6');
   await inLargeText(page, async () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     for (const name of [/^Add to Cart/, 'Increase quantity', 'Save to wishlist']) {
@@ -137,11 +137,11 @@ test('in large text the way into the cart stands in the window', async ({ page }
   });
 });
 
-test('in large text a dialog is reached from first to last', async ({
+test('at a large text size every part of a dialog can be reached', async ({
   page,
   signedInShopper: _,
 }) => {
-  await openAlive(page, '/account/addresses');
+  await openHydrated(page, '/account/addresses');
   await page.getByRole('button', { name: 'Add Address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add New Address' });
   await expect(dialog).toBeVisible();

@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('narrowing begins at the first page again', async ({ page }) => {
+test('another sort order begins at the first page again', async ({ page }) => {
   await page.goto('/shop?after=lot18');
   await expectAccessible(page);
   await page.getByLabel('Sort by').selectOption({ label: 'Price: Low to High' });

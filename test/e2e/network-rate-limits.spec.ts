@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated } from './shop.ts';
 import { tap } from './tap.ts';
 
 /** A tenth of every limit: what one machine uses up for its network is soon used up. */
@@ -41,7 +41,7 @@ async function useUpLimit(page: Page, path: string, body: (n: number) => object)
 
 const stranger = (n: number) => `stranger-${n}-${crypto.randomUUID()}@example.com`;
 
-test('where a machine next door has spent the network’s limits, a shopper signs up, resets the password and signs in', async ({
+test('after another machine has used up the network’s rate limits, a shopper signs up, resets the password and signs in', async ({
   page,
   request,
 }) => {
@@ -53,7 +53,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
     password: 'a guess of many',
   }));
 
-  await openAlive(page, '/auth?tab=sign-up');
+  await openHydrated(page, '/auth?tab=sign-up');
   await page.getByLabel('Full Name').fill('Asha Rao');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -61,12 +61,12 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await seeCheck(page, () => tap(button(page, 'Create Account')));
   await expect(page.getByText('Account created!')).toBeVisible();
 
-  await openAlive(page, '/forgot-password');
+  await openHydrated(page, '/forgot-password');
   await page.getByLabel('Email').fill(email);
   await seeCheck(page, () => tap(button(page, 'Send reset link')));
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   // The link needs no work: nobody can have guessed it.
-  await openAlive(page, await mailedLink(request, email, 'Reset your password'));
+  await openHydrated(page, await mailedLink(request, email, 'Reset your password'));
   const changed = 'another pot of tea';
   await page.getByLabel('New Password').fill(changed);
   await page.getByLabel('Confirm Password').fill(changed);
@@ -75,7 +75,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
 
   // In a browser that nobody has signed in with.
   await page.context().clearCookies();
-  await openAlive(page, '/auth');
+  await openHydrated(page, '/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await expectAccessible(page);
@@ -90,7 +90,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
     path: '/auth/v1',
   });
   await page.evaluate(() => localStorage.clear());
-  await openAlive(page, '/auth');
+  await openHydrated(page, '/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(changed);
   await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
@@ -98,7 +98,7 @@ test('where a machine next door has spent the network’s limits, a shopper sign
   await expect(page).toHaveURL('/');
 });
 
-test('and writes to the shop, and asks for its letters', async ({ page }) => {
+test('and sends a message, and subscribes to the newsletter', async ({ page }) => {
   const message = { name: 'X', subject: 'X', message: 'X', website: '' };
   const statuses = [];
   for (let n = 0; n < 3; n += 1) {
@@ -107,7 +107,7 @@ test('and writes to the shop, and asks for its letters', async ({ page }) => {
     statuses.push(answer.status());
   }
   expect(statuses.at(-1)).toBe(429);
-  await openAlive(page, '/contact');
+  await openHydrated(page, '/contact');
   const form = page.getByRole('main').locator('form');
   for (const name of ['Name', 'Subject', 'Message']) {
     await form.getByRole('textbox', { name }).fill('A gift');
@@ -121,7 +121,7 @@ test('and writes to the shop, and asks for its letters', async ({ page }) => {
       data: { email: stranger(n), website: '' },
     });
   }
-  await openAlive(page, '/faq');
+  await openHydrated(page, '/faq');
   const letGo = await hold(page, '**/assets/solve-challenge-*.js');
   const box = page.getByRole('form', { name: /^Newsletter/ });
   await box.getByRole('textbox').first().fill('asha@example.com');
@@ -139,7 +139,7 @@ test('a browser that cannot do the work says what to do, and keeps what was type
     password: 'a guess of many',
   }));
   await page.route('**/assets/solve-challenge-*.js', (route) => route.abort());
-  await openAlive(page, '/auth');
+  await openHydrated(page, '/auth');
   await page.getByLabel('Email').fill('asha@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await tap(button(page, 'Sign In'));

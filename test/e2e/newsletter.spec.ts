@@ -76,7 +76,7 @@ test('and also when the script that sends it cannot be fetched any more', async 
 }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Name is required')).toBeVisible(); // the page is alive
+  await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated
   const form = page.getByRole('form', { name: /^Newsletter/ });
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@example.com');
@@ -86,7 +86,7 @@ test('and also when the script that sends it cannot be fetched any more', async 
   await expect(field).toHaveValue('asha@example.com');
 });
 
-test('an address without a link of a mail leads nowhere', async ({ page }) => {
+test('an unknown page is not found, and without a token nothing is confirmed', async ({ page }) => {
   expect((await page.goto('/newsletter/nowhere'))?.status()).toBe(404);
   await page.goto('/newsletter/confirm');
   await page.getByRole('button', { name: 'Confirm subscription' }).click();

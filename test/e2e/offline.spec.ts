@@ -36,7 +36,7 @@ test('without a network a page says so, and opens when the network is back', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
 });
 
-test('a server that is away is no reason for a browser’s own error page', async ({
+test('a server that is down does not lead to the browser’s own error page', async ({
   page,
   ownShop,
 }) => {
@@ -47,10 +47,7 @@ test('a server that is away is no reason for a browser’s own error page', asyn
   await ownShop.start();
 });
 
-test('nothing of the shop is ever kept: the next page is what the server says now', async ({
-  page,
-  ownShop,
-}) => {
+test('the service worker caches no page of the shop', async ({ page, ownShop }) => {
   await visit(page);
   await page.goto('/product/5');
   await expect(page.getByRole('main').getByText('₹599.00').first()).toBeVisible();

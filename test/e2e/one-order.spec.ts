@@ -19,13 +19,13 @@ test.describe('one order, and only one', () => {
     await toPayment(page);
   });
 
-  test('comes of a double click', async ({ page, signedInShopper }) => {
+  test('is placed by a double click', async ({ page, signedInShopper }) => {
     await page.getByRole('button', { name: 'Place Order' }).dblclick();
     await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
-  test('is on its way: the button says so and takes no other click', async ({ page }) => {
+  test('is pending: the button says so and ignores further clicks', async ({ page }) => {
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -41,7 +41,7 @@ test.describe('one order, and only one', () => {
     await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   });
 
-  test('comes of a second try after a lost answer', async ({ page, signedInShopper }) => {
+  test('is placed by a second try after a lost response', async ({ page, signedInShopper }) => {
     await loseFirstAnswer(page);
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(
@@ -53,7 +53,7 @@ test.describe('one order, and only one', () => {
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
-  test('comes of a reload before the answer, and is found again', async ({
+  test('is placed when the page is reloaded before the response, and is found again', async ({
     page,
     signedInShopper,
   }) => {
@@ -66,7 +66,7 @@ test.describe('one order, and only one', () => {
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
-  test('comes of two tabs that order at once', async ({ page, context, signedInShopper }) => {
+  test('is placed by two tabs that order at once', async ({ page, context, signedInShopper }) => {
     const other = await context.newPage();
     await toPayment(other);
     await Promise.all([

@@ -158,10 +158,7 @@ test.describe('while the server is away', () => {
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
-  test('whoever has the payment before them has the page of their order too', async ({
-    page,
-    signedInShopper,
-  }) => {
+  test('the payment step has preloaded the order’s page', async ({ page, signedInShopper }) => {
     await fillCart(signedInShopper, 1);
     await toPayment(page);
     await page.waitForLoadState('networkidle');
@@ -172,7 +169,7 @@ test.describe('while the server is away', () => {
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([]);
   });
 
-  test('a page that cannot be read says so and reads again when asked', async ({
+  test('data that cannot be loaded shows an error and a button that tries again', async ({
     page,
     ownShop,
     signedInShopper,

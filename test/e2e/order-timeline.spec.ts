@@ -49,7 +49,7 @@ test('a shopper cancels an order, is told beforehand what that does, and sees it
   await expectAccessible(page);
 });
 
-test('whoever cancels a moment after the parcel has left is told, and sees where it is', async ({
+test('cancelling right after the parcel was handed over is refused, and the page shows where it is', async ({
   page,
   signedInShopper,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test.describe('An address that nobody meant', () => {
+test.describe('a mistyped URL', () => {
   for (const path of ['/product/%00', '/product/%ED%A0%80', '/product/x'.padEnd(9_000, 'x')]) {
     test(`${path.slice(0, 20)} is not found`, async ({ request }) => {
       expect((await request.get(path)).status()).toBe(404);
@@ -27,7 +27,7 @@ test.describe('An address that nobody meant', () => {
     });
   }
 
-  test('and in another spelling comes alive like the page it means', async ({ page }) => {
+  test('in another spelling hydrates like the page it means', async ({ page }) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

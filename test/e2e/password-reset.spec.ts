@@ -30,7 +30,7 @@ test.describe('a forgotten password', () => {
   }) => {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
-    // Only buttons wait until the page has come alive; the link would be followed without what was typed.
+    // Only buttons wait until the page is hydrated; the link would be followed without what was typed.
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -143,7 +143,7 @@ test.describe('the mailed link', () => {
     await Promise.all([phone, laptop].map((device) => device.context().close()));
   });
 
-  test('is worth nothing once a newer one was asked for', async ({ page, request, account }) => {
+  test('does not work once a newer one was requested', async ({ page, request, account }) => {
     await askForLink(page, account.email);
     const older = await mailedLink(request, account.email, SUBJECT);
     await askForLink(page, account.email);
@@ -222,7 +222,7 @@ test.describe('the mailed link', () => {
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
   });
 
-  test('without a connection is not spent, and works when it is back', async ({
+  test('without a connection is not used up, and works when it is back', async ({
     page,
     request,
     account,

@@ -99,7 +99,7 @@ test('a lost connection, a blocked payment window and a declined card are told, 
   expect(await orders(signedInShopper)).toMatchObject({ orders: [{}], next: null });
 });
 
-test('closing the window ends nothing: the payment can be continued, or given up', async ({
+test('closing the window keeps the payment: it can be continued or cancelled', async ({
   page,
   signedInShopper,
 }) => {
@@ -118,7 +118,7 @@ test('closing the window ends nothing: the payment can be continued, or given up
   await expectPaid(page);
 });
 
-test('who gives up a payment that was made in another tab is led to its order', async ({
+test('cancelling a payment that was made in another tab opens its order', async ({
   page,
   context,
   signedInShopper,
@@ -297,7 +297,7 @@ test('after a reservation is paid for or cancelled, the focus is not lost', asyn
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeFocused();
 });
 
-test('on a phone what can be done with a reservation stands in one row', async ({
+test('on a phone the buttons of a reservation are in one row', async ({
   page,
   signedInShopper,
 }) => {
@@ -332,7 +332,7 @@ test('cash can be chosen instead of a payment that was begun', async ({
   });
 });
 
-test('a bank that says yes late, after it said no, is believed', async ({
+test('a payment that succeeds late, after it had failed, becomes an order', async ({
   page,
   signedInShopper,
 }) => {

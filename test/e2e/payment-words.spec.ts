@@ -65,7 +65,7 @@ test('closing the window and paying in cash ends with the order alone', async ({
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
-test('closing the window twice is told once', async ({ page, signedInShopper }) => {
+test('closing the window twice shows one message', async ({ page, signedInShopper }) => {
   await toPayment(page, signedInShopper);
   await tap(online(page));
   for (let visit = 0; visit < 2; visit += 1) {
@@ -75,7 +75,7 @@ test('closing the window twice is told once', async ({ page, signedInShopper }) 
   await expect(toasts(page).getByText('Payment cancelled')).toHaveCount(1);
 });
 
-test('a failure is not left standing beside the order that came after it', async ({
+test('the message of a failure is gone once the order is placed', async ({
   page,
   signedInShopper,
 }) => {
@@ -95,7 +95,7 @@ test('a failure is not left standing beside the order that came after it', async
   expect(await orderCount(signedInShopper)).toBe(1);
 });
 
-test('after closing the window there is one main button, and words that agree', async ({
+test('after closing the window there is one primary button, and the texts agree', async ({
   page,
   signedInShopper,
 }) => {
@@ -124,7 +124,7 @@ test('after closing the window there is one main button, and words that agree', 
   await expect(toasts(page)).toContainText('Payment successful!');
 });
 
-test('a reservation can be given up, and the checkout goes on', async ({
+test('a reservation can be cancelled, and the checkout continues', async ({
   page,
   signedInShopper,
 }) => {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { answerCookies, expectInOwnBox, PHONE } from './phone.ts';
 import { fill } from './screens.ts';
-import { expect, openAlive, test } from './shop.ts';
+import { expect, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
 
 // What stands beside what on a phone, where a rule that was written for another layout shows first.
@@ -20,7 +20,7 @@ async function expectInOneRow(parts: Locator[]) {
 test('menus open below the header, and the newsletter’s button stands beside its field', async ({
   page,
 }) => {
-  await openAlive(page, '/');
+  await openHydrated(page, '/');
   await page.evaluate(() => document.fonts.ready);
   const header = await page.getByRole('banner').boundingBox();
   await tap(page.getByRole('button', { name: 'Menu' }));
@@ -39,7 +39,7 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
 }) => {
   for (const width of [360, 320]) {
     await page.setViewportSize({ width, height: 740 });
-    await openAlive(page, '/about');
+    await openHydrated(page, '/about');
     const box = page.getByRole('contentinfo').getByRole('form', { name: /newsletter/i });
     const [field, button] = [box.getByPlaceholder('Your email address'), box.getByRole('button')];
     await box.scrollIntoViewIfNeeded();
@@ -55,7 +55,7 @@ test('on smaller phones the newsletter’s button stands beside its field or is 
   }
 });
 
-test('every tab of a product is whole, on small phones and beside the pictures of a tablet', async ({
+test('no tab of a product is cut off, on small phones and beside the pictures of a tablet', async ({
   page,
 }) => {
   await page.goto('/product/2');

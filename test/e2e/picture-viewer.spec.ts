@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answerCookies, PHONE, setRootFont } from './phone.ts';
-import { expect, expectAccessible, expectNoOverflow, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
 const NAMES = [
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
   test('a tap on the picture fills the window with it; swiped, enlarged by two fingers, left by Back', async ({
     page,
   }) => {
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     await page.evaluate(() => window.scrollTo(0, 60));
     const before = await page.evaluate(() => window.scrollY);
     await tap(opener(page));
@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
   test('two taps enlarge the place that they hit, and two more show the whole again', async ({
     page,
   }) => {
-    await openAlive(page, '/product/1#picture-1');
+    await openHydrated(page, '/product/1#picture-1');
     await expect(picture(page, 0)).toBeInViewport({ ratio: 1 });
     for (const size of [2.5, 1]) {
       await page.touchscreen.tap(120, 400);
@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/product/1');
   });
 
-  test('its code and its large files wait until somebody wants them', async ({ page }) => {
+  test('its code and its large files load on demand', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/product/1', { waitUntil: 'networkidle' });
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
   });
 
   test('a shop that cannot be reached says so, and the page stays as it was', async ({ page }) => {
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     await page.route(/picture-viewer/, (route) => route.abort());
     await tap(opener(page));
     await expect(page.getByText('We could not reach the shop.').first()).toBeVisible();
@@ -159,10 +159,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('by keys alone: opened, walked, enlarged, closed, with the focus back where it was', async ({
+test('the keyboard opens, moves, enlarges and closes it, and the focus returns', async ({
   page,
 }) => {
-  await openAlive(page, '/product/1');
+  await openHydrated(page, '/product/1');
   await opener(page).focus();
   await page.keyboard.press('Enter');
   await expect(viewer(page)).toBeVisible();
@@ -207,7 +207,7 @@ test('by keys alone: opened, walked, enlarged, closed, with the focus back where
 test('by mouse: the wheel and a double click enlarge what is under the pointer', async ({
   page,
 }) => {
-  await openAlive(page, '/product/1');
+  await openHydrated(page, '/product/1');
   await opener(page).click();
   await expect(picture(page, 0)).toBeInViewport({ ratio: 1 });
   await page.mouse.move(700, 300);
@@ -225,12 +225,12 @@ test('by mouse: the wheel and a double click enlarge what is under the pointer',
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it is accessible and fits a small phone in letters of twice the size (${colorScheme})`, async ({
+  test(`it is accessible and fits a small phone at twice the text size (${colorScheme})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 568 });
-    await openAlive(page, '/product/6');
+    await openHydrated(page, '/product/6');
     await opener(page).click();
     await setRootFont(page, 200);
     await expectNoOverflow(page);

@@ -1,4 +1,4 @@
-import { expect, openAlive, test } from './shop.ts';
+import { expect, openHydrated, test } from './shop.ts';
 
 const CARD = 'View Details of Premium Blue Tea Pack';
 const DATA = '/product/2.data';
@@ -17,7 +17,7 @@ test('a pointer that rests on a card fetches its product, and the click fetches 
     if (response.fromDiskCache || response.fromPrefetchCache) return;
     sent.push(asked.get(requestId) ?? '');
   });
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   const script = page.waitForResponse('**/assets/product-page-*.js');
   const data = page.waitForResponse((response) => response.url().includes(DATA));
   await page.getByRole('link', { name: CARD }).hover();
@@ -34,7 +34,7 @@ test('a pointer that rests on a card fetches its product, and the click fetches 
 test('without a network a card that is touched preloads nothing, and the page stays', async ({
   page,
 }) => {
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   await page.evaluate(() => document.documentElement.setAttribute('same-page', ''));
   await page.route(/\.js$|\.data/, (route) => route.abort('internetdisconnected'));
   for (const name of [CARD, 'View Details of Organic Blue Tea Blend']) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fill, OPEN } from './screens.ts';
-import { ADDRESS, expect, expectNoOverflow, openAlive, test } from './shop.ts';
+import { ADDRESS, expect, expectNoOverflow, openHydrated, test } from './shop.ts';
 
 /** How many sheets of A4 the page is printed on. */
 async function sheets(page: Page): Promise<number> {
@@ -76,7 +76,7 @@ for (const path of Object.keys(OPEN).filter((each) => each !== '/offline')) {
 
 test('a product is printed with its picture, on two sheets', async ({ page }) => {
   // The rules for print come with the whole style sheet, after the first paint.
-  await openAlive(page, '/product/2');
+  await openHydrated(page, '/product/2');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => sheets(page)).toBe(2);
   await page.emulateMedia({ media: 'print' });

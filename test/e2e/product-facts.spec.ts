@@ -117,7 +117,7 @@ test('at 768 px the button into the cart says so on one line', async ({ page }) 
   await expect.poll(() => linesOf(page.getByRole('article').first(), 'Add to Cart')).toBe(1);
 });
 
-test('the pack of pyramid bags is one everywhere: no pouch in it, and no page that says no bag', async ({
+test('every text about the pyramid bags agrees: no pouch, and no page says that there are no bags', async ({
   page,
 }) => {
   for (const path of ['/', '/shop', '/product/2', '/about', '/faq']) {
@@ -132,7 +132,7 @@ test('the pack of pyramid bags is one everywhere: no pouch in it, and no page th
   await expect(page.getByRole('tabpanel')).toContainText('One pyramid bag for each cup');
 });
 
-test('the terms stand under the button and lead to where they are explained', async ({ page }) => {
+test('the terms are below the button and link to their pages', async ({ page }) => {
   await page.goto('/product/1');
   const terms = page.getByText(/^Cash on delivery · Arrives in 3-5 business days/);
   await expect(terms).toBeVisible();
@@ -163,7 +163,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('with every question open and large letters nothing sticks out, in the dark too', async ({
+test('with every question open and a large text size nothing overflows, in the dark theme too', async ({
   page,
 }) => {
   await page.goto('/product/6');

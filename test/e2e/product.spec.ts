@@ -17,7 +17,7 @@ test('every product of the shop has a page of its own', async ({ page }) => {
   }
 });
 
-test('a product says what one wants to know before buying', async ({ page }) => {
+test('a product’s page has the facts that the specification asks for', async ({ page }) => {
   await page.goto('/product/1');
   await expect(page.getByText('50g', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Rated 4.8 out of 5 from (127 reviews)')).toBeVisible();
@@ -116,7 +116,7 @@ test('search engines read the product and the way to it', async ({ page }) => {
   ]);
 });
 
-test('the heart keeps a product for later, where the shop finds it again', async ({ page }) => {
+test('the heart saves a product, and the shop page lists it', async ({ page }) => {
   await page.goto('/product/4');
   const heart = page.getByRole('button', { name: 'Save to wishlist' });
   await expect(heart).toHaveAttribute('aria-pressed', 'false');

@@ -41,7 +41,7 @@ test('visitors of other hosts are sent on to the shop’s own, with path and que
   }
 });
 
-test('addresses are the shop’s own, whoever is asked', async ({ page }) => {
+test('canonical URLs have the shop’s own host, whichever host was requested', async ({ page }) => {
   for (const path of ['/', '/product/1', '/faq']) {
     await page.goto(path);
     const own = `https://shop.example.in${path}`;

@@ -1,6 +1,6 @@
 import { test as ownTest } from './own-shop.ts';
 import { answerCookies, expectInside, PHONE, setRootFont } from './phone.ts';
-import { expect, expectAccessible, openAlive, test } from './shop.ts';
+import { expect, expectAccessible, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
 
 test.use(PHONE);
@@ -12,7 +12,7 @@ test('one tap on a card puts one into the cart, and the shopper stays in the sho
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   const add = page.getByRole('button', { name: 'Add to Cart: Organic Blue Tea Blend' });
   await expectTappable(add);
   expect(asked.filter((path) => /add-to-cart|put-in-cart/.test(path))).toEqual([]);
@@ -25,14 +25,14 @@ test('one tap on a card puts one into the cart, and the shopper stays in the sho
 });
 
 test('who is signed out is asked to sign in, as on a product’s page', async ({ page }) => {
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   await tap(page.getByRole('button', { name: 'Add to Cart: Travel Tea Pack' }));
   await expect(page.getByText('Sign in required')).toBeVisible();
   await expect(page.getByText('Please sign in to add items to cart')).toBeVisible();
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test('a tap before the page is alive is not lost', async ({ page, signedInShopper }) => {
+test('a tap before hydration is not lost', async ({ page, signedInShopper }) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0; // never idle: the tap itself starts the scripts
   });
@@ -45,7 +45,7 @@ test('a tap before the page is alive is not lost', async ({ page, signedInShoppe
 });
 
 test('beside the button the whole card still leads to its product', async ({ page }) => {
-  await openAlive(page, '/shop');
+  await openHydrated(page, '/shop');
   const card = page.getByRole('article').filter({ hasText: 'Deluxe Gift Set' });
   await expect(card).toContainText('250g');
   await expect(card).toContainText('Rated 4.8 out of 5 from (127)');
@@ -68,7 +68,7 @@ test('nothing lies on a picture’s lid: weight and rating stand below it', asyn
   }
 });
 
-test('cards keep inside the window at every size of letters', async ({ page }) => {
+test('cards do not overflow at any text size', async ({ page }) => {
   await page.goto('/shop');
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 844 });

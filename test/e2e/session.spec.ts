@@ -139,7 +139,10 @@ test('the account menu is worked by keys, closes on Escape and gives the focus b
 });
 
 test.describe('signing out', () => {
-  test('is told, closes what was the shopper’s, and lasts', async ({ page, signedInShopper }) => {
+  test('shows a toast, closes the shopper’s pages, and the next sign-in begins at home', async ({
+    page,
+    signedInShopper,
+  }) => {
     await page.goto('/account/profile');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();

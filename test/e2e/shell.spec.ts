@@ -1,4 +1,4 @@
-import { expect, expectReachable, openAlive, test } from './shop.ts';
+import { expect, expectReachable, openHydrated, test } from './shop.ts';
 
 test('the header leads to every section and marks the present one', async ({ page }) => {
   await page.goto('/');
@@ -35,7 +35,7 @@ test('on a phone the menu opens, leads on, and closes', async ({ page }) => {
   await expect(menu).toBeHidden();
 });
 
-test('in a low window the menu is reached from first to last', async ({ page }) => {
+test('in a low window every entry of the menu can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
@@ -79,7 +79,7 @@ test('the keyboard can skip the header', async ({ page }) => {
 test('after following a link, the keyboard goes on from the top of the new page', async ({
   page,
 }) => {
-  await openAlive(page, '/');
+  await openHydrated(page, '/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
   await page.keyboard.press('Tab');

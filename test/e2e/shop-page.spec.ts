@@ -1,5 +1,5 @@
 import { hold } from './delayed-requests.ts';
-import { expect, expectReachable, openAlive, test } from './shop.ts';
+import { expect, expectReachable, openHydrated, test } from './shop.ts';
 
 const PRODUCTS = [
   { name: 'Dried Aparajita Flowers', price: '₹499.00', weight: '50g' },
@@ -37,7 +37,7 @@ test('shows six products, most popular first, and why one can buy here', async (
 test('Back to a search whose address has a slash at its end shows what was found', async ({
   page,
 }) => {
-  await openAlive(page, '/shop/?search=travel');
+  await openHydrated(page, '/shop/?search=travel');
   const names = page.getByRole('heading', { level: 3 });
   await expect(names).toHaveText(['Travel Tea Pack']);
   await page.getByRole('link', { name: 'View Details of Travel Tea Pack' }).click();
@@ -129,7 +129,7 @@ test('one search is one step back, however slow its lists are', async ({ page })
   await expect(page).toHaveURL('/about');
 });
 
-test('in a low window the filters are reached from first to last', async ({ page }) => {
+test('in a low window every part of the filters can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Decline Non-Essential' }).click();
@@ -139,8 +139,8 @@ test('in a low window the filters are reached from first to last', async ({ page
   await expectReachable(page.getByLabel('All teas'));
 });
 
-test('filters narrow to a category, and each can be taken away', async ({ page }) => {
-  await openAlive(page, '/shop');
+test('filters limit the list to a category, and each can be removed', async ({ page }) => {
+  await openHydrated(page, '/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Gift sets').check();
   await page.getByRole('button', { name: 'Show products' }).click();
@@ -158,9 +158,7 @@ test('filters narrow to a category, and each can be taken away', async ({ page }
   await expect(page.getByLabel('All teas')).toBeChecked();
 });
 
-test('limits of price narrow the list, are in the address, and can be taken away', async ({
-  page,
-}) => {
+test('price limits filter the list, are in the URL, and can be removed', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('From').fill('₹600');
@@ -199,7 +197,7 @@ test('what a search or a limit lists stays out of search engines, and is no copy
 });
 
 test('nothing found offers one way back to everything', async ({ page }) => {
-  await openAlive(page, '/shop?search=coffee&category=packaged');
+  await openHydrated(page, '/shop?search=coffee&category=packaged');
   await expect(page.getByRole('heading', { name: 'No tea found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);

@@ -149,13 +149,15 @@ export async function showAtRest(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page and waits until it is alive: before that a link loads a document, as it would without scripts. */
-export async function openAlive(page: Page, address: string): Promise<void> {
+/** Opens a page and waits until it is hydrated: before that a link loads a document, as it would without scripts. */
+export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.addInitScript(() => {
-    window.addEventListener('hydrated', () => document.documentElement.setAttribute('alive', ''));
+    window.addEventListener('hydrated', () =>
+      document.documentElement.setAttribute('data-hydrated', ''),
+    );
   });
   await page.goto(address);
-  await expect(page.locator('html[alive]')).toBeAttached();
+  await expect(page.locator('html[data-hydrated]')).toBeAttached();
 }
 
 /** It can be scrolled to, and is then whole in the window. */

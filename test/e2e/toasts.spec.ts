@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from '@playwright/test';
 import { coverFinder } from './screen-controls.ts';
 import { OPEN, privateScreens } from './screens.ts';
-import { expect, openAlive, stopClock, test } from './shop.ts';
+import { expect, openHydrated, stopClock, test } from './shop.ts';
 import { expectTappable } from './tap.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -135,7 +135,7 @@ async function expectCoversNothing(
 ) {
   test.setTimeout(300_000);
   await keepMessages(page);
-  await openAlive(page, '/dev/gallery');
+  await openHydrated(page, '/dev/gallery');
   for (const path of paths) {
     await openWith(page, path, shown);
     for (const window of windows) {
@@ -152,7 +152,7 @@ test.describe('by touch', () => {
     page,
   }) => {
     await keepMessages(page);
-    await openAlive(page, '/product/1');
+    await openHydrated(page, '/product/1');
     await page.getByRole('button', { name: /^Add to Cart/ }).tap();
     await expect(message(page)).toContainText('Sign in required');
     await page.getByRole('tab', { name: 'Sign Up' }).tap();
@@ -170,7 +170,7 @@ test('a failure is gone after seven seconds, and by its own button that a thumb 
   page,
 }) => {
   await page.clock.install();
-  await openAlive(page, '/dev/gallery');
+  await openHydrated(page, '/dev/gallery');
   await stopClock(page);
   await page.getByRole('button', { name: 'Show a failure' }).press('Enter');
   const dismiss = message(page).getByRole('button', { name: 'Dismiss' });

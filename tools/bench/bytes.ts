@@ -27,7 +27,7 @@ export async function bytes(): Promise<Part> {
       title: 'First visit on a phone, signed out: kB on the wire',
       lines: [...lines, ...absent(loaded)],
       notes: [
-        'Chromium, 390 × 844 at 2 pixels a point, empty cache, not scrolled, until the page has come alive and is quiet. Bodies as they cross the wire (brotli), without HTTP heads.',
+        'Chromium, 390 × 844 at 2 pixels a point, empty cache, not scrolled, until the page is hydrated and quiet. Bodies as they cross the wire (brotli), without HTTP heads.',
         'Cart, checkout and account send a signed-out visitor on to the sign-in page, which is counted with them.',
       ],
     };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { ProductSummary } from '#contract/catalogue.ts';
 import { type Account, openAccounts } from './accounts.ts';
-import { checkBooks } from './books.ts';
+import { checkOrders } from './check-orders.ts';
 import { ACCOUNTS_EACH, type Driver, SHOPPERS, startDriver } from './driver.ts';
 import type { Outcome } from './order-driver.ts';
 import { copyForPgbench, openPgbench } from './pgbench.ts';
@@ -26,7 +26,7 @@ export async function orderFlow(): Promise<Part> {
     const { accounts, products } = await prepare(shop);
     await shop.whileClosed(() => copyForPgbench(shop));
     const { ours, theirs, all } = await measure(shop, accounts, products);
-    await checkBooks(shop.owner, all, STOCK);
+    await checkOrders(shop.owner, all, STOCK);
     return report(ours, theirs);
   } finally {
     await shop.close();
@@ -151,7 +151,7 @@ function report(ours: Round[], theirs: Limit[]): Part {
       },
     ],
     notes: [
-      `${ROUNDS} rounds of ${SECONDS} s, each followed by pgbench; medians. The books balance: every acknowledged order is there once, stock went down by what was sold.`,
+      `${ROUNDS} rounds of ${SECONDS} s, each followed by pgbench; medians. The orders agree: every acknowledged order is there once, stock went down by what was sold.`,
       `CPU includes the confirmation mails; the driver's own, ${fixed(
         perOrder((r) => r.cpuMs),
         2,

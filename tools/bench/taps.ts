@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { PHONE } from '#test/e2e/downloads.ts';
-import { openAlive } from '#test/e2e/shop.ts';
+import { openHydrated } from '#test/e2e/shop.ts';
 import { findChromium } from '../setup/chromium.mjs';
 import { atMost, fixed, median, type Part, range } from './report.ts';
 import { openBenchShop } from './shop.ts';
@@ -22,7 +22,7 @@ const TAPS: Tap[] = [
   { what: 'tab', path: '/product/1', on: (page) => page.getByRole('tab').last() },
 ];
 
-/** How long a tap waits for the next paint (INP) on a page that is alive. */
+/** How long a tap waits for the next paint (INP) on a hydrated page. */
 export async function taps(): Promise<Part> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium was found; name one in CHROMIUM_PATH');
@@ -35,7 +35,7 @@ export async function taps(): Promise<Part> {
       for (let round = 0; round < ROUNDS; round++) {
         const context = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: shop.url });
         const page = await context.newPage();
-        await openAlive(page, path);
+        await openHydrated(page, path);
         waits.push(await waitAfterTap(page, on(page)));
         await context.close();
       }

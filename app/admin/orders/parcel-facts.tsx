@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatMoment } from '#domain/day.ts';
 
-/** Who carries the last parcel and how it stands; nothing before there is one. Warns of play money. */
+/** Who carries the last parcel and how it stands; nothing before there is one. Warns of a test payment. */
 export function ParcelFacts({ order }: { order: OrderDetail }) {
   const shipment = order.shipments.at(-1);
   const playMoney = order.payment_mode !== null && order.payment_mode !== 'live';

@@ -3,12 +3,12 @@ import { connection } from '#app/shell/api/api.ts';
 import { createApiClient } from '#app/shell/api/api-client.ts';
 import { hasErrorCode } from '#app/shell/api/api-error.ts';
 import { UploadedPicture } from '#contract/admin/products.ts';
-import { MOST_PICTURE_BYTES } from '#domain/picture.ts';
+import { MAX_PICTURE_BYTES } from '#domain/picture.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /** In milliseconds. */
-const MOST_TIME = 120_000;
-const MOST_WAIT = 180_000;
+const MAX_TIME = 120_000;
+const MAX_WAIT = 180_000;
 const LOOK_EVERY = 700;
 
 /**
@@ -18,9 +18,9 @@ const LOOK_EVERY = 700;
  */
 export async function uploadPicture(file: File): Promise<string> {
   const body = await shrinkPhoto(file);
-  if (body.size > MOST_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
+  if (body.size > MAX_PICTURE_BYTES) throw new PictureFault('A picture can have at most 15 MB.');
   const picture = await send(body);
-  const end = Date.now() + MOST_WAIT;
+  const end = Date.now() + MAX_WAIT;
   for (let { state } = picture; state !== 'ready'; ) {
     if (state === 'unreadable') throw new PictureFault(UNREADABLE);
     if (Date.now() > end) throw new PictureFault(SLOW);
@@ -44,7 +44,7 @@ async function send(body: Blob): Promise<UploadedPicture> {
     ...connection,
     // A file, not JSON, and more than a request that outlives its page may carry.
     fetch: (path, init) =>
-      fetch(path, { ...init, body, keepalive: false, signal: AbortSignal.timeout(MOST_TIME) }),
+      fetch(path, { ...init, body, keepalive: false, signal: AbortSignal.timeout(MAX_TIME) }),
   });
   for (;;) {
     try {

@@ -3,12 +3,12 @@ import { ReportCards } from './report-cards.tsx';
 import { isNumber, showCell } from './show-cell.ts';
 
 /** More columns than a phone has room for. */
-const MOST_COLUMNS = 3;
+const MAX_COLUMNS = 3;
 
 /** A report as a table, with its sums below; on a phone a wide one is a list. */
 export function ReportTable({ name, report }: { name: ReportName; report: Report }) {
   const { columns, name: title } = REPORTS[name];
-  const wide = columns.length > MOST_COLUMNS;
+  const wide = columns.length > MAX_COLUMNS;
   const cell = (kind: ColumnKind) =>
     isNumber(kind)
       ? 'px-3 py-2 text-right whitespace-nowrap tabular-nums sm:px-4'

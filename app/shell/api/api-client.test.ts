@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '#app/shell/api/api-error.ts';
 import { createApiClient, type Dependencies } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 import { ShopUnreachable } from './shop-unreachable.ts';
 
 /** A fake network that gives these responses in order; `requests` records what was sent. */

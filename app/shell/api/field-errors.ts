@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '#app/shell/api/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Shows the server's validation errors under their fields and focuses the first. False when it named no field. */
 export function showFieldErrors<Values extends FieldValues, Output>(

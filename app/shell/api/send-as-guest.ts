@@ -1,8 +1,8 @@
-import { ApiError } from '#app/shell/api/api-error.ts';
 import { solveProofOfWork } from '#app/shell/session/browser-check.ts';
 import type { ParsedRequest } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { createApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
 
 /** What a guest may send, by endpoint. */
 type GuestRequests = {

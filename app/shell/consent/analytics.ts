@@ -10,7 +10,7 @@ declare global {
 /**
  * Loads the owner's Google tag once the visitor has consented, and reports every later change to it. Granted is what
  * the banner asks for (decision 045): analytics, and the cookies that tell which ad led here. The tag sends Google the
- * URL, so a document opened by a mailed link goes without it: whoever has that URL can open an account.
+ * URL, so it is not loaded in a document opened by a mailed link: that URL can open an account.
  */
 export function followConsent(tag: string): () => void {
   const mayReport = !hasSecret(window.location);

@@ -1,5 +1,5 @@
-import { useShopDetails } from '#app/shell/shop/use-shop-details.tsx';
 import { BrandMark } from './brand-mark.tsx';
+import { useShopDetails } from './use-shop-details.tsx';
 
 /** The shop's name and contact at the top of printed pages, where the footer is hidden. */
 export function PrintedSender() {

@@ -10,7 +10,7 @@ export const PORT = 5432;
 const MAX_PATH_LENGTH = 103;
 
 /**
- * The socket lies beside the data. Where that path is too long, it lies in a folder of /tmp named after the data
+ * The socket is beside the data. Where that path is too long, it is in a folder of /tmp named after the data
  * folder: always /tmp and never TMPDIR, because processes that share the server must agree on it.
  */
 export function socketDirFor(dataDir: string): string {

@@ -16,14 +16,14 @@ export type CourierList = {
 /** A row and where it ends in the file. */
 type CsvRecord = { row: string[]; line: number };
 
-export const MOST_LINES = 10_000;
+export const MAX_LINES = 10_000;
 /** With titles above and sums below. */
-const MOST_RECORDS = MOST_LINES + DEEPEST_HEADER;
+const MAX_RECORDS = MAX_LINES + DEEPEST_HEADER;
 
 /**
  * Reads the list with which a courier says what it hands on.
  *
- * @throws AppError invalid_input when the file is no such list, or longer than `MOST_LINES`.
+ * @throws AppError invalid_input when the file is no such list, or longer than `MAX_LINES`.
  */
 export function readList(bytes: Uint8Array): CourierList {
   const records = recordsOf(decodeFile(bytes));
@@ -62,10 +62,10 @@ function recordsOf(text: string): CsvRecord[] {
     [best, ...others].find((sign) =>
       findColumns(parseRecords(text, sign, DEEPEST_HEADER).map(({ row }) => row)),
     ) ?? best;
-  const records = parseRecords(text, delimiter, MOST_RECORDS + 1);
+  const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
   // Also with lines that have no number: what is behind the last one that was read would be missing silently.
-  if (records.length > MOST_RECORDS) {
-    throw unreadable(`There are more than ${MOST_LINES.toLocaleString('en-IN')} lines.`);
+  if (records.length > MAX_RECORDS) {
+    throw unreadable(`There are more than ${MAX_LINES.toLocaleString('en-IN')} lines.`);
   }
   return records;
 }

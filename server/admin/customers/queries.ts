@@ -4,7 +4,7 @@ import { searchTerms } from '#server/admin/orders/search-terms.ts';
 import { tables } from '#server/database/tables.ts';
 
 /** A shop's customer orders less often than this; more are not summed up. */
-const MOST_ORDERS = 1000;
+const MAX_ORDERS = 1000;
 
 /** What is known of the person `person.id`: the account first, then the last order. */
 const ROW = sql`
@@ -25,7 +25,7 @@ const SOURCES = sql`
       max(created_at) as last_order_at
     from (
       select status, total_amount, created_at from orders where user_id = person.id
-      order by created_at desc limit ${MOST_ORDERS}
+      order by created_at desc limit ${MAX_ORDERS}
     ) own
   ) sums`;
 

@@ -15,10 +15,10 @@ export type LiveStreams = {
 const BEAT_MS = 25_000;
 
 /** As many browsers as one person works with. One more ends the oldest: it may be one whose network is gone. */
-const MOST_OF_A_MEMBER = 5;
+const MAX_OF_A_MEMBER = 5;
 
 /** A reader that is so many messages behind is gone. */
-const MOST_UNREAD = 200;
+const MAX_UNREAD = 200;
 
 type Stream = { member: string; end(): void };
 
@@ -29,7 +29,7 @@ export function openLiveStreams(channel: AdminChannel, beatMs = BEAT_MS): LiveSt
   function add(stream: Stream): void {
     streams.add(stream);
     const own = [...streams].filter(({ member }) => member === stream.member);
-    if (own.length > MOST_OF_A_MEMBER) own[0]?.end();
+    if (own.length > MAX_OF_A_MEMBER) own[0]?.end();
   }
 
   return {
@@ -38,7 +38,7 @@ export function openLiveStreams(channel: AdminChannel, beatMs = BEAT_MS): LiveSt
       return new ReadableStream<Uint8Array>({
         start(controller) {
           const write = (text: string) => {
-            if ((controller.desiredSize ?? 0) < -MOST_UNREAD) stream.end();
+            if ((controller.desiredSize ?? 0) < -MAX_UNREAD) stream.end();
             else controller.enqueue(ENCODER.encode(text));
           };
           const unfollow = channel.follow((message) => write(eventOf(message)));

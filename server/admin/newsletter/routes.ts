@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import { subscribersCsv } from './subscribers-csv.ts';
 
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 
 export function adminNewsletterRoutes(
   deps: { staffDatabase: StaffDatabase; jobs: Jobs; publicUrl: string },
@@ -38,7 +38,7 @@ export function adminNewsletterRoutes(
       'GET /admin/newsletter': ({ staff }) =>
         staff.transact(async (tx) => ({
           ...found(await tx.rows(countConfirmed())),
-          letters: await tx.rows(listLetters(MOST_LETTERS)),
+          letters: await tx.rows(listLetters(MAX_LETTERS)),
         })),
 
       'POST /admin/newsletter/export': ({ staff }) =>

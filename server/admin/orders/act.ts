@@ -35,7 +35,7 @@ export function act(
 }
 
 /** How long a request for several orders goes on, in milliseconds: proxies and browsers give up after that. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /**
  * The same for several orders, one after the other. What fails for one leaves the others alone, also where the database
@@ -49,7 +49,7 @@ export async function actOnSeveral(
   action: BulkAction,
 ): Promise<BulkOutcome[]> {
   await staff.check(); // who may not get in is told once, and not for each order
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   const done: Pick<BulkOutcome, 'id' | 'refused'>[] = [];
   for (const { id, single } of eachOf(action)) {
     const late = performance.now() > end;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = await newStaff(shop, 'owner');
   packer = await newStaff(shop, 'packer');
   courier = (await shop.rows<{ id: string }>('select id from couriers limit 1'))[0]?.id ?? '';
-  // The sandbox's money counts as money here: goods are not moved for play money.
+  // The sandbox's money counts as money here: goods are not moved for a test payment.
   await shop.rows('alter table orders drop constraint orders_payment_mode_fkey');
 });
 

@@ -16,7 +16,7 @@ import {
 import { addProduct, change, checkPrice, saveProduct } from './save-product.ts';
 import { schedulePrice, withdrawPrice } from './schedule-price.ts';
 
-const MOST_PRODUCTS = 1000;
+const MAX_PRODUCTS = 1000;
 
 export function adminProductRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -26,7 +26,7 @@ export function adminProductRoutes(
     adminProductEndpoints,
     authenticate,
     {
-      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MOST_PRODUCTS)),
+      'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS)),
 
       'GET /admin/products/{id}': async ({ staff, params }) =>
         found(await staff.rows(findProduct(params.id))),

@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 
 /** Products of one name. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /**
  * Adds a product, once for each key.
@@ -31,7 +31,7 @@ export function addProduct(
     if (made) return readProduct(tx, made.id);
     checkPrice(form);
     await checkPictures(tx, form, []);
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const [added] = await tx.rows(insertProduct(productId(form.name, attempt), key, form));
       if (!added) continue;
       const product = await readProduct(tx, added.id);

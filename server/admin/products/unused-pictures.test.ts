@@ -50,9 +50,9 @@ async function show(product: string, shown: boolean) {
 const picture = () => ({ src: uploadedPicture(hash), text: 'A flower' });
 
 test('a picture that nobody saved goes after eight days, with its files', async () => {
-  await night(DAYS.unusedPictures - 1);
+  await night(DAYS.delete_unused_pictures - 1);
   expect(await isThere()).toBe(true);
-  await night(DAYS.unusedPictures + 1);
+  await night(DAYS.delete_unused_pictures + 1);
   expect(await isThere()).toBe(false);
   const { rows } = await shop.db.owner.query('select from picture_files where hash = $1', [hash]);
   expect(rows).toEqual([]);
@@ -63,10 +63,10 @@ test('a picture of a product stays, and goes when no product has used it for as 
   await night(400);
   expect(await isThere()).toBe(true);
   await show('1', false);
-  await night(DAYS.unusedPictures - 1); // notices it
-  await night(DAYS.unusedPictures - 1);
+  await night(DAYS.delete_unused_pictures - 1); // notices it
+  await night(DAYS.delete_unused_pictures - 1);
   expect(await isThere()).toBe(true);
-  await night(DAYS.unusedPictures + 1);
+  await night(DAYS.delete_unused_pictures + 1);
   expect(await isThere()).toBe(false);
 });
 
@@ -110,7 +110,7 @@ test('a picture that is being saved at that moment stays', async () => {
       [uploadedPicture(hash)],
     );
     await saving.query('update pictures set unused_since = null where hash = $1', [hash]);
-    const deletion = night(DAYS.unusedPictures + 1);
+    const deletion = night(DAYS.delete_unused_pictures + 1);
     await untilWaiting(shop.db.owner, { words: 'delete_unused_pictures' });
     await saving.query('commit');
     await deletion;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MOST_PICTURE_BYTES, PICTURE_WIDTHS } from '#domain/picture.ts';
+import { MAX_PICTURE_BYTES, PICTURE_WIDTHS } from '#domain/picture.ts';
 import { avifOf, jpegOf, phonePhoto, pngHeader } from '#test/picture-file.ts';
 import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
@@ -92,7 +92,7 @@ describe('before anything is stored', () => {
   test('and as soon as they exceed 15 MB where it is not', async () => {
     let read = 0;
     expect(await put(flood(50, () => read++))).toMatchObject({ status: 413 });
-    expect(read * MB).toBeLessThan(MOST_PICTURE_BYTES + 3 * MB);
+    expect(read * MB).toBeLessThan(MAX_PICTURE_BYTES + 3 * MB);
   });
 
   test('others than owners are refused before a byte is read', async () => {

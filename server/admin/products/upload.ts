@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { UploadedPicture } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
-import { MOST_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
+import { MAX_PICTURE_BYTES, uploadedPicture } from '#domain/picture.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import type { Authenticate } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -13,7 +13,7 @@ import { findPicture, insertPicture } from './queries.ts';
 export const UPLOAD_PATH = '/admin/pictures';
 
 /** Files that are in memory at once; the screen sends one after the other. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /**
  * Takes uploaded pictures. Apart from the contract's table, whose bodies are JSON. The same file twice is one picture. A
@@ -29,10 +29,10 @@ export function uploadRoutes(
     const member = await authenticate(c.req.header('authorization'));
     const staff = staffDatabase.as(member, { roles: ['owner'] });
     await staff.check(); // before a byte of the body is read
-    if (reading >= MOST_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
+    if (reading >= MAX_AT_ONCE) throw new AppError('too_many_requests', { retryAfter: 2 });
     reading += 1;
     try {
-      const file = await readFile(c.req.raw, MOST_PICTURE_BYTES);
+      const file = await readFile(c.req.raw, MAX_PICTURE_BYTES);
       await checkPicture(file);
       const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
       return await staff.transact(async (tx) => {

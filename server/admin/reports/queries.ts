@@ -3,7 +3,7 @@ import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 import { tables } from '#server/database/tables.ts';
 
 /** Rows of the report by product; the rest is one row more, so that the sum is that of all. */
-const MOST_PRODUCTS = 2_000;
+const MAX_PRODUCTS = 2_000;
 
 type Row = Record<string, string | number | null>;
 
@@ -20,14 +20,14 @@ const ROWS: Record<ReportName, (range: ReportRange) => ReturnType<typeof sql>> =
       sum(cancelled)::integer as cancelled
     from ${salesIn(range)} group by day order by day`,
   products: ({ from, to }) => sql`
-    select case when min(place) > ${MOST_PRODUCTS} then 'All others' else min(product_name) end as product,
+    select case when min(place) > ${MAX_PRODUCTS} then 'All others' else min(product_name) end as product,
       sum(orders)::integer as orders, sum(pieces)::integer as pieces, sum(amount)::float8 as amount
     from (
       select product_name, sum(orders) as orders, sum(pieces) as pieces, sum(amount) as amount,
         row_number() over (order by sum(amount) desc, product_name, product_id) as place
       from report_products(${from}::date, ${to}::date) group by product_id, product_name
     ) sold
-    group by least(place, ${MOST_PRODUCTS + 1}::bigint) order by min(place)`,
+    group by least(place, ${MAX_PRODUCTS + 1}::bigint) order by min(place)`,
   payments: (range) => sql`
     select payment_method as method, sum(orders)::integer as orders, sum(amount)::float8 as amount
     from ${salesIn(range)} group by payment_method order by amount desc`,

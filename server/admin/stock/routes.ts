@@ -12,21 +12,21 @@ import {
   stockMovements,
 } from './queries.ts';
 
-const MOST_PRODUCTS = 1000;
-const MOST_MOVEMENTS = 100;
+const MAX_PRODUCTS = 1000;
+const MAX_MOVEMENTS = 100;
 
 export function stockRoutes(staffDatabase: StaffDatabase, authenticate: Authenticate) {
   return serve(
     stockEndpoints,
     authenticate,
     {
-      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MOST_PRODUCTS)),
+      'GET /admin/stock': ({ staff }) => staff.rows(stockLevels(null, MAX_PRODUCTS)),
 
       'GET /admin/stock/{id}/movements': ({ staff, params }) =>
         staff.transact(async (tx) => {
           const [product] = await tx.rows(productExists(params.id));
           if (!product) throw new AppError('product_not_found');
-          return tx.rows(stockMovements(params.id, MOST_MOVEMENTS));
+          return tx.rows(stockMovements(params.id, MAX_MOVEMENTS));
         }),
 
       'POST /admin/stock/{id}/movements': ({ staff, params, body, idempotencyKey: key }) => {

@@ -40,7 +40,7 @@ const COURSES: readonly Course[] = [
 
 export type PlannedOrder = { placedAt: Date; steps: { verb: Verb; at: Date }[] };
 
-/** The orders of all courses with their instants, the oldest first; none lies in the future. */
+/** The orders of all courses with their instants, the oldest first; none is in the future. */
 export function planOrders(now: Date): PlannedOrder[] {
   return COURSES.flatMap(({ orders, days: [newest, oldest], steps }) =>
     Array.from({ length: orders }, (_, place) => {

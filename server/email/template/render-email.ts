@@ -1,4 +1,5 @@
 import type { Mail } from '#server/email/email.ts';
+import { oneLine } from '#server/email/one-line.ts';
 import type { EmailContent } from './content.ts';
 import { renderText } from './render-text.ts';
 
@@ -16,9 +17,4 @@ export async function renderEmail(email: EmailContent, publicUrl: string): Promi
     text: renderText(email),
     html: renderHtml(email, publicUrl),
   };
-}
-
-/** A line break in a header would begin another header. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -14,7 +14,7 @@ function blockText(block: Block): string {
     case 'action':
       return `${block.label}: ${block.url}`;
     case 'picture':
-      return ''; // what it shows is not part of the letter
+      return ''; // decoration
     case 'code':
       return block.code;
     case 'items':

@@ -1,0 +1,43 @@
+import { createContext } from 'react-router';
+import type { Product, ProductPage, ProductQuery, ProductSummary } from '#contract/catalogue.ts';
+import type { Reference } from '#contract/reference.ts';
+import type { ShopDetails } from '#contract/shop-details.ts';
+
+/** What the server renders pages from: only what is the same for every visitor. */
+export type RenderContext = {
+  catalogue: Catalogue;
+  /** Who runs the shop. */
+  details: ShopDetails;
+  /** The owner's notice for every page, such as days without delivery; null: none. */
+  notice: string | null;
+  /** The hosted auth service; null when the shop keeps the accounts. */
+  accounts: AccountsService | null;
+  /** The owner's Google tag, such as G-ABC123; null without analytics. */
+  analytics: string | null;
+  /** Whether the shop runs in demo mode: pages under /dev exist only there. */
+  demo: boolean;
+  /** Whether the shop takes payments online, besides cash on delivery. */
+  onlinePayment: boolean;
+  /** The API reference, which the server generates from the contract. */
+  reference: Reference;
+  /** Marks the inline scripts that the renderer itself writes; new for each document, and never sent. */
+  nonce: string;
+};
+
+type Catalogue = {
+  listProducts(query: ProductQuery): Promise<ProductSummary[]>;
+  /** A page of the product list. */
+  browse(query: ProductQuery): Promise<ProductPage>;
+  /** Null when there is no such product. */
+  findProduct(id: string): Promise<Product | null>;
+};
+
+/** A hosted auth service that keeps the accounts instead of the shop's own. */
+type AccountsService = {
+  url: string;
+  /** Its `apikey` header; not a secret. Null when it needs none. */
+  apiKey: string | null;
+};
+
+/** Set by server/pages.ts for each render; loaders read it with `context.get(renderContext)`. */
+export const renderContext = createContext<RenderContext>();

@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+
+/** The schema of pg-boss's tables. */
+export const JOBS_SCHEMA = 'jobs';
+
+/**
+ * Opens pg-boss on one connection, to look after its queues and jobs: it runs no jobs and no schedules. With `migrate`
+ * it creates or updates its tables. Stop it at the end.
+ */
+export async function openBoss(
+  client: pg.ClientBase | pg.Pool,
+  { migrate = false } = {},
+): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    schema: JOBS_SCHEMA,
+    migrate,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  return boss;
+}
