@@ -71,14 +71,18 @@ function refundable(
   return Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)) / 100;
 }
 
-/** The price of what the customer sent back, without what was given back for that reason, in rupees. */
+/**
+ * What the admin proposes to give back for a return, in rupees: the price of the pieces that came back, less all that was
+ * given back for the order before or after, whatever the reason. A reason says why, not for which piece: with 'goodwill' before
+ * the goods came a customer would else have more than the price of what they no longer hold. Whoever means a gift on top types a
+ * larger amount; the order's sum is the limit.
+ */
 function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 'refunds'>) {
   const price = order_items.reduce(
     (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
     0,
   );
-  const given = sumGiven(refunds.filter(({ reason }) => reason === 'returned'));
-  return Math.max(0, price - given) / 100;
+  return Math.max(0, price - sumGiven(refunds)) / 100;
 }
 
 /** What was given back, and what is on its way, in paise. */
