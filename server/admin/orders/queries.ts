@@ -161,12 +161,12 @@ export function findOrderDetail(id: string) {
     where orders.id = ${id}`.compile(tables);
 }
 
-/** How it stands now, for whoever has seen an older version. */
+/** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */
 export function findPresent(id: string) {
   return sql<PresentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id order by id desc limit 1
+      where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
     from orders where id = ${id}`.compile(tables);
 }
@@ -190,11 +190,11 @@ export function itemPrices(order: string) {
 export function refundOrder(
   id: string,
   version: number,
-  { paise, reason, note, key }: { paise: number; reason: string; note: string | null; key: string },
+  { paise, reason, key }: { paise: number; reason: string; key: string },
 ) {
   return sql<Omit<Acted, 'refund_paise'>>`
     select outcome, event::text, refund, shopper
-    from refund_order(${id}, ${version}, ${paise}, ${reason}, ${note}, ${key})`.compile(tables);
+    from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`.compile(tables);
 }
 
 export function noteManualRefund(
