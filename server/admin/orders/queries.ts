@@ -60,10 +60,6 @@ const COMMON = sql`
     or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
   coalesce(parcel.failed_attempts, 0) as failed_attempts,
   coalesce(back.pieces, 0)::integer as returned_pieces,
-  case when orders.fulfilment = 'delivered' then (
-    select sum(quantity)::integer from order_items item
-    where item.order_id = orders.id and item.user_id = orders.user_id
-  ) else 0 end as sold_pieces,
   back.pieces is not null and undoable_return(orders.id) is not null as return_undoable`;
 
 const PARCEL = sql`
