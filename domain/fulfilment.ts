@@ -160,7 +160,7 @@ export type VerbFacts = {
   failed_attempts: number;
   /** Whether the cash of a delivered order has been remitted, is disputed, or was given back. */
   cash_settled: boolean;
-  /** Pieces sold, and those of them that the customer has sent back; 0 until the order is delivered. */
+  /** Pieces sold, and those of them that the customer has sent back. */
   sold_pieces: number;
   returned_pieces: number;
   /** Whether the customer sent something back, and no money was given back since. */

@@ -6,6 +6,7 @@ import type { DatabaseServer } from './database/database-server.ts';
 import {
   createStaffDatabase,
   STAFF_CONNECTIONS,
+  STAFF_IDLE_MS,
   type StaffDatabase,
 } from './database/staff-database.ts';
 import { QUEUE_CONNECTIONS } from './jobs/jobs.ts';
@@ -53,6 +54,7 @@ export function openShopDatabases(
     role: 'shop_staff',
     pooled: false,
     size: STAFF_CONNECTIONS,
+    idleMs: STAFF_IDLE_MS,
     timeouts: STAFF_TIMEOUTS,
     log,
   });

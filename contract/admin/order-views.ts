@@ -54,7 +54,7 @@ export const OrderEvent = z.object({
   actor: z.enum(['shopper', 'staff', 'system']),
   /** E-mail of the one who did it; null unless staff did, and for packers. */
   staff: z.nullable(z.string()),
-  /** What belongs to the kind: `reason`, `note`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`. */
+  /** What belongs to the kind: `reason`, `text`, `courier`, `tracking_number`, `amount`, `way`, `good`, `damaged`. */
   data: z.record(z.string(), z.unknown()),
   shown_to_shopper: z.boolean(),
 });
@@ -105,7 +105,7 @@ export const OrderDetail = z.object({
   refunds: z.array(RefundView),
   /** What can still be given back of what was paid. */
   refundable: z.nullable(Rupees),
-  /** The price of what the customer sent back, without what was given back for it; null for packers. */
+  /** The price of what the customer sent back, less all that was given back for the order; null for packers. */
   refund_due: z.nullable(Rupees),
   cash: z.nullable(
     z.object({

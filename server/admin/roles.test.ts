@@ -186,6 +186,41 @@ describe('an order is found by what a role may see of it, and by nothing else', 
   });
 });
 
+describe('what staff write freely with a step is read by owners alone, as a note is', () => {
+  const NOTE = 'Her neighbour says she moved to Ujjain';
+  const returned = (item: string) => ({ returned: [{ item, good: 1, damaged: 0 }] });
+  test.each<[verb: string, steps: string[], more: (item: string) => object]>([
+    ['cancel', [], () => ({ reason: 'other' })],
+    ['receive_back', ['hand_over'], (item) => ({ good: [{ item, pieces: 1 }] })],
+    ['receive_return', ['hand_over', 'deliver'], returned],
+  ])('%s', async (verb, steps, more) => {
+    const asha = callers.get('a shopper');
+    const owner = callers.get('owner');
+    if (!asha || !owner) throw new Error('Nobody is there');
+    const { id } = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body;
+    const act = (version: number, step: string, data: object = {}) =>
+      owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: step, version, ...data });
+    for (const [version, step] of steps.entries()) {
+      await act(version, step, step === 'hand_over' ? { courier, tracking_number: id } : {});
+    }
+    const { body } = await owner.ask('GET', `/api/admin/orders/${id}`);
+    const done = await act(steps.length, verb, { ...more(body.order_items[0].id), note: NOTE });
+    expect(done.status).toBe(200);
+    expect(done.body.events.slice(-2)).toMatchObject([
+      { kind: verb },
+      { kind: 'note', staff: owner.shopper.email, data: { text: NOTE }, shown_to_shopper: false },
+    ]);
+    const asked = (who: string, path: string) => callers.get(who)?.ask('GET', path);
+    for (const path of [`/api/admin/orders/${id}`, `/api/admin/audit?subject_id=${id}`]) {
+      const answer = await asked('accountant', path);
+      expect(answer?.status).toBe(200);
+      expect(JSON.stringify(answer?.body)).toContain(verb);
+      expect(JSON.stringify(answer?.body)).not.toContain(NOTE);
+    }
+    expect(JSON.stringify((await asha.ask('GET', `/api/orders/${id}`)).body)).not.toContain(NOTE);
+  });
+});
+
 test('a search for nothing finds nothing for staff, and no admin for shoppers', async () => {
   const search = (caller: string) =>
     sendRaw(shop.app, `search by ${caller}`, 'GET', '/api/admin/orders?q=%23', {

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OrderListQuery, QUEUES } from '#contract/admin/orders.ts';
+import { createStaffDatabase } from '#server/database/staff-database.ts';
+import { tables } from '#server/database/tables.ts';
 import { createLog } from '#server/log.ts';
 import { fillOrders } from '#test/many-orders.ts';
 import { insertShopper, openShopDatabase, type ShopDatabase } from '#test/shop-database.ts';
@@ -10,6 +13,7 @@ import * as audit from './audit/queries.ts';
 import * as customers from './customers/queries.ts';
 import * as messages from './messages/queries.ts';
 import * as newsletter from './newsletter/queries.ts';
+import { listOrders } from './orders/list.ts';
 import * as orders from './orders/queries.ts';
 import { searchTerms } from './orders/search-terms.ts';
 import * as products from './products/queries.ts';
@@ -57,8 +61,8 @@ const list = (query: object) => {
   return orders.findOrderIds(parsed, parsed.q ? searchTerms(parsed.q) : null, 51);
 };
 
-const run = async <Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
-  (await client.query(sql, [...parameters])).rows;
+const run = async <Row>({ sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> =>
+  (await client.query(text, [...parameters])).rows;
 
 const GROWING = [
   'orders',
@@ -68,6 +72,15 @@ const GROWING = [
   'stock_movements',
   'audit_log',
 ];
+
+/** The same with a plan that suits all values, as a connection keeps it. */
+const runPrepared = async <Row>({ sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> => {
+  await client.query('set local plan_cache_mode = force_generic_plan');
+  const name = createHash('md5').update(text).digest('hex');
+  const { rows } = await client.query({ name, text, values: [...parameters] });
+  await client.query('set local plan_cache_mode = auto');
+  return rows;
+};
 
 /** The growing tables that a statement read whole, as PostgreSQL counted it. */
 async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
@@ -109,12 +122,19 @@ describe('a list reads no growing table whole', () => {
     expect(await readWhole(() => run(list({ after: order, queue: 'delivered' })))).toEqual([]);
   });
 
-  test('nor do the rows, an order’s page, a product’s ledger and the log', async () => {
-    expect(await readWhole(() => run(orders.orderRows([order])))).toEqual([]);
-    expect(await readWhole(() => run(orders.findOrderDetail(order)))).toEqual([]);
-    expect(await readWhole(() => run(orders.findPresent(order)))).toEqual([]);
-    expect(await readWhole(() => run(orders.findSeveralPresent([order])))).toEqual([]);
-    expect(await readWhole(() => run(orders.itemPrices(order)))).toEqual([]);
+  test.each([
+    ['planned for these values', run],
+    ['planned for all values', runPrepared],
+  ])('nor do the rows and an order’s page, %s', async (_, execute) => {
+    for (const query of [
+      orders.orderRows([order]),
+      orders.findOrderDetail(order),
+      orders.findPresent(order),
+      orders.findSeveralPresent([order]),
+      orders.itemPrices(order),
+      customers.findCustomer(order),
+    ] satisfies CompiledQuery<unknown>[])
+      expect(await readWhole(() => execute<unknown>(query)), query.sql).toEqual([]);
   });
 
   test.each(['', 'asha', 'asha mumbai', '98', 'someone@example.in', 'zzzz'])(
@@ -180,19 +200,49 @@ describe('every order is found by', () => {
     for (const to of rows) expect([to.full_name.slice(0, 4), to.city]).toEqual(['Bina', 'Pune']);
   });
 
+  /** How often the index of words was asked. */
+  const asked = async () =>
+    (await client.query(`select pg_stat_get_xact_numscans('orders_by_words'::regclass) as n`))
+      .rows[0].n;
+
   test('the newest with a common word, without reading all that have it from the index', async () => {
-    const scans = async () =>
-      (await client.query(`select pg_stat_get_xact_numscans('orders_by_words'::regclass) as n`))
-        .rows[0].n;
-    const before = await scans();
+    const before = await asked();
     const { rows } = await shop.db.owner.query(
       `select id from orders where shipping_address ->> 'full_name' like 'Asha %'
        order by created_at desc, id desc limit 51`,
     );
     expect(await found('asha')).toEqual(rows.map(({ id }) => id));
-    expect(await scans()).toBe(before);
+    expect(await found('9')).toHaveLength(51); // as most telephones begin
+    expect(await asked()).toBe(before);
     await found('98765');
-    expect(await scans()).not.toBe(before);
+    expect(await asked()).not.toBe(before);
+  });
+
+  test('a word that only the newest have, without reading the list to its end', async () => {
+    await shop.db.owner.query(
+      `update orders set shipping_address = shipping_address || '{"city":"Ujjain"}'
+       where id in (select id from orders order by created_at desc limit 10)`,
+    );
+    const before = await asked();
+    expect(await found('ujjain')).toHaveLength(10);
+    expect(await asked()).not.toBe(before);
+  });
+
+  test('customers too, who ordered last first', async () => {
+    const people = async (typed: string) =>
+      (await run(customers.listCustomers(typed, 50))).map(({ id }) => id);
+    const before = await asked();
+    const { rows } = await shop.db.owner.query(
+      `select user_id from (
+         select user_id, max(created_at) as at from orders
+         where shipping_address ->> 'full_name' like 'Asha %' group by user_id
+       ) people order by at desc limit 50`,
+    );
+    expect(await people('asha')).toEqual(rows.map(({ user_id }) => user_id));
+    expect(await people('asha mumbai')).toHaveLength(50);
+    expect(await asked()).toBe(before);
+    expect(await people('ujjain')).not.toEqual([]);
+    expect(await asked()).not.toBe(before);
   });
 
   test('nothing that is an operator of the search', async () => {
@@ -227,6 +277,36 @@ test('pages follow each other without gap or repetition', async () => {
     `select id from orders where fulfilment = 'confirmed' order by created_at, id`,
   );
   expect(seen).toEqual(rows.map(({ id }) => id));
+});
+
+test('a connection plans the rows of a list a few times, not for every page', async () => {
+  const { userId, sessionId, email, fullName } = await insertShopper(shop.db.owner);
+  await shop.db.owner.query(
+    `insert into staff (user_id, email, role) values ($1, 's@example.in', 'owner')`,
+    [userId],
+  );
+  const pool = openPool({
+    connection: shop.db.connection,
+    role: 'shop_staff',
+    pooled: false,
+    size: 3,
+    log: createLog('silent'),
+  });
+  try {
+    const member = { userId, sessionId, email, fullName };
+    const staff = createStaffDatabase({ pool, enter: 'session', requireFactor: false }).as(member, {
+      roles: ['owner'],
+    });
+    for (let page = 0; page < 8; page++) await listOrders(staff, OrderListQuery.parse({}));
+    const plans = await staff.rows(
+      sql<{ statement: string; custom_plans: number }>`
+        select statement, custom_plans::integer from pg_prepared_statements`.compile(tables),
+    );
+    const rows = plans.find(({ statement }) => statement === orders.orderRows([]).sql);
+    expect(rows?.custom_plans).toBe(5); // as often as PostgreSQL tries before it keeps one
+  } finally {
+    await pool.end();
+  }
 });
 
 test('every module’s statements can be run by the staff’s role', async () => {

@@ -6,7 +6,6 @@ export type ActionData = {
   courier?: string;
   tracking_number?: string;
   reason?: string;
-  note?: string;
   good?: Record<string, number>;
   damaged?: Record<string, number>;
 };

@@ -23,8 +23,10 @@ export const ADDRESS = {
   is_default: false,
 };
 
-/** Undelivered orders count against a shopper's limit of unpaid units: between two rounds all are delivered. */
-export const DELIVER = `update orders set fulfilment = 'delivered' where payment_method = 'cod' and status <> 'delivered'`;
+/** Undelivered orders count against a shopper's limit of unpaid units: between two rounds all of the accounts are delivered. */
+export const DELIVER = `update orders set fulfilment = 'delivered'
+  where payment_method = 'cod' and status in ('pending', 'confirmed', 'processing', 'shipped')
+    and user_id in (select id from auth.users)`;
 
 export type Driver = {
   /** Orders for that many seconds, then finishes what was begun. */

@@ -65,10 +65,15 @@ async function measure(shop: BenchShop, accounts: Account[], products: ProductSu
 }
 
 type Limit = { rate: number; orders: number; postgresMs: number };
-type Round = Outcome & { cpuMs: number; appMs: number; postgresMs: number; mailsLeft: number };
+export type Round = Outcome & {
+  cpuMs: number;
+  appMs: number;
+  postgresMs: number;
+  mailsLeft: number;
+};
 
 /** CPU time is counted until the mails are written, too; the rate until the last order. */
-async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
+export async function measureRound(shop: BenchShop, driver: Driver): Promise<Round> {
   const before = shop.cpu();
   const outcome = await driver.orderFor(SECONDS);
   const mailsLeft = await drain(shop);

@@ -13,6 +13,8 @@ export type PoolOptions = {
    */
   pooled: boolean;
   size: number;
+  /** How long a connection that nobody uses stays open, in milliseconds; the driver's 10 s by default. */
+  idleMs?: number;
   /** Those for requests by default. */
   timeouts?: Timeouts;
   log: { warn(fields: object, message: string): void };
@@ -23,10 +25,11 @@ const CONNECT_TIMEOUT_MS = 4_000;
 
 /** Opens a pool. It reconnects by itself after the server was down. */
 export function openPool(options: PoolOptions): pg.Pool {
-  const { connection, role, pooled, size, timeouts = REQUEST_TIMEOUTS, log } = options;
+  const { connection, role, pooled, size, idleMs, timeouts = REQUEST_TIMEOUTS, log } = options;
   const pool = new pg.Pool({
     ...connection,
     max: size,
+    ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
     // Sends statements without waiting for the responses to earlier ones; see also batch.ts.
     pipeline: true,
     types: { getTypeParser },

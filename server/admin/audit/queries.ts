@@ -1,3 +1,4 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { AuditEntry, AuditQuery } from '#contract/admin/audit.ts';
 import { tables } from '#server/database/tables.ts';
@@ -25,7 +26,7 @@ export function insertAudit({ verb, subject_type, subject_id, before, after, rea
 /** Up to `limit` entries, newest first. */
 export function listAudit(query: AuditQuery, limit: number) {
   const { staff, verb, subject_type, subject_id, from, to, after } = query;
-  return sql<AuditEntry>`
+  return sql<AuditEntry>`${sql.raw(PLAN_EACH_TIME)}
     select audit_log.id::text, audit_log.at, staff.email as staff, audit_log.staff_id, verb, subject_type, subject_id,
       case subject_type
         when 'order' then (select order_number from orders where orders.id = subject_id::uuid)

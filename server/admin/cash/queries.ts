@@ -1,3 +1,4 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type {
   CashAction,
@@ -42,7 +43,7 @@ export function openCash(
   { courier, state, after }: { courier?: string; state?: string; after?: string },
   limit: number,
 ) {
-  return sql<OpenCash>`
+  return sql<OpenCash>`${sql.raw(PLAN_EACH_TIME)}
     select cash.order_id, orders.order_number, orders.shipping_address ->> 'city' as city, couriers.name as courier,
       parcel.tracking_number, cash.amount::float8, cash.remitted_amount::float8, cash.state, cash.collected_at,
       cash.state = 'due' and cash.due_at < now() as overdue

@@ -1,3 +1,4 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type {
   Message,
@@ -20,7 +21,7 @@ export function listMessages({ state, q, after }: MessageListQuery, limit: numbe
   const oldestFirst = !q && state === 'open';
   const later = oldestFirst ? sql`>` : sql`<`;
   const order = oldestFirst ? sql`created_at, id` : sql`created_at desc, id desc`;
-  return sql<MessageRow>`
+  return sql<MessageRow>`${sql.raw(PLAN_EACH_TIME)}
     select ${ROW} from contact_messages
     where ${wanted}
       ${after ? sql`and (created_at, id) ${later} (select created_at, id from contact_messages where id = ${after})` : sql``}

@@ -12,11 +12,13 @@ import {
   findSeveralPresent,
   itemPrices,
   noteManualRefund,
+  noteOrder,
   refundOrder,
 } from './queries.ts';
 
 /**
- * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction.
+ * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction. What somebody wrote
+ * with it becomes a note, which neither accountants nor the shopper may read.
  *
  * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
  * tracking_number_taken, not_found for an unknown courier, stock_changed where a return cannot be undone any more.
@@ -27,10 +29,12 @@ export function act(
   id: string,
   action: OrderAction,
 ): Promise<void> {
-  const { verb, version, data } = toStatement(action);
+  const { verb, version, data, note } = toStatement(action);
   return staff.transact(async (tx) => {
-    const [acted] = await tx.rows(actOnOrder(id, version, verb, data));
-    await queueFollowUps(jobs, tx, id, verb, await settle(tx, id, acted));
+    const [row] = await tx.rows(actOnOrder(id, version, verb, data));
+    const acted = await settle(tx, id, row);
+    if (note) await tx.rows(noteOrder(id, note));
+    await queueFollowUps(jobs, tx, id, verb, acted);
   });
 }
 
@@ -70,7 +74,10 @@ export async function actOnSeveral(
   });
 }
 
-/** Gives back an amount, or the price of some pieces, of an online payment. @throws as `act`, and refund_too_large. */
+/**
+ * Gives back an amount, or the price of some pieces, of an online payment. A note is written as in `act`, and not again for a
+ * repeated request. @throws as `act`, and refund_too_large.
+ */
 export function refund(
   staff: StaffAccess,
   jobs: Jobs,
@@ -80,10 +87,10 @@ export function refund(
 ): Promise<void> {
   return staff.transact(async (tx) => {
     const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
-    const [acted] = await tx.rows(
-      refundOrder(id, version, { paise, reason, note: note ?? null, key }),
-    );
-    await queueFollowUps(jobs, tx, id, 'refund', await settle(tx, id, acted));
+    const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
+    const acted = await settle(tx, id, row);
+    if (note && acted.event !== null) await tx.rows(noteOrder(id, note));
+    await queueFollowUps(jobs, tx, id, 'refund', acted);
   });
 }
 
@@ -148,23 +155,30 @@ async function priceOf(tx: Transaction, id: string, items: { item: string; piece
   }, 0);
 }
 
-function toStatement(action: OrderAction): { verb: string; version: number; data: ActionData } {
-  const { verb, version, ...more } = action;
-  if ('good' in more) {
-    const { good, ...rest } = more;
-    const data = {
-      good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])),
-      ...rest,
-    };
-    return { verb, version, data };
+type Step = { verb: string; version: number; data: ActionData; note?: string | undefined };
+
+function toStatement(action: OrderAction): Step {
+  switch (action.verb) {
+    case 'receive_back': {
+      const { verb, version, good, note } = action;
+      const data = { good: Object.fromEntries(good.map(({ item, pieces }) => [item, pieces])) };
+      return { verb, version, data, note };
+    }
+    case 'receive_return': {
+      const { verb, version, returned, note } = action;
+      const good = Object.fromEntries(returned.map((each) => [each.item, each.good]));
+      const damaged = Object.fromEntries(returned.map((each) => [each.item, each.damaged]));
+      return { verb, version, data: { good, damaged }, note };
+    }
+    case 'cancel': {
+      const { verb, version, reason, note } = action;
+      return { verb, version, data: { reason }, note };
+    }
+    default: {
+      const { verb, version, ...data } = action;
+      return { verb, version, data };
+    }
   }
-  if ('returned' in more) {
-    const { returned, ...rest } = more;
-    const good = Object.fromEntries(returned.map((each) => [each.item, each.good]));
-    const damaged = Object.fromEntries(returned.map((each) => [each.item, each.damaged]));
-    return { verb, version, data: { good, damaged, ...rest } };
-  }
-  return { verb, version, data: more };
 }
 
 function eachOf(action: BulkAction): { id: string; single: OrderAction }[] {

@@ -12,14 +12,15 @@ const STILL_COLLECTED = ['pending', 'confirmed', 'packed', 'shipped'];
 export function rowView(order: StoredRow): OrderRow {
   const { shipping_address: to, role, items, courier, tracking_number, since } = order;
   const names = role !== 'accountant';
+  const pieces = sumPieces(items);
   return {
-    ...commonView(order),
+    ...commonView(order, pieces),
     full_name: names ? to.full_name : null,
     phone: names ? (role === 'packer' ? maskPhone(to.phone) : to.phone) : null,
     city: to.city,
     state: to.state,
     postal_code: to.postal_code,
-    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    pieces,
     items,
     courier,
     tracking_number,
@@ -33,11 +34,12 @@ export function detailView(order: StoredDetail): OrderDetail {
   const { shipping_address: to, role, shipments, refunds, events, cash, customer } = order;
   const money = role !== 'packer';
   const left = refundable(order);
-  const verbs = verbsFor(order);
+  const pieces = sumPieces(order.order_items);
+  const verbs = verbsFor(order, pieces);
   const last = standingEvents(events).findLast(({ kind }) => kind in VERB_ROLES);
   const undo = last && isVerb(last.kind) ? UNDO[last.kind] : undefined;
   return {
-    ...commonView(order),
+    ...commonView(order, pieces),
     email: role === 'owner' ? order.email : null,
     shipping_address: role === 'accountant' ? null : to,
     place: { city: to.city, state: to.state, postal_code: to.postal_code },
@@ -56,7 +58,7 @@ export function detailView(order: StoredDetail): OrderDetail {
       ...event,
       staff: money ? event.staff : null,
     })),
-    effects: verbs.map((verb) => effectsOf(verb, order, money ? left : null)),
+    effects: verbs.map((verb) => effectsOf(verb, order, pieces, money ? left : null)),
     undo: undo !== undefined && verbs.includes(undo) ? undo : null,
     customer,
   };
@@ -71,14 +73,18 @@ function refundable(
   return Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)) / 100;
 }
 
-/** The price of what the customer sent back, without what was given back for that reason, in rupees. */
+/**
+ * What the admin proposes to give back for a return, in rupees: the price of the pieces that came back, less all that was
+ * given back for the order before or after, whatever the reason. A reason says why, not for which piece: with 'goodwill' before
+ * the goods came a customer would else have more than the price of what they no longer hold. Whoever means a gift on top types a
+ * larger amount; the order's sum is the limit.
+ */
 function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 'refunds'>) {
   const price = order_items.reduce(
     (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
     0,
   );
-  const given = sumGiven(refunds.filter(({ reason }) => reason === 'returned'));
-  return Math.max(0, price - given) / 100;
+  return Math.max(0, price - sumGiven(refunds)) / 100;
 }
 
 /** What was given back, and what is on its way, in paise. */
@@ -88,7 +94,7 @@ function sumGiven(refunds: StoredDetail['refunds']): number {
     .reduce((sum, { amount }) => sum + toPaise(amount), 0);
 }
 
-function commonView(order: StoredOrder) {
+function commonView(order: StoredOrder, pieces: number) {
   const collects =
     order.payment_method === 'cod' &&
     order.payment_status === 'pending' &&
@@ -106,14 +112,14 @@ function commonView(order: StoredOrder) {
     total_amount: order.role === 'packer' ? null : order.total_amount,
     to_collect: collects ? order.total_amount : null,
     cancel_reason: order.cancel_reason,
-    verbs: verbsFor(order),
+    verbs: verbsFor(order, pieces),
   };
 }
 
 /** The verbs that take something back come last, `cancel` before them: the first is the next step. */
-function verbsFor(order: StoredOrder): Verb[] {
+function verbsFor(order: StoredOrder, pieces: number): Verb[] {
   const undoing = new Set(Object.values(UNDO));
-  return possibleVerbs(order)
+  return possibleVerbs({ ...order, sold_pieces: pieces })
     .filter((verb) => VERB_ROLES[verb].includes(order.role))
     .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));
 }
@@ -121,8 +127,12 @@ function verbsFor(order: StoredOrder): Verb[] {
 /** Verbs that the shopper is told about. */
 const MAILED: readonly Verb[] = ['confirm', 'hand_over', 'attempt_failed', 'deliver', 'cancel'];
 
-function effectsOf(verb: Verb, order: StoredDetail, left: number | null): VerbEffects {
-  const pieces = order.order_items.reduce((sum, { quantity }) => sum + quantity, 0);
+function effectsOf(
+  verb: Verb,
+  order: StoredDetail,
+  pieces: number,
+  left: number | null,
+): VerbEffects {
   const restocked: Partial<Record<Verb, number>> = {
     cancel: pieces,
     receive_back: pieces,
@@ -135,6 +145,10 @@ function effectsOf(verb: Verb, order: StoredDetail, left: number | null): VerbEf
     refunds: closes && order.payment_id !== null && left ? left : null,
     mails: MAILED.includes(verb),
   };
+}
+
+function sumPieces(items: readonly { quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 function isVerb(kind: string): kind is Verb {

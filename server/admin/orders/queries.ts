@@ -60,10 +60,6 @@ const COMMON = sql`
     or exists (select from manual_refunds where order_id = orders.id) as cash_settled,
   coalesce(parcel.failed_attempts, 0) as failed_attempts,
   coalesce(back.pieces, 0)::integer as returned_pieces,
-  case when orders.fulfilment = 'delivered' then (
-    select sum(quantity)::integer from order_items item
-    where item.order_id = orders.id and item.user_id = orders.user_id
-  ) else 0 end as sold_pieces,
   back.pieces is not null and undoable_return(orders.id) is not null as return_undoable`;
 
 const PARCEL = sql`
@@ -161,12 +157,12 @@ export function findOrderDetail(id: string) {
     where orders.id = ${id}`.compile(tables);
 }
 
-/** How it stands now, for whoever has seen an older version. */
+/** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */
 export function findPresent(id: string) {
   return sql<PresentOrder>`
     select id, order_number, version, fulfilment, (
       select jsonb_build_object('kind', kind, 'at', at, 'actor', actor) from order_events
-      where order_id = orders.id order by id desc limit 1
+      where order_id = orders.id and kind <> 'note' order by id desc limit 1
     ) as last
     from orders where id = ${id}`.compile(tables);
 }
@@ -190,11 +186,11 @@ export function itemPrices(order: string) {
 export function refundOrder(
   id: string,
   version: number,
-  { paise, reason, note, key }: { paise: number; reason: string; note: string | null; key: string },
+  { paise, reason, key }: { paise: number; reason: string; key: string },
 ) {
   return sql<Omit<Acted, 'refund_paise'>>`
     select outcome, event::text, refund, shopper
-    from refund_order(${id}, ${version}, ${paise}, ${reason}, ${note}, ${key})`.compile(tables);
+    from refund_order(${id}, ${version}, ${paise}, ${reason}, null, ${key})`.compile(tables);
 }
 
 export function noteManualRefund(

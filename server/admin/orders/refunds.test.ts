@@ -118,6 +118,25 @@ test('part is given back, then the rest, never more than was paid, and a repeate
   expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([10_050, 49_900, 39_850]);
 });
 
+test('the note of a refund is no accountant’s to read, nor its shopper’s, and is written once', async () => {
+  const { id, paying } = await paidOrder();
+  const note = 'She lost her job';
+  const body = { version: 0, amount: 100, reason: 'goodwill', note };
+  const first = await refund(id, body, 'refund-with-a-note');
+  await refund(id, body, 'refund-with-a-note');
+  expect(first.body.events.slice(-2)).toMatchObject([
+    { kind: 'refund', data: { amount: 100, reason: 'goodwill' } },
+    { kind: 'note', data: { text: note }, shown_to_shopper: false },
+  ]);
+  const accountant = await newStaff(shop, 'accountant');
+  const { body: seen } = await accountant.ask('GET', `/api/admin/orders/${id}`);
+  expect(seen.events.at(-1)).toMatchObject({ kind: 'refund' });
+  const { body: log } = await accountant.ask('GET', `/api/admin/audit?subject_id=${id}`);
+  expect(log.entries.map(({ verb }: { verb: string }) => verb)).toEqual(['note', 'refund']);
+  const { body: own } = await paying.shopper.ask('GET', `/api/orders/${id}`);
+  for (const each of [seen, log, own]) expect(JSON.stringify(each)).not.toContain(note);
+});
+
 test('a key that was used for another amount is refused instead of answered as if that were done', async () => {
   const { id, payment } = await paidOrder();
   const half = { version: 0, amount: 100, reason: 'goodwill' };

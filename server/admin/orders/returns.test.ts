@@ -59,11 +59,11 @@ describe('what the customer sends back after the delivery', () => {
       order,
     );
   const stocks = async (): Promise<[number, number]> => [await stockOf('1'), await stockOf('2')];
-  const refund = (amount: number, of: number) =>
+  const refund = (amount: number, of: number, reason = 'returned') =>
     owner.ask(
       'POST',
       `/api/admin/orders/${order}/manual-refunds`,
-      { version: of, amount, way: 'upi', reference: 'UTR9', reason: 'returned' },
+      { version: of, amount, way: 'upi', reference: 'UTR9', reason },
       { 'idempotency-key': crypto.randomUUID() },
     );
 
@@ -200,6 +200,28 @@ describe('what the customer sends back after the delivery', () => {
       status: 409,
       body: { error: { code: 'not_allowed_now' } },
     });
+  });
+
+  test('is due less what was given back before the goods came, whatever the reason', async () => {
+    const { body: kind } = await refund(200, version, 'goodwill');
+    expect(kind).toMatchObject({ refund_due: 0 });
+    version += 1;
+    const { body: back } = await giveBack([first, 1, 0]);
+    expect(back).toMatchObject({ refund_due: 299, refundable: 1597, undo: 'undo_return' });
+    const undone = await act(owner, version + 1, 'undo_return', {}, order);
+    expect(undone.body).toMatchObject({ refund_due: 0, refundable: 1597 });
+    version += 2;
+    await giveBack([first, 1, 0]);
+    const { body: paid } = await refund(299, version + 1);
+    expect(paid).toMatchObject({ refund_due: 0, refundable: 1298 });
+  });
+
+  test('is not due when more than its price was given back before', async () => {
+    await refund(600, version, 'goodwill');
+    version += 1;
+    expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 0, refundable: 1197 });
+    version += 1;
+    expect((await giveBack([first, 1, 0])).body).toMatchObject({ refund_due: 398 });
   });
 
   test('is for owners alone', async () => {

@@ -24,7 +24,6 @@ export type StoredOrder = Pick<
   role: StaffRole;
   failed_attempts: number;
   cash_settled: boolean;
-  sold_pieces: number;
   returned_pieces: number;
   return_undoable: boolean;
 };

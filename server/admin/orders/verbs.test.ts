@@ -156,6 +156,7 @@ test('of two members of staff on one order one wins, and the other is told what 
 
 test('a stale version changes nothing and says how the order stands', async () => {
   await act(owner, 0, 'confirm');
+  await owner.ask('POST', `/api/admin/orders/${id}/notes`, { text: 'Changes no version' });
   const { status, body } = await act(owner, 0, 'cancel', { reason: 'other' });
   expect(status).toBe(409);
   expect(body.error).toMatchObject({

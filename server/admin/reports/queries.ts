@@ -1,3 +1,4 @@
+import { PLAN_EACH_TIME } from '@aparajita/postgres/prepared-statements';
 import { sql } from 'kysely';
 import type { ReportName, ReportRange } from '#contract/admin/reports.ts';
 import { tables } from '#server/database/tables.ts';
@@ -9,7 +10,7 @@ type Row = Record<string, string | number | null>;
 
 /** A report's rows by the keys of its columns. */
 export function reportRows(name: ReportName, range: ReportRange) {
-  return sql<Row>`${ROWS[name](range)}`.compile(tables);
+  return sql<Row>`${sql.raw(PLAN_EACH_TIME)} ${ROWS[name](range)}`.compile(tables);
 }
 
 const salesIn = ({ from, to }: ReportRange) => sql`report_sales(${from}::date, ${to}::date) sold`;

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProductSummary } from '#contract/catalogue.ts';
+import type { Account } from './accounts.ts';
+import { startDriver } from './driver.ts';
+import { measureRound, type Round } from './order-flow.ts';
+import { atLeast, fixed, type Line, median, range } from './report.ts';
+import type { BenchShop } from './shop.ts';
+
+const PAIRS = 6;
+
+type Reports = {
+  /** Paths for `ask`, asked for in turn. */
+  paths: readonly string[];
+  ask: (path: string) => Promise<string>;
+};
+
+/**
+ * Orders per second while somebody asks for a report every second, and alone, in turns: which of the two comes first
+ * changes from pair to pair.
+ */
+export async function ordersBesideReports(
+  shop: BenchShop,
+  accounts: Account[],
+  products: ProductSummary[],
+  { paths, ask }: Reports,
+): Promise<Line[]> {
+  const driver = await startDriver(shop, accounts, products);
+  const alone = () => measureRound(shop, driver);
+
+  async function beside(): Promise<Round> {
+    const over = new AbortController();
+    const asking = askEverySecond(over.signal, (n) => ask(paths[n % paths.length] ?? ''));
+    try {
+      return await alone();
+    } finally {
+      over.abort();
+      await asking;
+    }
+  }
+
+  try {
+    await alone(); // warms up
+    const pairs: { alone: Round; beside: Round }[] = [];
+    for (let n = 0; n < PAIRS; n += 2) {
+      pairs.push({ alone: await alone(), beside: await beside() });
+      pairs.push({ beside: await beside(), alone: await alone() });
+    }
+    return lines(pairs);
+  } finally {
+    await driver.close();
+  }
+}
+
+async function askEverySecond(
+  over: AbortSignal,
+  ask: (n: number) => Promise<unknown>,
+): Promise<void> {
+  for (let n = 0; !over.aborted; n++) {
+    await ask(n);
+    await sleep(1_000, undefined, { signal: over }).catch(() => {});
+  }
+}
+
+function lines(pairs: { alone: Round; beside: Round }[]): Line[] {
+  const rate = ({ orders, seconds }: Round) => orders / seconds;
+  const cpu = ({ appMs, postgresMs, orders }: Round) => (appMs + postgresMs) / orders;
+  const both = (of: (round: Round) => number) => ({
+    alone: pairs.map((pair) => of(pair.alone)),
+    beside: pairs.map((pair) => of(pair.beside)),
+  });
+  const rates = both(rate);
+  const costs = both(cpu);
+  const ratio = median(pairs.map((pair) => rate(pair.beside) / rate(pair.alone)));
+  return [
+    {
+      what: 'orders per second, a report every second',
+      value: `${fixed(median(rates.beside), 0)} (${range(rates.beside, 0)})`,
+      beside: `alone ${fixed(median(rates.alone), 0)} (${range(rates.alone, 0)})`,
+    },
+    {
+      what: '  of the rate alone',
+      value: fixed(ratio, 2),
+      target: atLeast(Number(ratio.toFixed(2)), 0.9),
+    },
+    {
+      what: '  CPU per order and a share of the reports',
+      value: fixed(median(costs.beside), 2, ' ms'),
+      beside: `alone ${fixed(median(costs.alone), 2)} ms`,
+    },
+  ];
+}
