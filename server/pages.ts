@@ -6,6 +6,7 @@ import { createRequestHandler, data, RouterContextProvider } from 'react-router'
 import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
+import { markupContext } from '#app/shell/document/markup-context.ts';
 import { nonceContext } from '#app/shell/document/nonce-context.ts';
 import { accountsContext } from '#app/shell/session/accounts-context.ts';
 import { catalogueContext } from '#app/shell/shop/catalogue-context.ts';
@@ -25,7 +26,8 @@ import { documentResponse } from './pages/cache/document-response.ts';
 import { finishData, type PageData } from './pages/cache/page-data.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
-import { newNonce } from './pages/inline-scripts.ts';
+import { hashOf, newNonce } from './pages/inline-scripts.ts';
+import { toLatin1 } from './pages/latin1.ts';
 import type { Settings } from './settings/settings.ts';
 import type { LiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -52,6 +54,8 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
+  const allowedScripts = [hashOf(toLatin1(headScript(analyticsId !== null)))];
+  const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(mayStay);
   const pageData = caches.open<Rendered<PageData>>(mayStay);
 
@@ -62,7 +66,7 @@ export function createPages(
   async function render<Answer>(
     path: string,
     nonce: string,
-    finish: (rendered: Response) => Promise<Answer>,
+    finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
     const { details, notice, isCurrent } = await live.readForPages();
     const context = new RouterContextProvider();
@@ -75,11 +79,16 @@ export function createPages(
     context.set(nonceContext, nonce);
     context.set(referenceContext, reference);
     context.set(onlinePaymentContext, realGateway || settings.demo);
+    let markup: string | undefined;
+    context.set(markupContext, (html) => {
+      markup = html;
+    });
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
       const request = new Request(publicUrl + path, { signal: timeout.signal });
-      return { ...(await finish(await handle(request, context))), isCurrent };
+      const rendered = await handle(request, context);
+      return { ...(await finish(rendered, markup)), isCurrent };
     } finally {
       clearTimeout(timer);
     }
@@ -89,14 +98,16 @@ export function createPages(
     const nonce = newNonce();
     const options = {
       nonce,
-      allowedScripts: [headScript(analyticsId !== null)],
+      allowedScripts,
       connectTo,
-      hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
+      hydrationScript: key === OFFLINE_PATH ? null : hydrationScript,
       opensGateway: realGateway && key === CHECKOUT_PATH,
       loadsTag: analyticsId !== null,
       ...(sheetAt && { sheetAt }),
     };
-    return render(key, nonce, (rendered) => finishDocument(rendered, options));
+    return render(key, nonce, (rendered, markup) =>
+      finishDocument(rendered, { ...options, ...(markup !== undefined && { markup }) }),
+    );
   }
 
   const renderData = (key: string) => render(key, newNonce(), finishData);

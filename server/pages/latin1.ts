@@ -9,5 +9,13 @@ export function toLatin1(bytes: ArrayBuffer | string): string {
 
 /** The bytes that a latin1 string stands for. */
 export function fromLatin1(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, 'latin1'));
+  return bytesOf(Buffer.from(text, 'latin1'));
+}
+
+/** A buffer's bytes without a copy, unless it is a small part of a pool that would be kept with it. */
+export function bytesOf(buffer: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const { buffer: memory, byteOffset, byteLength } = buffer;
+  return memory.byteLength > 2 * byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(memory, byteOffset, byteLength);
 }
