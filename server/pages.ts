@@ -29,7 +29,7 @@ import { type Document, finishDocument } from './pages/document.ts';
 import { hashOf, newNonce } from './pages/inline-scripts.ts';
 import { toLatin1 } from './pages/latin1.ts';
 import type { Settings } from './settings/settings.ts';
-import type { LiveSettings } from './shop-settings/shop-settings.ts';
+import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
@@ -58,6 +58,8 @@ export function createPages(
   const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(mayStay);
   const pageData = caches.open<Rendered<PageData>>(mayStay);
+  // A change of the settings moves the catalogue's revision.
+  const told = caches.open<PageSettings>(({ isCurrent }) => isCurrent, 1);
 
   /**
    * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
@@ -68,7 +70,7 @@ export function createPages(
     nonce: string,
     finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
-    const { details, notice, isCurrent } = await live.readForPages();
+    const { details, notice, isCurrent } = await told.get('', live.readForPages);
     const context = new RouterContextProvider();
     context.set(catalogueContext, forLoaders(catalogue));
     context.set(shopDetailsContext, details);

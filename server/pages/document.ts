@@ -64,16 +64,15 @@ export async function finishDocument(
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = fromLatin1(html);
+  const quick = bytesOf(brotliCompressSync(plain, brotliAt(0)));
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
-    etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+    etag: `"${hash('sha256', quick, 'base64url').slice(0, 22)}"`,
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: recompressOnDemand(bytesOf(brotliCompressSync(plain, brotliAt(1))), () =>
-      compressBrotli(plain, brotliAt(11)),
-    ),
+    brotli: recompressOnDemand(quick, () => compressBrotli(plain, brotliAt(11))),
     gzip: once(async () => bytesOf(await compressGzip(plain))),
   };
 }
