@@ -31,6 +31,12 @@ import { toLatin1 } from './pages/latin1.ts';
 import type { Settings } from './settings/settings.ts';
 import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
 
+export type Pages = {
+  routes: Hono;
+  /** The document that is cached under a key and need not be checked now. */
+  fresh(key: string): Document | undefined;
+};
+
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
  *
@@ -46,7 +52,7 @@ export function createPages(
   live: Pick<LiveSettings, 'readForPages'>,
   caches: RevisionCaches,
   clientFiles: string | null,
-): Hono {
+): Pages {
   const { publicUrl, hostedAccounts, analyticsId } = settings;
   const realGateway = settings.gateway !== null;
   const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
@@ -148,7 +154,7 @@ export function createPages(
   ): Promise<Answer> {
     return clientFiles ? cache.get(key, () => make(key)) : make(key);
   }
-  return app;
+  return { routes: app, fresh: documents.fresh };
 }
 
 /** An answer, and whether it tells the settings as they are. */
