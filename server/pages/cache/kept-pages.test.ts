@@ -131,7 +131,6 @@ test.each<[string, string, Record<string, string>, string?]>([
   ['POST', '/', {}, 'POST'],
   ['the gallery, which is for this machine', '/dev/gallery', {}],
   ['no page', '/nothing', {}],
-  ['a name of Object.prototype', 'constructor', {}],
 ])('the app decides about %s', async (_, path, headers, method) => {
   await ask('/');
   await ask('/product/1');
