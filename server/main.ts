@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { MigrationRefused } from '@aparajita/postgres/migrate';
@@ -6,7 +7,8 @@ import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
-import { createPages } from './pages.ts';
+import { keptPagesFirst } from './pages/cache/kept-pages.ts';
+import { createPages, type Pages } from './pages.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { readSettings, WrongSettings } from './settings/settings.ts';
@@ -35,11 +37,18 @@ async function main(): Promise<void> {
   if (!settings.demo && missing.length > 0)
     log.warn({ missing }, 'pages say that the owner has to fill these in');
 
-  const shop = await openShop(settings, log, (catalogue, live, caches) =>
-    createPages(catalogue, settings, live, caches, path.resolve('build/client')),
-  );
+  let fresh: Pages['fresh'] = () => undefined;
+  const shop = await openShop(settings, log, (catalogue, live, caches) => {
+    const pages = createPages(catalogue, settings, live, caches, path.resolve('build/client'));
+    fresh = pages.fresh;
+    return pages.routes;
+  });
 
-  const handleRequest = getRequestListener(shop.app.fetch, { hostname: settings.host });
+  const { publicUrl, hstsSubdomains } = settings;
+  const handleRequest = keptPagesFirst(
+    { fresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
+    getRequestListener(shop.app.fetch, { hostname: settings.host }),
+  );
   const server = createServer(HTTP_TIMEOUTS, handleRequest);
   const exitWith = (reason: string) => {
     console.error(reason);

@@ -17,9 +17,16 @@ import { documentResponse } from './pages/cache/document-response.ts';
 import { finishData, type PageData } from './pages/cache/page-data.ts';
 import { sheetReader } from './pages/critical-css/style-sheet-file.ts';
 import { type Document, finishDocument } from './pages/document.ts';
-import { newNonce } from './pages/inline-scripts.ts';
+import { hashOf, newNonce } from './pages/inline-scripts.ts';
+import { toLatin1 } from './pages/latin1.ts';
 import type { Settings } from './settings/settings.ts';
-import type { LiveSettings } from './shop-settings/shop-settings.ts';
+import type { LiveSettings, PageSettings } from './shop-settings/shop-settings.ts';
+
+export type Pages = {
+  routes: Hono;
+  /** The document that is cached under a key and need not be checked now. */
+  fresh(key: string): Document | undefined;
+};
 
 /**
  * Everything a browser opens: built files, then pages. The only module of the server that imports app/.
@@ -36,7 +43,7 @@ export function createPages(
   live: Pick<LiveSettings, 'readForPages'>,
   caches: RevisionCaches,
   clientFiles: string | null,
-): Hono {
+): Pages {
   const { publicUrl, hostedAccounts, analyticsId } = settings;
   const realGateway = settings.gateway !== null;
   const connectTo = hostedAccounts ? [new URL(hostedAccounts.url).origin] : [];
@@ -44,8 +51,12 @@ export function createPages(
   const handle = createRequestHandler(build);
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
+  const allowedScripts = [hashOf(toLatin1(headScript(analyticsId !== null)))];
+  const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(isCacheable);
   const pageData = caches.open<Rendered<PageData>>(isCacheable);
+  // A change of the settings moves the catalogue's revision.
+  const shownSettings = caches.open<PageSettings>(({ isCurrent }) => isCurrent, 1);
 
   /**
    * Renders with the shop's canonical address, whichever host the visitor used, and without a session or the visitor's
@@ -54,10 +65,11 @@ export function createPages(
   async function render<Answer>(
     path: string,
     nonce: string,
-    finish: (rendered: Response) => Promise<Answer>,
+    finish: (rendered: Response, markup?: string) => Promise<Answer>,
   ): Promise<Rendered<Answer>> {
-    const { details, notice, isCurrent } = await live.readForPages();
+    const { details, notice, isCurrent } = await shownSettings.get('', live.readForPages);
     const context = new RouterContextProvider();
+    let markup: string | undefined;
     context.set(renderContext, {
       catalogue: forLoaders(catalogue),
       details,
@@ -68,12 +80,16 @@ export function createPages(
       onlinePayment: realGateway || settings.demo,
       reference,
       nonce,
+      takeMarkup: (html) => {
+        markup = html;
+      },
     });
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), RENDER_TIMEOUT);
     try {
       const request = new Request(publicUrl + path, { signal: timeout.signal });
-      return { ...(await finish(await handle(request, context))), isCurrent };
+      const rendered = await handle(request, context);
+      return { ...(await finish(rendered, markup)), isCurrent };
     } finally {
       clearTimeout(timer);
     }
@@ -83,14 +99,16 @@ export function createPages(
     const nonce = newNonce();
     const options = {
       nonce,
-      allowedScripts: [headScript(analyticsId !== null)],
+      allowedScripts,
       connectTo,
-      hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
+      hydrationScript: key === OFFLINE_PATH ? null : hydrationScript,
       opensGateway: realGateway && key === CHECKOUT_PATH,
       loadsTag: analyticsId !== null,
       ...(sheetAt && { sheetAt }),
     };
-    return render(key, nonce, (rendered) => finishDocument(rendered, options));
+    return render(key, nonce, (rendered, markup) =>
+      finishDocument(rendered, { ...options, ...(markup !== undefined && { markup }) }),
+    );
   }
 
   const renderData = (key: string) => render(key, newNonce(), finishData);
@@ -129,7 +147,7 @@ export function createPages(
   ): Promise<Answer> {
     return clientFiles ? cache.get(key, () => make(key)) : make(key);
   }
-  return app;
+  return { routes: app, fresh: documents.fresh };
 }
 
 /** An answer, and whether it was rendered with the current settings. */

@@ -1,9 +1,9 @@
 import { ProductGrid } from '#app/catalogue/product-grid.tsx';
+import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
 import { originOf } from '#app/shell/document/origin.ts';
 import { pack, unpack } from '#app/shell/document/pack.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
 import { siteMeta } from '#app/shell/document/site-meta.ts';
-import { NewsletterSection } from '#app/newsletter/newsletter-section.tsx';
 import { LinkButton } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { Route } from './+types/home-page';

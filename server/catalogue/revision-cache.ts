@@ -13,6 +13,8 @@ const REVISION_TIMEOUT = 300;
 export type RevisionCache<Value> = {
   /** Returns the cached value, or one made for all who wait for it. */
   get(key: string, make: () => Promise<Value>): Promise<Value>;
+  /** Returns the cached value if `get` would return it without asking the database; undefined otherwise. */
+  fresh(key: string): Value | undefined;
 };
 
 export type RevisionCaches = {
@@ -47,6 +49,8 @@ export function openRevisionCaches(
       checking = undefined;
     }
   }
+
+  const isDue = () => clock() - checkedAt > REVISION_LIFETIME;
 
   function beginCheck() {
     const done = check();
@@ -85,8 +89,14 @@ export function openRevisionCaches(
       }
 
       return {
+        fresh(key: string) {
+          if (isDue()) return undefined;
+          const cached = values.get(key);
+          if (cached !== undefined) store(key, cached);
+          return cached;
+        },
         async get(key: string, make: () => Promise<Value>) {
-          if (clock() - checkedAt > REVISION_LIFETIME) {
+          if (isDue()) {
             checking ??= beginCheck();
             await (values.has(key) ? checking.soon : checking.done);
           }

@@ -16,12 +16,21 @@ export function logRequests(log: Log, newId: () => string) {
     await next();
     afterwards();
     if (!log.isLevelEnabled('info')) return;
-    log.info({
-      request: requestId,
-      method: c.req.method,
-      route: matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? '*',
-      status: c.res.status,
-      ms: Math.round(performance.now() - began),
-    });
+    const route = matchedRoutes(c).find(({ path }) => !path.endsWith('*'))?.path ?? '*';
+    logRequest(log, { requestId, method: c.req.method, route, status: c.res.status, began });
   });
+}
+
+type Answered = {
+  requestId: string;
+  method: string | undefined;
+  route: string;
+  status: number;
+  /** By `performance.now()`. */
+  began: number;
+};
+
+export function logRequest(log: Log, { requestId, method, route, status, began }: Answered): void {
+  const ms = Math.round(performance.now() - began);
+  log.info({ request: requestId, method, route, status, ms });
 }

@@ -10,6 +10,15 @@ import { setResponseHeaders } from './response-headers.ts';
  * ever.
  */
 export function secureHeaders(publicUrl: string, subdomains = true) {
+  const { onFiles, onPages } = securityHeaders(publicUrl, subdomains);
+  return createMiddleware(async (c, next) => {
+    const afterwards = setResponseHeaders(c, FILES.test(c.req.path) ? onFiles : onPages);
+    await next();
+    afterwards();
+  });
+}
+
+export function securityHeaders(publicUrl: string, subdomains = true) {
   const onFiles: [string, string][] = [['X-Content-Type-Options', 'nosniff']];
   if (publicUrl.startsWith('https:')) {
     const below = subdomains ? '; includeSubDomains' : '';
@@ -22,11 +31,7 @@ export function secureHeaders(publicUrl: string, subdomains = true) {
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
   ];
-  return createMiddleware(async (c, next) => {
-    const afterwards = setResponseHeaders(c, FILES.test(c.req.path) ? onFiles : onPages);
-    await next();
-    afterwards();
-  });
+  return { onFiles, onPages };
 }
 
 /** Scripts, styles, fonts and pictures. */

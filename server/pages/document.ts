@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib';
 import { CHECKOUT_SOURCES } from '@aparajita/razorpay';
@@ -7,8 +7,8 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { inlineStyle } from './critical-css/inline-style.ts';
 import type { Sheet } from './critical-css/style-sheet.ts';
 import { deferHydration } from './defer-hydration.ts';
-import { hashOf, takeOwnInline } from './inline-scripts.ts';
-import { fromLatin1, toLatin1 } from './latin1.ts';
+import { takeOwnInline } from './inline-scripts.ts';
+import { bytesOf, fromLatin1, toLatin1 } from './latin1.ts';
 
 /** A finished page: rendered, compressed and hashed once, then served any number of times. */
 export type Document = {
@@ -29,11 +29,13 @@ export type Document = {
 export type DocumentOptions = {
   /** The nonce on the renderer's own scripts. */
   nonce: string;
-  /** Text of further inline scripts that may run. */
+  /** The rendered page; absent when the response has it as its body. */
+  markup?: string;
+  /** The hashes of further inline scripts that may run. */
   allowedScripts?: readonly string[];
   /** Origins to which the browser may connect besides the shop's own. */
   connectTo: string[];
-  /** The script that starts the page's own scripts; null for a page without any. */
+  /** The script that starts the page's own scripts (a latin1 string); null for a page without any. */
   hydrationScript: string | null;
   /** Reads a built style sheet; absent in development, where Vite replaces styles in the open page. */
   sheetAt?: (href: string) => Promise<Sheet>;
@@ -50,30 +52,28 @@ export async function finishDocument(
 ): Promise<Document> {
   const { nonce, allowedScripts = [], connectTo, hydrationScript, sheetAt } = options;
   const { opensGateway = false, loadsTag = false } = options;
-  const text = toLatin1(await rendered.arrayBuffer());
+  const text = toLatin1(options.markup ?? (await rendered.arrayBuffer()));
   const isPage = rendered.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A redirect has no scripts either.
-  const deferred =
-    isPage && hydrationScript ? deferHydration(text, toLatin1(hydrationScript), nonce) : text;
+  const deferred = isPage && hydrationScript ? deferHydration(text, hydrationScript, nonce) : text;
   const { html: bare, own } = takeOwnInline(deferred, nonce);
   const { html, style } = sheetAt ? await inlineStyle(bare, sheetAt) : { html: bare, style: null };
   const hashes = {
-    scripts: [...allowedScripts.map((script) => hashOf(toLatin1(script))), ...own.scripts],
-    styles: [...(style === null ? [] : [hashOf(style)]), ...own.styles],
+    scripts: [...allowedScripts, ...own.scripts],
+    styles: [...(style === null ? [] : [style.hash]), ...own.styles],
   };
   const sources = mergeSources(opensGateway ? CHECKOUT_SOURCES : {}, loadsTag ? TAG_SOURCES : {});
   const plain = fromLatin1(html);
+  const quick = bytesOf(brotliCompressSync(plain, brotliAt(0)));
   return {
     status: rendered.status,
     location: rendered.headers.get('location'),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: `"${hash('sha256', quick, 'base64url').slice(0, 22)}"`,
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: recompressOnDemand(new Uint8Array(brotliCompressSync(plain, brotliAt(1))), () =>
-      compressBrotli(plain, brotliAt(11)),
-    ),
-    gzip: once(async () => new Uint8Array(await compressGzip(plain))),
+    brotli: recompressOnDemand(quick, () => compressBrotli(plain, brotliAt(11))),
+    gzip: once(async () => bytesOf(await compressGzip(plain))),
   };
 }
 
@@ -98,7 +98,7 @@ const brotliAt = (quality: number) => ({
 
 function recompressOnDemand(
   quick: Uint8Array<ArrayBuffer>,
-  compressBest: () => Promise<Uint8Array<ArrayBuffer>>,
+  compressBest: () => Promise<Buffer<ArrayBuffer>>,
 ): () => Uint8Array<ArrayBuffer> {
   let best = quick;
   let requests = 0;
@@ -107,7 +107,7 @@ function recompressOnDemand(
     if (requests === 2) {
       compressBest().then(
         (small) => {
-          best = new Uint8Array(small);
+          best = bytesOf(small);
         },
         () => {}, // keep the quickly compressed one
       );

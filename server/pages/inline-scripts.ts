@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { markOf, ownElements } from './own-elements.ts';
 
 /** The hashes of a document's inline scripts and styles that its policy allows. */
@@ -28,5 +28,5 @@ export function takeOwnInline(html: string, nonce: string): { html: string; own:
 
 /** A policy source for exactly this text (a latin1 string). */
 export function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+  return `'sha256-${hash('sha256', Buffer.from(text, 'latin1'), 'base64')}'`;
 }

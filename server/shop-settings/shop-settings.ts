@@ -8,10 +8,10 @@ import type { StoredSetting } from './queries.ts';
 export type FirstSettings = { shopDetails: ShopDetails; cashLimits: CashLimits };
 
 /** The settings that pages show. `isCurrent` is false where they could not be read: such a page must not be cached. */
-type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
+export type PageSettings = { details: ShopDetails; notice: string | null; isCurrent: boolean };
 
 export type LiveSettings = {
-  /** For pages, which are cached: read anew each time; while the database is down, as last read. */
+  /** For pages, which cache them until the catalogue's revision moves; while the database is down, as last read. */
   readForPages(): Promise<PageSettings>;
   /** These two read nothing: they are at most `POLL_MS` old. */
   cashLimits(): CashLimits;

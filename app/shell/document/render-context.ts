@@ -22,6 +22,11 @@ export type RenderContext = {
   reference: Reference;
   /** Marks the inline scripts that the renderer itself writes; new for each document, and never sent. */
   nonce: string;
+  /**
+   * Takes the markup of the rendered page. As the body of a response it would be encoded, streamed and decoded again
+   * before server/pages/document.ts finishes it.
+   */
+  takeMarkup: (html: string) => void;
 };
 
 type Catalogue = {

@@ -2,7 +2,12 @@ export type Encoding = 'br' | 'gzip';
 
 /** The best encoding that the client accepts; a weight of 0 means "not acceptable" (RFC 9110, 12.4.2). */
 export function acceptedEncoding(request: Request): Encoding | undefined {
-  const names = (request.headers.get('accept-encoding') ?? '')
+  return encodingFor(request.headers.get('accept-encoding') ?? '');
+}
+
+/** The same for the header's value. */
+export function encodingFor(accepted: string): Encoding | undefined {
+  const names = accepted
     .toLowerCase()
     .split(',')
     .map((part) => part.split(';').map((piece) => piece.trim()))

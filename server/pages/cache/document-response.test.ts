@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Document, finishDocument } from '#server/pages/document.ts';
+import { toLatin1 } from '#server/pages/latin1.ts';
 import { documentResponse } from './document-response.ts';
 
 const NONCE = 'a-nonce-of-this-document';
@@ -14,7 +15,11 @@ const HTML =
 let page: Document;
 
 beforeAll(async () => {
-  page = await finishDocument(html(HTML), { nonce: NONCE, connectTo: [], hydrationScript: LATER });
+  page = await finishDocument(html(HTML), {
+    nonce: NONCE,
+    connectTo: [],
+    hydrationScript: toLatin1(LATER),
+  });
   // Two requests start the better compression; wait until the length is final.
   const first = page.brotli();
   await vi.waitUntil(() => page.brotli() !== first);
@@ -24,7 +29,7 @@ test('a page that is requested again is compressed best, with the same content',
   const popular = await finishDocument(html(HTML), {
     nonce: NONCE,
     connectTo: [],
-    hydrationScript: LATER,
+    hydrationScript: toLatin1(LATER),
   });
   const first = popular.brotli();
   expect(popular.brotli()).toBe(first);
@@ -117,7 +122,7 @@ describe('a conditional request', () => {
   });
 
   test('equal pages have equal tags, different pages different ones', async () => {
-    const options = { nonce: NONCE, connectTo: [], hydrationScript: LATER };
+    const options = { nonce: NONCE, connectTo: [], hydrationScript: toLatin1(LATER) };
     expect((await finishDocument(html(HTML), options)).etag).toBe(page.etag);
     const other = await finishDocument(html(HTML.replace('499', '549')), options);
     expect(other.etag).not.toBe(page.etag);
@@ -129,7 +134,7 @@ describe('a response without success', () => {
     const document = await finishDocument(html(HTML, status), {
       nonce: NONCE,
       connectTo: [],
-      hydrationScript: LATER,
+      hydrationScript: toLatin1(LATER),
     });
     const answer = await documentResponse(request({ 'if-none-match': document.etag }), document);
     expect(answer.status).toBe(status);
@@ -142,7 +147,7 @@ describe('a response without success', () => {
     const document = await finishDocument(redirect, {
       nonce: NONCE,
       connectTo: [],
-      hydrationScript: LATER,
+      hydrationScript: toLatin1(LATER),
     });
     const answer = await documentResponse(request({}), document);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/shop']);
@@ -153,7 +158,7 @@ describe('a response without success', () => {
     const document = await finishDocument(failed, {
       nonce: NONCE,
       connectTo: [],
-      hydrationScript: LATER,
+      hydrationScript: toLatin1(LATER),
     });
     expect((await documentResponse(request({}), document)).status).toBe(500);
   });
@@ -161,7 +166,7 @@ describe('a response without success', () => {
   test('a page without the expected scripts throws', async () => {
     const changed = html('<html><body><script type="module">x</script></body></html>');
     await expect(
-      finishDocument(changed, { nonce: NONCE, connectTo: [], hydrationScript: LATER }),
+      finishDocument(changed, { nonce: NONCE, connectTo: [], hydrationScript: toLatin1(LATER) }),
     ).rejects.toThrow('start script');
   });
 });

@@ -3,17 +3,8 @@ import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
 /** Answers with a finished document in the best accepted encoding, or with 304 when the browser has this one. */
 export async function documentResponse(request: Request, document: Document): Promise<Response> {
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',
-    'Content-Security-Policy': document.policy,
-    ...(document.openerPolicy && { 'Cross-Origin-Opener-Policy': document.openerPolicy }),
-    ETag: document.etag,
-    Vary: 'Accept-Encoding',
-    ...(document.location && { Location: document.location }),
-    ...(document.status === 503 && { 'Retry-After': '1' }),
-  };
-  if (document.status === 200 && matches(request.headers.get('if-none-match'), document.etag)) {
+  const headers = documentHeaders(document);
+  if (document.status === 200 && hasTag(request.headers.get('if-none-match'), document.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const encoding = acceptedEncoding(request);
@@ -28,12 +19,26 @@ export async function documentResponse(request: Request, document: Document): Pr
   });
 }
 
+/** A document's headers, but for those of its body. */
+export function documentHeaders(document: Document): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': document.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-cache',
+    'Content-Security-Policy': document.policy,
+    ...(document.openerPolicy && { 'Cross-Origin-Opener-Policy': document.openerPolicy }),
+    ETag: document.etag,
+    Vary: 'Accept-Encoding',
+    ...(document.location && { Location: document.location }),
+    ...(document.status === 503 && { 'Retry-After': '1' }),
+  };
+}
+
 async function bodyIn(encoding: Encoding | undefined, document: Document) {
   if (encoding === 'br') return document.brotli();
   return encoding === 'gzip' ? document.gzip() : document.plain;
 }
 
-/** A proxy that compresses may have turned the tag into a weak one. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+/** Whether `If-None-Match` names this tag. A proxy that compresses may have turned it into a weak one. */
+export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

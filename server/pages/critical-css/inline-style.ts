@@ -1,3 +1,4 @@
+import { hashOf } from '#server/pages/inline-scripts.ts';
 import { markupOf, namesIn, type Sheet, styleFor } from './style-sheet.ts';
 
 const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
@@ -13,30 +14,37 @@ const STYLESHEET = /<link rel="stylesheet" href="([^"]+)"[^>]*>/;
 export async function inlineStyle(
   html: string,
   sheetAt: (href: string) => Promise<Sheet>,
-): Promise<{ html: string; style: string | null }> {
+): Promise<{ html: string; style: Style | null }> {
   const [link, href] = html.match(STYLESHEET) ?? [];
   if (link === undefined || href === undefined) return { html, style: null };
   const style = cachedStyle(await sheetAt(href), html);
   const later = link.replace('rel="stylesheet"', 'rel="later"');
-  const inside = `<style>${style}</style>${later}<noscript><link rel="stylesheet" href="${href}"/></noscript>`;
+  const inside = `<style>${style.text}</style>${later}<noscript><link rel="stylesheet" href="${href}"/></noscript>`;
   return { html: html.replace(link, () => inside), style };
 }
 
 /** Enough for every kind of page in every state; caps the memory that clients can make the cache use. */
 const MAX_STYLES = 100;
-const styles = new WeakMap<Sheet, Map<string, string>>();
+const styles = new WeakMap<Sheet, Map<string, Style>>();
+
+/** A page's inlined style and its source in the page's policy. */
+export type Style = { text: string; hash: string };
 
 /**
  * Most pages share their markup with another: all products have the same. Comparing the pieces as they are in the
  * page takes 0.08 ms, comparing the names that they mean 0.3 ms.
  */
-function cachedStyle(sheet: Sheet, html: string): string {
+function cachedStyle(sheet: Sheet, html: string): Style {
   const markup = markupOf(html);
   const key = [...markup].join('');
-  const cached = styles.get(sheet) ?? new Map<string, string>();
+  const cached = styles.get(sheet) ?? new Map<string, Style>();
   styles.set(sheet, cached);
-  const style = cached.get(key) ?? styleFor(sheet, namesIn(markup));
+  const style = cached.get(key) ?? hashed(styleFor(sheet, namesIn(markup)));
   if (cached.size >= MAX_STYLES) cached.clear();
   cached.set(key, style);
   return style;
+}
+
+function hashed(text: string): Style {
+  return { text, hash: hashOf(text) };
 }

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openRevisionCaches } from '#server/catalogue/revision-cache.ts';
+import { canonicalHost } from '#server/http/canonical-host.ts';
+import { logRequests } from '#server/http/request-log.ts';
+import { secureHeaders } from '#server/http/secure-headers.ts';
+import { createLog } from '#server/log.ts';
+import { finishDocument } from '#server/pages/document.ts';
+import { pageKey } from './cache-key.ts';
+import { documentResponse } from './document-response.ts';
+import { keptPagesFirst } from './kept-pages.ts';
+
+const PUBLIC_URL = 'https://shop.example';
+const BR = { host: 'shop.example', 'accept-encoding': 'gzip, deflate, br, zstd' };
+const SLOW = 'x-app';
+
+let lines: Record<string, unknown>[] = [];
+let revision = 1;
+let now = 0;
+const log = createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) });
+const newId = () => 'an-id';
+const caches = openRevisionCaches(
+  async () => String(revision),
+  () => now,
+);
+const documents = caches.open<Awaited<ReturnType<typeof render>>>(({ status }) => status === 200);
+
+function render(key: string) {
+  const html = `<!doctype html><title>${key} ${revision}</title>${'<p>Blue tea</p>'.repeat(99)}`;
+  const rendered = new Response(html, {
+    status: key.startsWith('/nothing') ? 404 : 200,
+    headers: { 'content-type': 'text/html' },
+  });
+  const opensGateway = key === '/checkout';
+  return finishDocument(rendered, {
+    nonce: 'n',
+    connectTo: [],
+    hydrationScript: null,
+    opensGateway,
+  });
+}
+
+const app = new Hono();
+app.use(logRequests(log, newId), secureHeaders(PUBLIC_URL), canonicalHost(PUBLIC_URL, []));
+app.get('/dev/gallery', (c) => c.text('not for you', 403));
+app.get('*', async (c) => {
+  const key = pageKey(new URL(c.req.url)) ?? '';
+  return documentResponse(c.req.raw, await documents.get(key, () => render(key)));
+});
+const listener = getRequestListener(app.fetch);
+const server = createServer(
+  keptPagesFirst(
+    { fresh: documents.fresh, publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
+    (incoming, outgoing) => {
+      outgoing.setHeader(SLOW, '1');
+      return listener(incoming, outgoing);
+    },
+  ),
+);
+let port = 0;
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port');
+  port = address.port;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  revision += 1;
+  now += 2_000; // what earlier tests cached is dropped
+  lines = [];
+});
+
+test.each(['/', '/product/1', '/shop?search=tea', '/checkout'])(
+  'a page answers from the cache as the app does: %s',
+  async (path) => {
+    const first = await ask(path);
+    const second = await ask(path);
+    expect([first.byApp, second.byApp]).toEqual([true, false]);
+    expect(second).toEqual({ ...first, byApp: false });
+    expect(second.status).toBe(200);
+    const [one, two] = lines;
+    expect(two).toEqual({ ...one, time: expect.any(String), ms: expect.any(Number) });
+    expect(two).toMatchObject({ request: 'an-id', method: 'GET', route: '*', status: 200 });
+  },
+);
+
+test('a page that has not changed answers 304 as the app does', async () => {
+  const { headers } = await ask('/');
+  const tag = { 'if-none-match': `W/${headers.etag}` };
+  const fromCache = await ask('/', tag);
+  now += 2_000; // the revision is to be checked: the app answers
+  const byApp = await ask('/', tag);
+  expect([fromCache.byApp, byApp.byApp]).toEqual([false, true]);
+  expect(fromCache).toEqual({ ...byApp, byApp: false });
+  expect(fromCache).toMatchObject({ status: 304, body: '' });
+});
+
+test('a change of the catalogue, by any process, shows after a second', async () => {
+  await ask('/');
+  expect((await ask('/')).byApp).toBe(false);
+  const { etag } = (await ask('/')).headers;
+  revision += 1;
+  now += 1_001;
+  const changed = await ask('/');
+  expect(changed.byApp).toBe(true);
+  expect(changed.headers.etag).not.toBe(etag);
+  expect((await ask('/')).headers.etag).toBe(changed.headers.etag);
+});
+
+test.each<[string, string, Record<string, string>, string?]>([
+  ['another host', '/', { host: 'evil.example' }],
+  ['another port', '/', { host: 'shop.example:81' }],
+  ['another spelling of the host', '/', { host: 'SHOP.example' }],
+  ['an unknown query', '/?utm_source=x', {}],
+  ['a slash at the end', '/product/1/', {}],
+  ['another case', '/Product/1', {}],
+  ['two slashes', '//', {}],
+  ['an encoded character', '/%70roduct/1', {}],
+  ['an absolute URL', 'http://evil.example/', {}],
+  ['a browser without brotli', '/', { 'accept-encoding': 'gzip' }],
+  ['a browser that refuses brotli', '/', { 'accept-encoding': 'br;q=0, gzip' }],
+  ['HEAD', '/', {}, 'HEAD'],
+  ['POST', '/', {}, 'POST'],
+  ['the gallery, which is for this machine', '/dev/gallery', {}],
+  ['no page', '/nothing', {}],
+])('the app decides about %s', async (_, path, headers, method) => {
+  await ask('/');
+  await ask('/product/1');
+  await documents.get('/dev/gallery', () => render('/dev/gallery'));
+  expect((await ask('/')).byApp).toBe(false);
+  expect((await ask(path, headers, method)).byApp).toBe(true);
+});
+
+test('a cookie or a token changes nothing of a page', async () => {
+  const first = await ask('/');
+  const other = await ask('/', { cookie: 'a=b', authorization: 'Bearer x' });
+  expect(other).toEqual({ ...first, byApp: false });
+  expect(other.headers['set-cookie']).toBeUndefined();
+});
+
+test('requests that are sent without waiting for each other are answered in order', async () => {
+  await ask('/');
+  await ask('/product/1');
+  const socket = connect(port, '127.0.0.1');
+  const head = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nAccept-Encoding: br\r\n${more}\r\n`;
+  socket.write(head('/') + head('/about') + head('/product/1', 'Connection: close\r\n'));
+  const tags = [...(await readText(socket.setEncoding('latin1'))).matchAll(/ETag: ("[^"]+")/gi)];
+  const about = await ask('/about');
+  expect(tags.map(([, tag]) => tag)).toEqual([
+    (await ask('/')).headers.etag,
+    about.headers.etag,
+    (await ask('/product/1')).headers.etag,
+  ]);
+});
+
+/** Asks over a socket, so that the target and the Host header arrive as written. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const sent = httpRequest({ port, path, method, headers: { ...BR, ...headers } }).end();
+  const [answer] = await once(sent, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const { [SLOW]: byApp, date: _, ...rest } = answer.headers;
+  return {
+    status: answer.statusCode,
+    byApp: byApp === '1',
+    headers: rest,
+    body: Buffer.concat(chunks).toString('base64'),
+  };
+}
