@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
+import { OFFLINE_SCRIPT } from '#app/pages/open-when-connected.ts';
 import { analyticsContext } from '#app/shell/consent/analytics-context.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
@@ -87,11 +88,12 @@ export function createPages(
 
   function renderDocument(key: string): Promise<Rendered<Document>> {
     const nonce = newNonce();
+    const isOffline = key === OFFLINE_PATH;
     const options = {
       nonce,
-      allowedScripts: [headScript(analyticsId !== null)],
+      allowedScripts: [headScript(analyticsId !== null), ...(isOffline ? [OFFLINE_SCRIPT] : [])],
       connectTo,
-      hydrationScript: key === OFFLINE_PATH ? null : HYDRATION_SCRIPT,
+      hydrationScript: isOffline ? null : HYDRATION_SCRIPT,
       opensGateway: realGateway && key === CHECKOUT_PATH,
       loadsTag: analyticsId !== null,
       ...(sheetAt && { sheetAt }),
