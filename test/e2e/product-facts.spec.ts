@@ -134,7 +134,7 @@ test('the pack of pyramid bags is one everywhere: no pouch in it, and no page th
 
 test('the terms stand under the button and lead to where they are explained', async ({ page }) => {
   await page.goto('/product/1');
-  const terms = page.getByText(/^Cash on delivery · Arrives in 3-5 business days/);
+  const terms = page.getByText(/^Cash on delivery Arrives in 3-5 business days/);
   await expect(terms).toBeVisible();
   await tap(terms.getByRole('link', { name: '7-day returns, unopened' }));
   await expect(page).toHaveURL('/returns');
