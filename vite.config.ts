@@ -33,6 +33,7 @@ const minifyInlineScript: Plugin = {
       id: sources(
         'app/shell/document/deferred-hydration.ts',
         'app/shell/consent/consent-script.ts',
+        'app/pages/open-when-connected.ts',
       ),
     },
     async handler(code, id) {

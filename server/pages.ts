@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { createRequestHandler, data, RouterContextProvider } from 'react-router';
+import { OFFLINE_SCRIPT } from '#app/pages/open-when-connected.ts';
 import { HYDRATION_SCRIPT } from '#app/shell/document/deferred-hydration.ts';
 import { headScript } from '#app/shell/document/head-script.ts';
 import { renderContext } from '#app/shell/document/render-context.ts';
@@ -52,6 +53,7 @@ export function createPages(
   const sheetAt = clientFiles ? sheetReader(clientFiles) : undefined;
   const reference = createReference();
   const allowedScripts = [hashOf(toLatin1(headScript(analyticsId !== null)))];
+  const offlineScripts = [...allowedScripts, hashOf(toLatin1(OFFLINE_SCRIPT))];
   const hydrationScript = toLatin1(HYDRATION_SCRIPT);
   const documents = caches.open<Rendered<Document>>(isCacheable);
   const pageData = caches.open<Rendered<PageData>>(isCacheable);
@@ -97,11 +99,12 @@ export function createPages(
 
   function renderDocument(key: string): Promise<Rendered<Document>> {
     const nonce = newNonce();
+    const isOffline = key === OFFLINE_PATH;
     const options = {
       nonce,
-      allowedScripts,
+      allowedScripts: isOffline ? offlineScripts : allowedScripts,
       connectTo,
-      hydrationScript: key === OFFLINE_PATH ? null : hydrationScript,
+      hydrationScript: isOffline ? null : hydrationScript,
       opensGateway: realGateway && key === CHECKOUT_PATH,
       loadsTag: analyticsId !== null,
       ...(sheetAt && { sheetAt }),

@@ -25,7 +25,7 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
         to={`/product/${item.product_id}`}
         tabIndex={-1}
         aria-hidden="true"
-        className="w-22 sm:row-span-2 sm:w-auto"
+        className="sm:row-span-2"
       >
         <Picture
           src={item.product_image}
@@ -38,7 +38,7 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
         />
       </Link>
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-20">
+        <div className="min-w-0 flex-1 basis-[6.5rem]">
           <h2 className="font-text text-base leading-snug font-semibold tracking-normal">
             <Link ref={name} to={`/product/${item.product_id}`} className="hover:text-petal">
               {item.product_name}

@@ -66,11 +66,11 @@ function ContactCard({
   children: ReactNode;
 }) {
   return (
-    <li className="flex gap-4 rounded-lg border border-line bg-paper p-5">
+    <li className="flex flex-wrap gap-x-4 gap-y-1 rounded-lg border border-line bg-paper p-5">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-linen text-petal">
         {icon}
       </span>
-      <div className="flex min-w-0 flex-col">
+      <div className="beside flex flex-col">
         <h2 className="pt-2 text-lg">{title}</h2>
         {children}
       </div>

@@ -21,7 +21,7 @@ export function Benefits({ benefits }: { benefits: typeof BENEFITS }) {
                 loading="lazy"
               />
             </span>
-            <div className="min-w-0 flex-1 basis-40">
+            <div className="beside">
               <h3 className="text-xl sm:mt-5">{title}</h3>
               <p className="mt-1 text-muted sm:mt-2">{text}</p>
             </div>

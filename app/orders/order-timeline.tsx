@@ -32,7 +32,7 @@ function Step({ event }: { event: TimelineEvent }) {
   if (!words) return null;
   return (
     <li className={`${STEP} before:bg-petal`}>
-      <p className="flex flex-wrap items-baseline gap-x-3">
+      <p className="grid items-baseline gap-x-3 sm:flex sm:flex-wrap">
         <span className="font-semibold text-ink">{words.title}</span>
         <time dateTime={event.at} className="text-sm text-muted">
           {formatMoment(event.at)}

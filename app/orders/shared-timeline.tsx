@@ -51,7 +51,7 @@ function Timeline({ order_number, status, events }: SharedTimeline) {
     <section aria-labelledby="order" className="page-width max-w-2xl py-10 sm:py-14">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 id="order" className="text-3xl">
-          Order #{order_number}
+          Order <span className="whitespace-nowrap">#{order_number}</span>
         </h1>
         <OrderStatusBadge status={status} />
       </div>

@@ -16,7 +16,7 @@ export function Mission() {
             those who drink it, fair to those who pick it, and light on the land it comes from.
           </p>
         </div>
-        <dl className="grid grid-cols-2 gap-6">
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-6">
           {STATS.map(({ figure, text }) => (
             <div key={text} className="flex flex-col-reverse justify-end border-l border-gold pl-5">
               <dt>{text}</dt>

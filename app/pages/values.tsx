@@ -40,7 +40,7 @@ export function Values() {
                 loading="lazy"
               />
             </span>
-            <div className="min-w-0 flex-1 basis-40">
+            <div className="beside">
               <h3 className="text-xl">{title}</h3>
               <p className="mt-1 text-muted">{text}</p>
             </div>

@@ -42,8 +42,9 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
       <section role="status" className="rounded-lg border border-line bg-mist p-5 sm:p-6">
         <h2 className="text-lg">Confirming your payment</h2>
         <p className="mt-1">
-          Order #{payment.order_number}, {formatPaise(payment.amount)}. We are waiting for your
-          bank. You do not need to stay on this page.
+          Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
+          {formatPaise(payment.amount)}. We are waiting for your bank. You do not need to stay on
+          this page.
         </p>
       </section>
     );
@@ -58,7 +59,8 @@ export function ResumeBanner({ payment, busy, alone, onResume }: ResumeBannerPro
         Your items are reserved until {clock.format(new Date(payment.expires_at))}
       </h2>
       <p className="mt-1">
-        Order #{payment.order_number}, {formatPaise(payment.amount)}, is not paid yet.{' '}
+        Order <span className="whitespace-nowrap">#{payment.order_number}</span>,{' '}
+        {formatPaise(payment.amount)}, is not paid yet.{' '}
         {alone ? 'Pay now to place it.' : 'Pay now, or choose cash on delivery.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-1 gap-y-2">

@@ -14,7 +14,7 @@ type ItemRowProps = {
 /** One product of an order in a list: picture, quantity and total. */
 export function ItemRow({ picture, name, badge, quantity, amount, className = '' }: ItemRowProps) {
   return (
-    <li className={`grid grid-cols-[min(4rem,22%)_minmax(0,1fr)] items-center gap-4 ${className}`}>
+    <li className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${className}`}>
       <Picture
         src={picture}
         alt=""
@@ -22,9 +22,9 @@ export function ItemRow({ picture, name, badge, quantity, amount, className = ''
         sizes="64px"
         width={64}
         height={64}
-        className="aspect-square w-full rounded-sm object-cover print:w-8"
+        className="aspect-square w-16 rounded-sm object-cover print:w-8"
       />
-      <div className="min-w-0">
+      <div className="beside">
         <p className="leading-snug font-medium text-ink">{name}</p>
         {badge}
         <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { setRootFont } from './phone.ts';
+import { brokenWords } from './broken-words.ts';
+import { linesOf, setRootFont } from './phone.ts';
 import { coveredControls } from './screen-controls.ts';
-import { OPEN, privateScreens } from './screens.ts';
+import { fill, OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { isHitByTap } from './tap.ts';
 
@@ -39,6 +40,7 @@ async function expectFit(page: Page) {
   const header = await page.getByRole('banner').boundingBox();
   expect(header?.height ?? 0, 'the header leaves room').toBeLessThan(110);
   await expect.poll(() => coveredControls(page)).toEqual([]);
+  await expect.poll(() => brokenWords(page), { message: 'no word is cut in two' }).toEqual([]);
 }
 
 async function expectFitInLargeText(page: Page, path: string) {
@@ -124,6 +126,33 @@ test('at twice the text size numbers stay in their circles and lines stay aligne
   });
   expect(lefts.length).toBeGreaterThan(1);
   expect(new Set(lefts).size).toBe(1);
+});
+
+test('in large text amounts of five digits stay whole and in their card, and order numbers on one line', async ({
+  page,
+  signedInShopper,
+}) => {
+  const { order } = await fill(signedInShopper);
+  await signedInShopper.call('POST', '/cart/items', { product_id: '6', quantity: 12 });
+  for (const path of ['/cart', '/checkout']) {
+    await openHydrated(page, path);
+    const amount = page.getByText('₹23,988.00').first();
+    await inLargeText(page, async () => {
+      await expect(amount).toBeVisible();
+      expect(await brokenWords(page)).toEqual([]);
+      const outside = await amount.evaluate((element) => {
+        const list = element.closest('ul')?.getBoundingClientRect();
+        return element.getBoundingClientRect().right - (list?.right ?? 0);
+      });
+      expect(outside, 'it ends where the others end').toBeLessThanOrEqual(0.5);
+    });
+  }
+  for (const path of ['/account/orders', `/account/orders/${order}`]) {
+    await openHydrated(page, path);
+    const heading = page.getByRole('heading', { name: /^Order #AP-/ });
+    const [number = ''] = /AP-\S+/.exec((await heading.textContent()) ?? '') ?? [];
+    await inLargeText(page, async () => expect(await linesOf(heading, number)).toBe(1));
+  }
 });
 
 test('at a large text size Add to Cart is in the first window', async ({ page }) => {

@@ -36,6 +36,91 @@ test('without a network a page says so, and opens when the network is back', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
 });
 
+test('the page that was asked for opens by itself when the network is back', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await context.setOffline(true);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
+  await expect(page).toHaveURL('/product/1');
+});
+
+test('it opens by itself when the server is back, of which no browser tells', async ({
+  page,
+  ownShop,
+}) => {
+  await visit(page);
+  await ownShop.stop();
+  await page.clock.install();
+  await page.goto('/shop?q=gift');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  await ownShop.start();
+  await page.clock.runFor(60_000); // longer than it waits between two tries
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
+  await expect(page).toHaveURL('/shop?q=gift');
+});
+
+test('a server that answers with an error has not come back yet', async ({ page, context }) => {
+  await visit(page);
+  await context.setOffline(true);
+  await page.goto('/product/1');
+  let asked = 0;
+  await page.route('**/product/1', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 503 });
+  });
+  await page.evaluate(() => {
+    document.title = 'the same document';
+    dispatchEvent(new Event('online'));
+  });
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  await expect(page).toHaveTitle('the same document');
+});
+
+test('nobody asks for it while nobody looks, and at once when somebody does', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await page.clock.install();
+  await context.setOffline(true);
+  await page.goto('/product/1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.method()));
+  const look = (hidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await look(true);
+  asked.length = 0;
+  await page.clock.runFor(10 * 60_000);
+  expect(asked).toEqual([]);
+  await look(false);
+  await expect.poll(() => asked).toContain('HEAD');
+});
+
+test('a page that is open loads what failed when the network is back', async ({
+  page,
+  context,
+  signedInShopper,
+}) => {
+  await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
+  await visit(page);
+  await page.route('**/api/cart', (route) => route.abort());
+  await page.goto('/cart');
+  await expect(page.getByText('We could not reach the shop.')).toBeVisible();
+  await page.unroute('**/api/cart');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByRole('main').getByText('Dried Aparajita Flowers')).toBeVisible();
+});
+
 test('a server that is down does not lead to the browser’s own error page', async ({
   page,
   ownShop,

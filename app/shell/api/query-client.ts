@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 500 * 2 ** failures,
       // Offline, a read fails and shows an error instead of waiting.
       networkMode: 'always',
+      // Not the default with that mode: what failed without a network is loaded as soon as there is one.
+      refetchOnReconnect: true,
     },
     mutations: {
       // Whether a write without a response took effect is unknown: only the shopper repeats it.

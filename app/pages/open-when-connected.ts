@@ -1,0 +1,35 @@
+/**
+ * The offline page's own script: opens the page that was asked for as soon as the shop answers. It asks when the
+ * browser reports a network or the page is looked at again, and now and then in between, because a server can come
+ * back without either; never while nobody sees the page.
+ */
+function openWhenConnected() {
+  // At its own address there is nothing to wait for.
+  if (location.pathname === '/offline') return;
+  const longestWaitMs = 30_000;
+  let waitMs = 1000;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function askSoon() {
+    waitMs = 1000;
+    void ask();
+  }
+
+  async function ask() {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    waitMs = Math.min(waitMs * 2, longestWaitMs);
+    timer = setTimeout(ask, waitMs);
+    const request = { method: 'HEAD', cache: 'no-store' } as const;
+    const answer = await fetch(location.href, request).catch(() => null);
+    // A server that is still starting has no page either.
+    if (answer && answer.status < 500) location.reload();
+  }
+
+  addEventListener('online', askSoon);
+  document.addEventListener('visibilitychange', askSoon);
+  timer = setTimeout(ask, waitMs);
+}
+
+/** The script as text for the page. It must not refer to anything outside its own body. */
+export const OFFLINE_SCRIPT = `(${openWhenConnected})()`.replace(/\n\s+/g, '\n');
