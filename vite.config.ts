@@ -142,11 +142,9 @@ export default defineConfig({
                     'app/ui/notice.tsx',
                   ),
                 },
-                // The pages with forms need all of each library's parts, or none.
-                {
-                  name: 'forms',
-                  test: /node_modules\/(zod\/v4\/(core|mini\/schemas)|react-hook-form|@hookform)/,
-                },
+                // The pages with forms need all of each library's parts, or none; the admin's first screens have no form.
+                { name: 'schemas', test: /node_modules\/zod\/v4\/(core|mini\/schemas)/ },
+                { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)/ },
                 {
                   name: 'queries',
                   test: /node_modules\/@tanstack\/(?!.*(infiniteQuery|useInfiniteQuery|queriesObserver|useQueries))/,

@@ -25,8 +25,11 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
         {order.order_number}
       </Link>
       <p className="min-w-0 text-sm">
-        {[address?.full_name, place.city, place.postal_code].filter(Boolean).join(' ')}
-        {to_collect !== null && ` · collect ${formatPaise(toPaise(to_collect))}`}
+        {address?.full_name && (
+          <span className="block font-medium text-ink">{address.full_name}</span>
+        )}
+        {[place.city, place.postal_code].filter(Boolean).join(' ')}
+        {to_collect !== null && `, collect ${formatPaise(toPaise(to_collect))}`}
       </p>
       {order.verbs.includes('hand_over') ? (
         <div>

@@ -1,12 +1,13 @@
 import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { keyedRows } from './keyed-rows.ts';
 import { isNumber, showCell } from './show-cell.ts';
 
 /** The rows of a report that is too wide for a phone, each with its numbers below its words. */
 export function ReportCards({ name, report }: { name: ReportName; report: Report }) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-paper shadow-soft sm:hidden">
-      {report.rows.map((row) => (
-        <Card key={row.slice(0, 2).join(' ')} name={name} row={row} title={titleOf(name, row)} />
+      {keyedRows(report.rows).map(({ key, row }) => (
+        <Card key={key} name={name} row={row} title={titleOf(name, row)} />
       ))}
       <Card name={name} row={report.totals} title="Total" />
     </ul>

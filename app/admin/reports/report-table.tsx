@@ -1,4 +1,5 @@
 import { type ColumnKind, REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
+import { keyedRows } from './keyed-rows.ts';
 import { ReportCards } from './report-cards.tsx';
 import { isNumber, showCell } from './show-cell.ts';
 
@@ -33,8 +34,8 @@ export function ReportTable({ name, report }: { name: ReportName; report: Report
             </tr>
           </thead>
           <tbody>
-            {report.rows.map((row) => (
-              <tr key={row.slice(0, 2).join(' ')} className="border-b border-line">
+            {keyedRows(report.rows).map(({ key: rowKey, row }) => (
+              <tr key={rowKey} className="border-b border-line">
                 {columns.map(({ key, kind }, place) => (
                   <td key={key} className={cell(kind)}>
                     {showCell(row[place] ?? null, kind)}

@@ -11,6 +11,7 @@ import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#contract/a
 import { Bars } from './bars.tsx';
 import { everyDay } from './every-day.ts';
 import { ExportButton } from './export-button.tsx';
+import { keyedRows } from './keyed-rows.ts';
 import { RangeForm } from './range-form.tsx';
 import { lastDays } from './ranges.ts';
 import { ReportTable } from './report-table.tsx';
@@ -86,8 +87,8 @@ function barsOf(name: ReportName, { rows }: Report) {
   const { columns, drawn } = REPORTS[name];
   const place = columns.findIndex(({ key }) => key === drawn);
   const drawnRows = columns[0]?.kind === 'day' ? everyDay(rows) : rows;
-  return drawnRows.map((row) => ({
-    key: row.slice(0, 2).join(' '),
+  return keyedRows(drawnRows).map(({ key, row }) => ({
+    key,
     label: columns
       .flatMap(({ kind }, at) =>
         ['day', 'month', 'text', 'method'].includes(kind) ? [showCell(row[at] ?? null, kind)] : [],

@@ -8,6 +8,9 @@ import { Ledger } from './ledger.tsx';
 import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { StockForm } from './stock-form.tsx';
 
+/** All five stand in one line on a phone. */
+const BUTTON = `text-sm ${COMPACT} max-sm:px-1.5!`;
+
 /** One product: what is on the shelf, and a button for each way to change it; the form opens in the row. */
 export function StockRow({ level }: { level: StockLevel }) {
   const [open, setOpen] = useState<StockChange | 'ledger' | null>(null);
@@ -40,12 +43,12 @@ export function StockRow({ level }: { level: StockLevel }) {
             </span>
           )}
         </p>
-        <div className="-mx-2 flex flex-wrap max-lg:col-span-3">
+        <div className="-mx-1.5 flex flex-wrap max-lg:col-span-3 max-sm:justify-between sm:-mx-2">
           {STOCK_CHANGES.map(({ change, button }) => (
             <Button
               key={change}
               tone="quiet"
-              className={`text-sm ${COMPACT}`}
+              className={BUTTON}
               aria-expanded={open === change}
               aria-label={`${button}: ${product_name}`}
               onClick={() => setOpen(open === change ? null : change)}
@@ -55,7 +58,7 @@ export function StockRow({ level }: { level: StockLevel }) {
           ))}
           <Button
             tone="quiet"
-            className={`text-sm ${COMPACT}`}
+            className={BUTTON}
             aria-expanded={open === 'ledger'}
             aria-label={`History: ${product_name}`}
             onClick={() => setOpen(open === 'ledger' ? null : 'ledger')}

@@ -27,15 +27,19 @@ export function NewestOrders() {
             <Link
               to={`/admin/orders/${order.id}`}
               state={{ from: '/admin' }}
-              className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-sm py-1.5 hover:bg-mist"
+              className="grid min-h-12 grid-cols-[1fr_auto_auto] items-center gap-x-3 rounded-sm py-2 hover:bg-mist sm:flex"
             >
               <span className="font-semibold text-ink tabular-nums">{order.order_number}</span>
-              <span className="min-w-0 flex-1 truncate">{order.full_name ?? order.city}</span>
+              <span className="order-1 col-span-2 min-w-0 truncate sm:order-none sm:flex-1">
+                {order.full_name ?? order.city}
+              </span>
               <span className="text-sm text-muted">{age(order.created_at)}</span>
               {order.total_amount !== null && (
                 <span className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</span>
               )}
-              <FulfilmentBadge fulfilment={order.fulfilment} />
+              <span className="order-1 justify-self-end sm:order-none">
+                <FulfilmentBadge fulfilment={order.fulfilment} />
+              </span>
             </Link>
           </li>
         ))}

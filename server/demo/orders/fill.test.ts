@@ -56,6 +56,63 @@ test('what happened to an order lies between its placing and now, in its order',
   ).toEqual([]);
 });
 
+test('what staff did is written down in the order in which it happened', async () => {
+  for (const [table, later] of [
+    ['order_events', 'order_events'],
+    ['audit_log', "audit_log where subject_type in ('order', 'remittance')"],
+  ]) {
+    const ids = await rows(`select id from ${later} order by at, id`);
+    expect(ids.length, table).toBeGreaterThan(100);
+    expect(ids.map(({ id }) => Number(id))).toEqual(
+      ids.map(({ id }) => Number(id)).toSorted((a, b) => a - b),
+    );
+  }
+});
+
+test('customers sent goods back, and one order is half refunded: never more than it cost', async () => {
+  expect(
+    await rows('select sum(good) > 0 as good, sum(damaged) > 0 as damaged from returned_items'),
+  ).toEqual([{ good: true, damaged: true }]);
+  const refunds = await rows(`
+    select reason, orders.payment_status, amount < total_amount as part,
+      manual_refunds.created_at between orders.delivered_at and now() as after_delivery
+    from manual_refunds join orders on orders.id = order_id order by reason`);
+  expect(refunds.length).toBeGreaterThan(1);
+  expect(refunds).toContainEqual({
+    reason: 'goodwill',
+    payment_status: 'partially_refunded',
+    part: true,
+    after_delivery: true,
+  });
+  expect(refunds.some(({ reason }) => reason === 'returned')).toBe(true);
+});
+
+test('couriers have paid what is older than two weeks, one of them too little', async () => {
+  expect(
+    await rows(`
+      select state from cod_collections
+      where state <> 'remitted' and collected_at < now() - interval '14 days'`),
+  ).toEqual([{ state: 'short' }]);
+  expect(
+    await rows(`
+      select bool_and(posted_at < now() and posted_at > collected_at) as later
+      from cod_remittance_lines join cod_remittances on cod_remittances.id = remittance_id
+      join cod_collections using (order_id)`),
+  ).toEqual([{ later: true }]);
+  expect(
+    await rows(`select count(*) > 1 as open from cod_collections where state = 'due'`),
+  ).toEqual([{ open: true }]);
+});
+
+test('messages wait and are answered, and the newsletter has readers', async () => {
+  const states = await rows('select state from contact_messages group by state order by state');
+  expect(states.map(({ state }) => state)).toEqual(['answered', 'closed', 'open']);
+  const [readers] = await rows(
+    'select count(*)::integer as readers from newsletter_subscriptions where confirmed_at is not null',
+  );
+  expect(readers?.readers).toBeGreaterThan(5);
+});
+
 test('a second time it refuses, and changes nothing', async () => {
   const before = await rows('select count(*) from orders');
   await expect(fill()).rejects.toThrow(DemoRefused);

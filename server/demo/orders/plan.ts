@@ -1,7 +1,10 @@
 import type { Verb } from '#domain/fulfilment.ts';
 
+/** What staff do with an order; `refund` gives back by hand what came back, or else half of it. */
+export type DemoVerb = Verb | 'refund';
+
 /** A verb and how many hours after the order, or after the verb before, it comes. */
-type Step = { verb: Verb; hours: number };
+type Step = { verb: DemoVerb; hours: number };
 
 /** What becomes of an order, and between how many and how many days ago it is placed. */
 type Course = { orders: number; days: [newest: number, oldest: number]; steps: readonly Step[] };
@@ -15,14 +18,20 @@ const SENT = [CONFIRM, PACK, HAND_OVER];
 
 /** Sixty orders: a shop of about five orders a week, with everything that can happen to one. */
 const COURSES: readonly Course[] = [
-  { orders: 5, days: [0, 0.6], steps: [] },
-  { orders: 5, days: [0.3, 1], steps: [CONFIRM] },
-  { orders: 4, days: [1, 1.6], steps: [CONFIRM, PACK] },
-  { orders: 5, days: [2, 5], steps: SENT },
+  { orders: 5, days: [0, 1.1], steps: [] },
+  { orders: 5, days: [0.5, 1.8], steps: [CONFIRM] },
+  { orders: 4, days: [1.2, 2.6], steps: [CONFIRM, PACK] },
+  { orders: 5, days: [2.4, 6], steps: SENT },
   { orders: 2, days: [4, 6], steps: [...SENT, FAIL] },
   { orders: 1, days: [9, 10], steps: SENT },
   { orders: 1, days: [8, 9], steps: [...SENT, FAIL, { verb: 'return_to_origin', hours: 30 }] },
-  { orders: 28, days: [7, 88], steps: [...SENT, DELIVER] },
+  { orders: 25, days: [7, 88], steps: [...SENT, DELIVER] },
+  {
+    orders: 2,
+    days: [16, 30],
+    steps: [...SENT, DELIVER, { verb: 'receive_return', hours: 120 }, { verb: 'refund', hours: 2 }],
+  },
+  { orders: 1, days: [24, 26], steps: [...SENT, DELIVER, { verb: 'refund', hours: 40 }] },
   { orders: 2, days: [20, 60], steps: [...SENT, FAIL, { verb: 'deliver', hours: 26 }] },
   { orders: 3, days: [6, 80], steps: [{ verb: 'cancel', hours: 6 }] },
   {
@@ -38,7 +47,7 @@ const COURSES: readonly Course[] = [
   { orders: 1, days: [40, 50], steps: [...SENT, { verb: 'lose', hours: 400 }] },
 ];
 
-export type PlannedOrder = { placedAt: Date; steps: { verb: Verb; at: Date }[] };
+export type PlannedOrder = { placedAt: Date; steps: { verb: DemoVerb; at: Date }[] };
 
 /** The orders of all courses with their instants, the oldest first; none is in the future. */
 export function planOrders(now: Date): PlannedOrder[] {

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** Something that happens to the demo, and when. */
+export type Moment = { at: Date; act: () => Promise<void> };
+
+/** From here on this transaction acts as an owner. */
+export async function actAs(client: pg.ClientBase, staff: string): Promise<void> {
+  await client.query(
+    `select set_config('shop.staff_id', $1, true), set_config('shop.staff_role', 'owner', true)`,
+    [staff],
+  );
+}
+
+/** Moves what was written since the last moment: all of it has the instant at which the transaction began. */
+export async function moveRows(client: pg.ClientBase, at: Date): Promise<void> {
+  for (const [table, column] of WRITTEN)
+    await client.query(`update ${table} set ${column} = $1 where ${column} = now()`, [at]);
+}
+
+const WRITTEN = [
+  ['order_events', 'at'],
+  ['audit_log', 'at'],
+  ['stock_movements', 'at'],
+  ['manual_refunds', 'created_at'],
+  ['cod_remittances', 'posted_at'],
+  ['shipments', 'handed_over_at'],
+  ['orders', 'confirmed_at'],
+  ['orders', 'packed_at'],
+  ['orders', 'shipped_at'],
+  ['orders', 'delivered_at'],
+  ['orders', 'closed_at'],
+];

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { DemoCustomer } from './fill.ts';
+import type { Moment } from './moments.ts';
+import type { DemoVerb, PlannedOrder } from './plan.ts';
+
+export type Shopper = DemoCustomer & { id: string; email: string; phone: string };
+
+/** An order is placed, and what staff do with it. `place` chooses its products, its courier and the like. */
+export function orderMoments(
+  client: pg.ClientBase,
+  { placedAt, steps }: PlannedOrder,
+  shopper: Shopper,
+  place: number,
+): Moment[] {
+  let id = '';
+  const placed: Moment = {
+    at: placedAt,
+    act: async () => {
+      id = await placeOrder(client, placedAt, shopper, place);
+    },
+  };
+  return [
+    placed,
+    ...steps.map(
+      ({ verb, at }): Moment => ({ at, act: () => doVerb(client, id, verb, place, at) }),
+    ),
+  ];
+}
+
+async function placeOrder(
+  client: pg.ClientBase,
+  placedAt: Date,
+  shopper: Shopper,
+  place: number,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(PLACE, [
+    shopper.id,
+    shopper.email,
+    JSON.stringify({
+      full_name: shopper.name,
+      phone: shopper.phone,
+      address_line1: shopper.street,
+      address_line2: null,
+      city: shopper.city,
+      state: shopper.state,
+      postal_code: shopper.pin,
+      country: 'India',
+    }),
+    `demo-${randomUUID()}`,
+    placedAt,
+    place,
+  ]);
+  const [order] = rows;
+  if (!order) throw new Error('No product is in stock');
+  return order.id;
+}
+
+async function doVerb(
+  client: pg.ClientBase,
+  order: string,
+  verb: DemoVerb,
+  place: number,
+  at: Date,
+): Promise<void> {
+  const { rows } =
+    verb === 'refund'
+      ? await client.query<{ outcome: string }>(REFUND, [order])
+      : await client.query<{ outcome: string }>(ACT, [order, verb, place]);
+  if (rows[0]?.outcome !== 'done') throw new Error(`${verb}: ${rows[0]?.outcome}`);
+  if (verb === 'deliver')
+    await client.query(
+      `update cod_collections set collected_at = $2, due_at = $2::timestamptz + interval '7 days' where order_id = $1`,
+      [order, at],
+    );
+}
+
+/** One or two products in turn, one to three pieces of each. */
+const PLACE = `
+  with chosen as (
+    select id, name, image, price, 1 + ($6::integer + number) % 3 as quantity
+    from (
+      select *, row_number() over (order by id)::integer - 1 as number from products where active and stock > 5
+    ) product
+    where number = $6::integer % 6 or ($6::integer % 2 = 0 and number = ($6::integer * 5 + 1) % 6)
+  ), placed as (
+    insert into orders (
+      user_id, email, order_number, total_amount, shipping_address, payment_method, idempotency_key, request_hash,
+      created_at
+    )
+    select $1, $2, generate_order_number(), sum(price * quantity), $3::jsonb, 'cod', $4, 'demo', $5::timestamptz
+    from chosen having count(*) > 0
+    returning id
+  ), item as (
+    insert into order_items (order_id, user_id, product_id, product_name, product_image, quantity, price)
+    select placed.id, $1, chosen.id, name, image, quantity, price from placed, chosen
+  ), sold as (
+    update products set stock = products.stock - chosen.quantity from chosen where products.id = chosen.id
+  )
+  select id from placed`;
+
+/** What a verb asks for; most ask for nothing. Tracking numbers differ by the order's place. */
+const DATA = `case $2
+  when 'hand_over' then jsonb_build_object(
+    'courier', (select id from couriers where active order by name offset $3::integer % 4 limit 1),
+    'tracking_number', 'DEMO' || lpad($3::text, 6, '0'))
+  when 'cancel' then jsonb_build_object('reason', 'changed_mind')
+  when 'attempt_failed' then jsonb_build_object('reason', (array['nobody_home', 'no_answer', 'later'])[1 + $3 % 3])
+  when 'receive_back' then jsonb_build_object('good',
+    (select jsonb_object_agg(id, quantity) from order_items where order_id = $1))
+  when 'receive_return' then (
+    select jsonb_build_object('good', jsonb_object_agg(id, quantity - 1), 'damaged', jsonb_object_agg(id, 1))
+    from (select id, quantity from order_items where order_id = $1 order by quantity desc, id limit 1) item)
+  else '{}' end`;
+
+const ACT = `
+  select outcome from act_on_order($1, (select version from orders where id = $1), $2, ${DATA})`;
+
+/** Gives back by UPI what came back, or half of the order for the customer's trouble. */
+const REFUND = `
+  select outcome from orders, lateral (
+    select sum((good + damaged) * price) as back
+    from returned_items join order_items item on item.id = order_item_id where item.order_id = orders.id
+  ) returned, note_manual_refund(
+    orders.id, version, coalesce(back, round(total_amount / 2)), 'upi', 'UPI ' || right(order_number, 3),
+    case when back is null then 'goodwill' else 'returned' end, 'demo-' || orders.id
+  )
+  where orders.id = $1`;
