@@ -215,6 +215,7 @@ describe('every order is found by', () => {
     );
     expect(await found('asha')).toEqual(rows.map(({ id }) => id));
     expect(await found('9')).toHaveLength(51); // as most telephones begin
+    expect(await found('asha rao mumbai')).toHaveLength(51); // common each, not so together
     expect(await asked()).toBe(before);
     await found('98765');
     expect(await asked()).not.toBe(before);
