@@ -3,10 +3,10 @@ import type { ProductSummary } from '#contract/catalogue.ts';
 import type { Account } from './accounts.ts';
 import { startDriver } from './driver.ts';
 import { measureRound, type Round } from './order-flow.ts';
-import { atLeast, fixed, type Line, median, range } from './report.ts';
+import { atLeast, atMost, fixed, type Line, median, quantile, range } from './report.ts';
 import type { BenchShop } from './shop.ts';
 
-const PAIRS = 6;
+const PAIRS = 10;
 
 type Reports = {
   /** Paths for `ask`, asked for in turn. */
@@ -26,10 +26,17 @@ export async function ordersBesideReports(
 ): Promise<Line[]> {
   const driver = await startDriver(shop, accounts, products);
   const alone = () => measureRound(shop, driver);
+  const waits: number[] = [];
+
+  async function askNext(n: number): Promise<void> {
+    const began = performance.now();
+    await ask(paths[n % paths.length] ?? '');
+    waits.push(performance.now() - began);
+  }
 
   async function beside(): Promise<Round> {
     const over = new AbortController();
-    const asking = askEverySecond(over.signal, (n) => ask(paths[n % paths.length] ?? ''));
+    const asking = askEverySecond(over.signal, askNext);
     try {
       return await alone();
     } finally {
@@ -45,10 +52,20 @@ export async function ordersBesideReports(
       pairs.push({ alone: await alone(), beside: await beside() });
       pairs.push({ beside: await beside(), alone: await alone() });
     }
-    return lines(pairs);
+    return [...lines(pairs), reportsMeanwhile(waits)];
   } finally {
     await driver.close();
   }
+}
+
+function reportsMeanwhile(waits: number[]): Line {
+  const slowest = Math.max(...waits);
+  return {
+    what: '  the reports meanwhile',
+    value: `p50 ${fixed(median(waits), 1)} ms, p95 ${fixed(quantile(waits, 0.95), 1)} ms`,
+    beside: `slowest ${fixed(slowest, 1)} ms`,
+    target: atMost(Math.round(slowest), 1_000, ' ms'),
+  };
 }
 
 async function askEverySecond(

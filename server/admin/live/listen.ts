@@ -87,7 +87,9 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
   }
 
   function stopIfUnneeded(): void {
-    if (listeners.size === 0) void client?.end().catch(() => {});
+    if (listeners.size > 0) return;
+    listening = false; // whoever follows before the connection has ended has to wait for the next one
+    void client?.end().catch(() => {});
   }
 
   return {
