@@ -4,14 +4,12 @@ import { endAll, newFolder, remove, serverPid } from '@aparajita/embedded-postgr
 import { MigrationRefused } from '@aparajita/postgres/migrate';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
 import { readSettings } from './settings/settings.ts';
 import { openShop } from './shop.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await openTestShop();
   shoppers = await Promise.all(Array.from({ length: MANY }, () => shop.newShopper()));
   bystander = await shop.newShopper();
-}, 60_000);
+});
 
 beforeEach(() => resetShop(shop.db.owner));
 

@@ -18,7 +18,7 @@ async function queued(count: number): Promise<unknown[]> {
     shop.db.owner.query(
       `select data from jobs.job where name = 'auth-mail' and state in ('created', 'retry', 'active')`,
     );
-  await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await waiting()).rowCount).toBe(count);
   return (await waiting()).rows;
 }
 

@@ -34,7 +34,7 @@ test('a process killed while sending repeats only the mails in progress, each wi
   );
   await sendKilledAfter(MAILS / 2);
   expectOnce(MAILS, ({ subject = '' }) => subject);
-}, 60_000);
+});
 
 test('a letter to the newsletter reaches each confirmed address once though the process is killed in the middle', async () => {
   await db.owner.query(
@@ -60,7 +60,7 @@ test('a letter to the newsletter reaches each confirmed address once though the 
   expectOnce(READERS, ({ recipients }) => recipients.join());
   const { rows: letters } = await db.owner.query('select sent, failed from newsletter_letters');
   expect(letters).toEqual([{ sent: READERS, failed: 0 }]);
-}, 60_000);
+});
 
 /** Queues jobs in one transaction. */
 async function queue<N extends JobName>(queued: [name: N, data: JobData[N]][]): Promise<void> {

@@ -56,11 +56,9 @@ test('a failing job is retried and does not affect the others of its batch', asy
   await post('before', 'flaky', 'after');
   await jobs.work(handlers);
   for (const id of ['before', 'after']) {
-    await expect
-      .poll(() => jobOf(id), { timeout: 10_000 })
-      .toMatchObject({ state: 'completed', retry_count: 0 });
+    await expect.poll(() => jobOf(id)).toMatchObject({ state: 'completed', retry_count: 0 });
   }
-  await expect.poll(() => jobOf('flaky'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
+  await expect.poll(() => jobOf('flaky')).toMatchObject({ state: 'retry' });
 
   await expect
     .poll(
@@ -86,7 +84,7 @@ test('twenty slow jobs run in parallel', async () => {
     });
   }
   await post(...ids);
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual(expect.arrayContaining(ids));
+  await expect.poll(() => done).toEqual(expect.arrayContaining(ids));
 });
 
 test('a permanent failure becomes a dead letter at once, keeps its data and can be retried', async () => {
@@ -95,12 +93,12 @@ test('a permanent failure becomes a dead letter at once, keeps its data and can 
   });
   await post('refused');
   await expect
-    .poll(() => jobOf('refused'), { timeout: 10_000 })
+    .poll(() => jobOf('refused'))
     .toMatchObject({ name: DEAD_LETTER_QUEUE, state: 'created' });
 
   script.delete('refused');
   expect(await retryDeadLetters(db.owner)).toBe(1);
-  await expect.poll(() => done, { timeout: 10_000 }).toContain('refused');
+  await expect.poll(() => done).toContain('refused');
   expect(await retryDeadLetters(db.owner)).toBe(0);
 });
 
@@ -109,7 +107,7 @@ test('errors of jobs, which may contain personal data, are not stored in the que
     throw new Error('asha@example.com');
   });
   await post('telltale');
-  await expect.poll(() => jobOf('telltale'), { timeout: 10_000 }).toMatchObject({ state: 'retry' });
+  await expect.poll(() => jobOf('telltale')).toMatchObject({ state: 'retry' });
   expect(JSON.stringify(await jobOf('telltale'))).not.toContain('asha');
   script.delete('telltale');
   await makeRetriesDue();

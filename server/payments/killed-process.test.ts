@@ -54,7 +54,7 @@ test('24: a process killed in the middle of finalize changes nothing; the next o
       [paying.id],
     );
   }
-}, 60_000);
+});
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20);

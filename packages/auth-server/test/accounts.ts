@@ -177,15 +177,16 @@ export async function openTestAccounts(settings: Partial<AuthOptions> = {}): Pro
     async preparedStatements() {
       const found = new Set<string>();
       for (const pool of pools) {
-        // All at once, so that each connection of the pool is used.
-        const answers = await Promise.all(
-          Array.from({ length: pool.totalCount }, () =>
-            pool.query<{ statement: string }>(
-              'select statement, pg_sleep(0.05) from pg_prepared_statements',
-            ),
-          ),
+        const connections = await Promise.all(
+          Array.from({ length: pool.totalCount }, () => pool.connect()),
         );
-        for (const { statement } of answers.flatMap(({ rows }) => rows)) found.add(statement);
+        for (const connection of connections) {
+          const { rows } = await connection.query<{ statement: string }>(
+            'select statement from pg_prepared_statements',
+          );
+          for (const { statement } of rows) found.add(statement);
+          connection.release();
+        }
       }
       return [...found];
     },

@@ -1,11 +1,9 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endAll, newFolder, remove, start } from './testing/other-process.ts';
 
 const NOBODY = 65534;
-
-vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   endAll,
   newFolder,
@@ -12,8 +12,6 @@ import {
   start,
   until,
 } from './testing/other-process.ts';
-
-vi.setConfig({ testTimeout: 60_000 }); // starts real servers, possibly on a loaded machine
 
 let folder: string;
 let data: string;
@@ -103,9 +101,7 @@ describe('processes that share a server', () => {
     let leaving = await start(data);
     for (let round = 0; round < 8; round++) {
       const [coming] = await Promise.all([start(data), leaving.stop()]);
-      await expect
-        .poll(() => coming.query('select 1 as one').catch(String), { timeout: 10_000 })
-        .toEqual([{ one: 1 }]);
+      await expect.poll(() => coming.query('select 1 as one').catch(String)).toEqual([{ one: 1 }]);
       leaving = coming;
     }
   });

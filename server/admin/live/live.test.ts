@@ -25,7 +25,7 @@ describe('an open admin', () => {
     const stream = await listening(owner);
     const id = await place();
     const placed = performance.now();
-    await expect.poll(() => stream.orders(), { timeout: 10_000, interval: 10 }).toContain(id);
+    await expect.poll(() => stream.orders(), { interval: 10 }).toContain(id);
     expect(performance.now() - placed).toBeLessThan(2_000);
     await stream.leave();
   });
@@ -93,7 +93,7 @@ describe('the stream', () => {
     const packer = await newStaff(shop, 'packer');
     const stream = await listening(packer);
     await shop.db.owner.query(sql, [packer.shopper.userId]);
-    await expect.poll(() => stream.ended(), { timeout: 10 * BEAT_MS }).toBe(true);
+    await expect.poll(() => stream.ended()).toBe(true);
     const id = await place();
     const other = await listening(owner);
     await told(other, await place());
@@ -143,7 +143,7 @@ describe('the listening connection', () => {
     const [pid] = await connections();
     await shop.db.owner.query('select pg_terminate_backend($1)', [pid]);
     await expect
-      .poll(() => stream.messages().map(({ kind }) => kind), { timeout: 10_000 })
+      .poll(() => stream.messages().map(({ kind }) => kind))
       .toEqual(['lost', 'listening', 'lost', 'listening']);
     await told(stream, await place());
     await stream.leave();
@@ -195,12 +195,10 @@ async function listening(who: TestShopper) {
       await reading;
     },
   };
-  await expect
-    .poll(() => messages().map(({ kind }) => kind), { timeout: 10_000 })
-    .toContain('listening');
+  await expect.poll(() => messages().map(({ kind }) => kind)).toContain('listening');
   return stream;
 }
 
 async function told(stream: Stream, ...ids: string[]): Promise<void> {
-  await expect.poll(() => stream.orders(), { timeout: 5_000 }).toEqual(expect.arrayContaining(ids));
+  await expect.poll(() => stream.orders()).toEqual(expect.arrayContaining(ids));
 }

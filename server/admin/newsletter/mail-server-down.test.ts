@@ -49,7 +49,7 @@ beforeEach(async () => {
   server.received.length = 0;
   await server.stop();
   await ask('sending');
-  await expect.poll(() => waiting(), { timeout: 15_000 }).toBe(READERS.length);
+  await expect.poll(() => waiting()).toBe(READERS.length);
 });
 
 const ask = (what: 'test' | 'sending' | 'stop') =>
@@ -97,9 +97,7 @@ test('the owner is told that the letters wait; afterwards they go out by themsel
   expect(body.letters[0]).toMatchObject({ id, delayed: true });
 
   await server.start();
-  await expect
-    .poll(later, { timeout: 15_000 })
-    .toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
   expect(reached()).toEqual(READERS);
   expect(await read()).toMatchObject({ delayed: false });
 });
@@ -109,9 +107,7 @@ test('stopped and gone on with meanwhile, it reaches each once as well', async (
   expect((await ask('sending')).body.state).toBe('sending');
   await later();
   await server.start();
-  await expect
-    .poll(later, { timeout: 15_000 })
-    .toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
+  await expect.poll(later).toEqual({ state: 'sent', sent: READERS.length, failed: 0 });
   await nothingWaits();
   expect(reached()).toEqual(READERS);
 });

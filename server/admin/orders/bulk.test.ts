@@ -78,7 +78,7 @@ describe('200 orders in one request', () => {
       version: 0,
       fulfilment: 'pending',
     });
-  }, 60_000);
+  });
 
   test('none of which can be done fail as one request', async () => {
     const [held = ''] = ids;

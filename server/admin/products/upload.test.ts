@@ -133,7 +133,7 @@ describe('a photograph from a phone', () => {
     expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store']);
     await shop.startJobs();
     expect(await made(hash)).toBe('ready');
-  }, 60_000);
+  });
 
   test('is served in every width and both formats, for good', async () => {
     for (const width of PICTURE_WIDTHS) {
@@ -183,7 +183,7 @@ describe('a photograph from a phone', () => {
     ]);
     expect((await put(photo)).body).toMatchObject({ hash: lost });
     expect(await made(lost)).toBe('ready');
-  }, 60_000);
+  });
 
   test('twice is one picture', async () => {
     const before = await stored();
@@ -217,7 +217,7 @@ describe('a photograph from a phone', () => {
     const whole = await phonePhoto({ seed: 99 });
     const { body } = await put(plain(whole.subarray(0, whole.length / 2)));
     expect(await made(body.hash)).toBe('unreadable');
-  }, 60_000);
+  });
 
   test('twenty at once are stored or told to come again, and each that is stored is made', async () => {
     const files = await Promise.all(

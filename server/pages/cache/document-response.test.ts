@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   // Two requests start the better compression; wait until the length is final.
   const first = page.brotli();
-  await vi.waitUntil(() => page.brotli() !== first);
+  await vi.waitUntil(() => page.brotli() !== first, { timeout: 30_000 });
 });
 
 test('a page that is requested again is compressed best, with the same content', async () => {
