@@ -5,6 +5,7 @@ import { messageOf } from '#app/shell/api/api-error.ts';
 import { showFieldErrors } from '#app/shell/api/field-errors.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { NEXT_FIELD } from '#app/ui/next-field.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import { type Address, AddressForm as Schema } from '#contract/addresses.ts';
@@ -90,9 +91,9 @@ export function AddressForm({ address, beginning, onSaved, onCancel }: AddressFo
         {...form.register('is_default')}
       />
       {failure && (
-        <p role="alert" className="font-medium text-danger sm:col-span-6">
-          {failure}
-        </p>
+        <div className="sm:col-span-6">
+          <InlineAlert>{failure}</InlineAlert>
+        </div>
       )}
       <div className="dialog-actions sm:col-span-6">
         <Button tone="quiet" onClick={onCancel}>

@@ -3,6 +3,7 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { CANCEL_REASONS, SHOPPER_CANCEL_REASONS } from '#domain/cancel-reasons.ts';
@@ -20,6 +21,7 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
   const [answered, setAnswered] = useState(false);
   const notify = useEffectEvent(onAnswered);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
 
   async function cancel() {
     setBusy(true);
+    setFailure('');
     try {
       await cancelOrder(
         order.id,
@@ -45,7 +48,7 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
         setAnswered(true);
         showToast({ ...TOO_LATE, tone: 'destructive' });
       } else {
-        showToast({ title: 'Error', description: messageOf(error), tone: 'destructive' });
+        setFailure(messageOf(error));
       }
     } finally {
       setBusy(false);
@@ -69,6 +72,11 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
             ...SHOPPER_CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASONS[value] })),
           ]}
         />
+        {failure && (
+          <div className="mt-4">
+            <InlineAlert>{failure}</InlineAlert>
+          </div>
+        )}
         <div className="dialog-actions mt-6">
           <Button tone="secondary" onClick={() => setOpen(false)}>
             Keep order

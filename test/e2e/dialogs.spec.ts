@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { PHONE } from './phone.ts';
+import { fill as fillScreens } from './screens.ts';
 import { ADDRESS, expect, openHydrated, type SignedInShopper, test } from './shop.ts';
-import { isHitByTap } from './tap.ts';
+import { isHitByTap, tap } from './tap.ts';
 
 const WINDOWS = [
   { width: 1280, height: 800 },
@@ -39,6 +41,61 @@ for (const [path, opener, end] of DIALOGS) {
       await expect(page.getByRole('dialog')).toBeHidden();
     }
   });
+}
+
+const form = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label);
+
+/** Every dialog that asks the shop for something: where it opens, by which button, what is written and what sends it. */
+const ASKING: [string, string, (page: Page) => Promise<void>, string][] = [
+  ['/account/addresses', 'Add Address', writeAddress, 'Save Address'],
+  [
+    '/account/security',
+    'Change email',
+    (page) => form(page, 'New email').fill('a@example.com'),
+    'Send links',
+  ],
+  ['/account/security', 'Add authenticator app', async () => {}, 'Continue'],
+  ['the order', 'Cancel order', async () => {}, 'Cancel order'],
+];
+
+for (const [place, opener, write, send] of ASKING) {
+  for (const viewport of [PHONE.viewport, { width: 320, height: 568 }]) {
+    test.describe(`on a phone ${viewport.width} px wide`, () => {
+      test.use({ ...PHONE, viewport });
+
+      test(`why '${send}' of '${opener}' failed can be read at once`, async ({
+        page,
+        context,
+        signedInShopper,
+      }) => {
+        const path = place === 'the order' ? await placedOrder(signedInShopper) : place;
+        await fill(signedInShopper);
+        await openHydrated(page, path);
+        await tap(page.getByRole('main').getByRole('button', { name: opener, exact: true }));
+        await write(page);
+        await context.setOffline(true);
+        const dialog = page.getByRole('dialog');
+        await tap(dialog.getByRole('button', { name: send, exact: true }));
+        const reason = dialog
+          .getByRole('alert')
+          .filter({ hasText: 'We could not reach the shop.' });
+        await expect(reason).toBeVisible();
+        await expect.poll(() => isHitByTap(reason)).toBe(true);
+      });
+    });
+  }
+}
+
+async function placedOrder(shopper: SignedInShopper) {
+  return `/account/orders/${(await fillScreens(shopper)).order}`;
+}
+
+async function writeAddress(page: Page) {
+  await form(page, 'Phone Number').fill(ADDRESS.phone);
+  await form(page, 'Postal Code').fill(ADDRESS.postal_code);
+  await form(page, 'Address Line 1').fill(ADDRESS.address_line1);
+  await expect(form(page, 'City')).toHaveValue(ADDRESS.city);
+  await expect(form(page, 'State')).toHaveValue(ADDRESS.state);
 }
 
 async function expectAtHand(page: Page, end: string) {

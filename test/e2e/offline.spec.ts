@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from './own-shop.ts';
-import { expect } from './shop.ts';
+import { expect, openHydrated } from './shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -47,6 +47,20 @@ test('the page that was asked for opens by itself when the network is back', asy
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
   await expect(page).toHaveURL('/product/1');
+});
+
+test('a page that could not be opened from another opens when the network is back', async ({
+  page,
+  context,
+}) => {
+  await page.route('**/*.data*', (route) => route.abort());
+  await openHydrated(page, '/');
+  await page.getByRole('main').getByRole('link', { name: 'Shop Now' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+  await page.unroute('**/*.data*');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
 });
 
 test('it opens by itself when the server is back, of which no browser tells', async ({
