@@ -123,6 +123,19 @@ for (const [name, size] of [
   });
 }
 
+test('what is on its way is marked as delivered in the list, with one press, and with one undone', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'on_the_way');
+  await rows(admin)
+    .first()
+    .getByRole('button', { name: /^Delivered: AP-/ })
+    .click();
+  await expect(done(admin, 'delivered')).toBeVisible();
+  await done(admin, 'delivered').getByRole('button', { name: 'Undo' }).click();
+  await expect(done(admin, 'delivered')).toHaveCount(0);
+});
+
 test('a parcel is lost only after the page has said what that does', async ({ admin }) => {
   await openQueue(admin, 'on_the_way');
   await rows(admin).first().getByRole('link').first().click();

@@ -3,7 +3,13 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { ATTEMPT_REASONS, type AttemptReason, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  nextVerb,
+  VERB_NAMES,
+  type Verb,
+} from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HandOverForm } from './hand-over-form.tsx';
@@ -31,7 +37,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { acting, act } = useOrderAction();
   const [asking, setAsking] = useState<Asked | null>(null);
   const { verbs, version } = order;
-  const [next] = verbs;
+  const next = nextVerb(verbs);
   const handsOver = next === 'hand_over';
   // A slip is its address.
   const prints = order.shipping_address !== null;
