@@ -70,6 +70,19 @@ test.describe('on a phone', () => {
     await expect(admin.getByRole('listitem').filter({ hasText: 'Nobody was there' })).toBeVisible();
   });
 
+  test('what Today tells was given up is the first thing in the settings', async ({ admin }) => {
+    await admin.route('**/api/admin/today', async (route) => {
+      const answer = await route.fetch();
+      const today = { ...(await answer.json()), failed_mails: { count: 2 } };
+      await route.fulfill({ response: answer, json: today });
+    });
+    await admin.reload();
+    await tap(admin.getByRole('link', { name: 'Look: Mails not sent' }));
+    const given = admin.getByRole('region', { name: 'Mails not sent' });
+    await expect(given).toContainText('2 mails were given up');
+    await expect(given).toBeInViewport({ ratio: 1 });
+  });
+
   test('a parcel comes back with a damaged piece: the good ones are in stock again', async ({
     admin,
   }) => {
