@@ -96,6 +96,21 @@ export const UNDO: Partial<Record<Verb, Verb>> = {
   receive_return: 'undo_return',
 };
 
+/** Verbs for what went another way than usual. */
+const EXCEPTIONS = new Set<Verb>([
+  ...Object.values(UNDO),
+  'attempt_failed',
+  'return_to_origin',
+  'lose',
+  'cancel',
+  'receive_return',
+]);
+
+/** Of the verbs that are possible the one that usually comes next: a parcel on its way is delivered. */
+export function nextVerb(verbs: readonly Verb[]): Verb | undefined {
+  return verbs.find((verb) => !EXCEPTIONS.has(verb));
+}
+
 /** A button's label. */
 export const VERB_NAMES: Record<Verb, string> = {
   confirm: 'Confirm',

@@ -10,12 +10,15 @@ import { type AdminEntry, entriesFor } from './navigation.ts';
 import { useStaff } from './staff/use-staff.ts';
 import { DoneBar } from './undo/done-bar.tsx';
 
-/** The navigation beside the open screen; on a phone a bar at the bottom, with the rest in a menu. */
+/**
+ * The navigation beside the open screen; on a phone a bar at the bottom, with the rest in a menu. Below the screen is room
+ * for the message about what was done: at the end of a page it covers no button.
+ */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const entries = entriesFor(useStaff().role);
   useGoShortcuts(entries);
   return (
-    <div className="page-width max-w-[100rem] pt-5 pb-28 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 lg:pb-16 print:p-0">
+    <div className="page-width max-w-[100rem] pt-5 pb-40 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-8 lg:pb-28 print:p-0">
       <nav aria-label="Admin" className="sticky top-6 hidden lg:block print:hidden">
         <ul className="grid gap-0.5">
           {entries.map((entry) => (

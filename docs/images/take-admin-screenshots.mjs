@@ -27,7 +27,11 @@ async function openAdmin(viewport) {
 
 async function take(page, name, path) {
   if (path) await page.goto(shop + path);
-  await page.waitForLoadState('networkidle');
+  // Not until the network is idle: the admin's live feed never ends.
+  await page.getByRole('main').getByRole('heading').first().waitFor();
+  await page.getByText('Loading...').waitFor({ state: 'detached' });
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.screenshot({
     path: fileURLToPath(new URL(`admin-${name}.jpg`, import.meta.url)),
     type: 'jpeg',
@@ -43,6 +47,29 @@ await phone.locator('[data-order] a').first().click();
 await phone.getByLabel('Tracking number').waitFor();
 await take(phone, 'order');
 await take(phone, 'stock', '/admin/stock');
+await phone.goto(`${shop}/admin/orders?queue=delivered`);
+await phone.locator('[data-order] a').first().click();
+await phone.getByRole('button', { name: 'Return received' }).click();
+await phone
+  .getByRole('group', { name: /^Damaged: / })
+  .first()
+  .getByRole('button', { name: 'Increase quantity' })
+  .click();
+await take(phone, 'return');
+await phone.goto(`${shop}/admin/reports?report=products`);
+await phone.getByRole('listitem').filter({ hasText: 'Total' }).scrollIntoViewIfNeeded();
+await take(phone, 'report');
+// In the demo no mail fails.
+await phone.route('**/api/admin/today', async (route) => {
+  const answer = await route.fetch();
+  await route.fulfill({
+    response: answer,
+    json: { ...(await answer.json()), failed_mails: { count: 2 } },
+  });
+});
+await phone.goto(`${shop}/admin/settings`);
+await phone.getByRole('heading', { name: 'Mails not sent' }).waitFor();
+await take(phone, 'failed');
 await phone.context().close();
 
 const desktop = await openAdmin({ width: 1280, height: 800 });

@@ -70,6 +70,19 @@ test.describe('on a phone', () => {
     await expect(admin.getByRole('listitem').filter({ hasText: 'Nobody was there' })).toBeVisible();
   });
 
+  test('what Today tells was given up is the first thing in the settings', async ({ admin }) => {
+    await admin.route('**/api/admin/today', async (route) => {
+      const answer = await route.fetch();
+      const today = { ...(await answer.json()), failed_mails: { count: 2 } };
+      await route.fulfill({ response: answer, json: today });
+    });
+    await admin.reload();
+    await tap(admin.getByRole('link', { name: 'Look: Mails not sent' }));
+    const given = admin.getByRole('region', { name: 'Mails not sent' });
+    await expect(given).toContainText('2 mails were given up');
+    await expect(given).toBeInViewport({ ratio: 1 });
+  });
+
   test('a parcel comes back with a damaged piece: the good ones are in stock again', async ({
     admin,
   }) => {
@@ -79,11 +92,76 @@ test.describe('on a phone', () => {
     await expect(done(admin, 'coming back')).toBeVisible();
     await tap(admin.getByRole('button', { name: 'Received back', exact: true }));
     const dialog = admin.getByRole('dialog', { name: 'What came back?' });
+    const whole = await dialog.getByText(/pieces? goes? back into stock/).textContent();
     await dialog.getByLabel('Damaged').first().fill('1');
+    await expect(dialog.getByText(/Damaged pieces are not sold again/)).not.toHaveText(whole ?? '');
     await tap(dialog.getByRole('button', { name: 'Received back' }));
     await expect(done(admin, 'received back')).toBeVisible();
     await expect(admin.getByText('Returned', { exact: true })).toBeVisible();
   });
+});
+
+for (const [name, size] of [
+  ['a phone', PHONE],
+  ['a laptop', { viewport: { width: 1280, height: 800 } }],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use(size);
+
+    test('at the end of a page the message about what was done covers no button', async ({
+      admin,
+    }) => {
+      await openQueue(admin, 'to_hand_over');
+      await admin.getByLabel(/^Select all/).click();
+      await admin
+        .getByRole('region', { name: 'Selected orders' })
+        .getByRole('link', { name: 'Hand over' })
+        .click();
+      const fields = admin.getByLabel(/^Tracking number of/);
+      await expect(fields.first()).toBeFocused();
+      const count = await fields.count();
+      for (let n = 0; n < count; n += 1) await fields.nth(n).fill(`END0${1000 + n}`);
+      await admin.getByRole('button', { name: `Hand over ${count}` }).click();
+      const message = done(admin, `${count} handed over`).locator('> *');
+      await expect(message).toBeVisible();
+      const last = admin.getByRole('link', { name: 'Print manifest' });
+      await expect(last).toBeVisible();
+      const gap = async () => {
+        await admin.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        const [above, below] = [await last.boundingBox(), await message.boundingBox()];
+        return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0));
+      };
+      await expect.poll(gap).toBeGreaterThanOrEqual(0);
+    });
+  });
+}
+
+test('what is on its way is marked as delivered in the list, with one press, and with one undone', async ({
+  admin,
+}) => {
+  await openQueue(admin, 'on_the_way');
+  await rows(admin)
+    .first()
+    .getByRole('button', { name: /^Delivered: AP-/ })
+    .click();
+  await expect(done(admin, 'delivered')).toBeVisible();
+  await done(admin, 'delivered').getByRole('button', { name: 'Undo' }).click();
+  await expect(done(admin, 'delivered')).toHaveCount(0);
+});
+
+test('a parcel is lost only after the page has said what that does', async ({ admin }) => {
+  await openQueue(admin, 'on_the_way');
+  await rows(admin).first().getByRole('link').first().click();
+  await admin.getByRole('button', { name: 'Lost', exact: true }).click();
+  const dialog = admin.getByRole('dialog', { name: /^Is AP-.* lost\?$/ });
+  await expect(dialog).toContainText('Nothing goes back into stock.');
+  await expect(dialog).toContainText('This cannot be undone.');
+  await dialog.getByRole('button', { name: 'Not lost' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByText('On the way', { exact: true })).toBeVisible();
+  await admin.getByRole('button', { name: 'Lost', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Lost', exact: true }).click();
+  await expect(done(admin, 'lost')).toBeVisible();
 });
 
 test('a morning by keyboard alone: confirm, pack, print and hand over what is selected', async ({

@@ -4,6 +4,11 @@ import { answerCookies, expectInside, PHONE } from './phone.ts';
 import { expect } from './shop.ts';
 import { tap } from './tap.ts';
 
+// The demo's readers leave first.
+test.beforeEach(({ ownShop, demoOrders: _ }) =>
+  ownShop.sql('delete from newsletter_subscriptions'),
+);
+
 test('a reader confirms, gets a letter that was tested first, and leaves by its link', async ({
   admin,
   browser,

@@ -82,7 +82,13 @@ test('a new product with photographs is previewed while it is hidden, then stand
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('A cup of tea with lemon');
 
   await page.getByLabel('Name').fill('Lemon Blue Tea');
+  await expect(
+    page.getByText('Enter the net weight, for example 50g', { exact: true }),
+  ).toBeVisible();
   await page.getByLabel('Net weight').fill('60g');
+  await expect(
+    page.getByText('Enter the net weight, for example 50g', { exact: true }),
+  ).toBeHidden();
   await page.getByLabel('Short description').fill('Flowers and lemon peel.');
 
   // The tab closes in the middle: what was typed is there again.

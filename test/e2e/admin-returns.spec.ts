@@ -56,6 +56,7 @@ test('what a customer sent back goes into stock, can be undone, and is refunded 
   await tap(dialog.getByRole('button', { name: `Record ${sum}` }));
   await expect(done(admin, /recorded/)).toBeVisible();
   await expect(refund).toBeHidden();
-  await expect(admin.getByText('Refund by hand')).toBeVisible();
+  // Newest first: an earlier test may have refunded part of this order.
+  await expect(admin.getByText('Refund by hand').first()).toBeVisible();
   await expectAccessible(admin);
 });

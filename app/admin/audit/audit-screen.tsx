@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { entriesFor } from '#app/admin/navigation.ts';
 import { useStaff } from '#app/admin/staff/use-staff.ts';
@@ -8,29 +9,54 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { formatMoment } from '#domain/day.ts';
+import { type AuditFilter, readAuditFilter } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
 import { changesOf } from './changes.ts';
 
-/** Who changed what, from what to what, and why; the newest first. Nobody can change this log. */
+/** Who changed what, from what to what, and why; the newest first. Nobody can change this log. Its filter is in the URL. */
 export default function AuditScreen() {
+  const [params, setParams] = useSearchParams();
+  const filter = readAuditFilter(params);
   const log = useInfiniteQuery({
-    queryKey: ['admin', 'audit'],
+    queryKey: ['admin', 'audit', filter],
     queryFn: ({ pageParam }) =>
-      callAdmin('GET /admin/audit', { query: pageParam ? { after: pageParam } : {} }),
+      callAdmin('GET /admin/audit', {
+        query: { ...filter, after: pageParam || undefined },
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
   });
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
-  if (log.isPending) return <Spinner label="Loading..." />;
-  if (log.isError && entries.length === 0)
-    return <LoadError error={log.error} retrying={log.isFetching} onRetry={log.refetch} />;
+  const filtered = Object.values(filter).some(Boolean);
+
+  function change(name: keyof AuditFilter, value: string) {
+    const changed = new URLSearchParams(params);
+    if (value) changed.set(name, value);
+    else changed.delete(name);
+    setParams(changed, { replace: true });
+  }
+
   return (
     <section aria-labelledby="audit" className="grid gap-4">
       <title>Audit log | Admin</title>
       <h1 id="audit" className="text-2xl">
         Audit log
       </h1>
-      {entries.length === 0 && <p className="text-muted">Nothing has been changed yet.</p>}
-      <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+      <AuditFilters filter={filter} onChange={change} />
+      {log.isPending && <Spinner label="Loading..." />}
+      {log.isError && entries.length === 0 && (
+        <LoadError error={log.error} retrying={log.isFetching} onRetry={log.refetch} />
+      )}
+      {log.isSuccess && entries.length === 0 && (
+        <p className="text-muted">
+          {filtered ? 'No change is like that.' : 'Nothing has been changed yet.'}
+        </p>
+      )}
+      <ol
+        aria-busy={log.isPlaceholderData}
+        className="overflow-clip rounded-lg border border-line bg-paper shadow-soft empty:hidden aria-busy:opacity-60"
+      >
         {entries.map((entry) => (
           <li
             key={entry.id}

@@ -30,8 +30,8 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
               {formatPaise(toPaise(amount))}
             </span>
             <span className="text-sm text-muted">
-              {due} {due === 1 ? 'order' : 'orders'} due
-              {oldest && `, the oldest ${age(oldest)}`}
+              {due > 0 && `${due} ${due === 1 ? 'order' : 'orders'} due, `}
+              {oldest && `the oldest ${age(oldest)}`}
             </span>
             <span className="flex flex-wrap gap-1.5">
               {overdue > 0 && (

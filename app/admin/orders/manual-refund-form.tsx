@@ -11,11 +11,10 @@ import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
-import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
+import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
 import { useFirstField } from './use-first-field.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
-const WAYS = { upi: 'UPI', bank: 'Bank transfer', cash: 'Cash' };
 const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }));
 
 type ManualRefundFormProps = { order: OrderDetail; refundable: number; onDone: () => void };

@@ -2,7 +2,7 @@ import { COMPACT } from '#app/admin/compact.ts';
 import { buttonClasses } from '#app/ui/button-classes.ts';
 import { Link } from '#app/ui/link.js';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { UNDO, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import { nextVerb, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
 import { useOrderAction } from './use-order-action.ts';
 
 const OVER_THE_ROW = `relative z-1 text-sm ${COMPACT}`;
@@ -13,13 +13,10 @@ type AtOnce = (typeof AT_ONCE)[number];
 
 const isAtOnce = (verb: Verb | undefined): verb is AtOnce => AT_ONCE.some((each) => each === verb);
 
-/** Verbs for what went another way: only the order's page offers them. */
-const EXCEPTIONS = new Set<Verb>([...Object.values(UNDO), 'receive_return']);
-
 /** The button with an order's next step; a link to its page where the step needs more. */
 export function NextStep({ order }: { order: OrderRow }) {
   const { acting, act } = useOrderAction();
-  const verb = order.verbs.find((each) => !EXCEPTIONS.has(each));
+  const verb = nextVerb(order.verbs);
   return (
     <div className="grid justify-items-end max-lg:col-start-3 max-lg:row-start-2 max-lg:row-span-2">
       {isAtOnce(verb) ? (

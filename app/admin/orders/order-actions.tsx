@@ -3,10 +3,17 @@ import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { ATTEMPT_REASONS, type AttemptReason, VERB_NAMES, type Verb } from '#domain/fulfilment.ts';
+import {
+  ATTEMPT_REASONS,
+  type AttemptReason,
+  nextVerb,
+  VERB_NAMES,
+  type Verb,
+} from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HandOverForm } from './hand-over-form.tsx';
+import { LoseDialog } from './lose-dialog.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiveBackDialog } from './receive-back-dialog.tsx';
@@ -15,13 +22,14 @@ import { ReturnDialog } from './return-dialog.tsx';
 import { useOrderAction } from './use-order-action.ts';
 
 /** Verbs that need nothing but a press. */
-const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin', 'lose'] as const;
+const PLAIN = ['confirm', 'pack', 'deliver', 'return_to_origin'] as const;
 
 /** Verbs that take another one back. */
 const CORRECTIONS = ['unconfirm', 'unpack', 'take_back', 'undeliver', 'undo_return'] as const;
 
 /** Verbs that need more than a press. */
-type Asked = 'cancel' | 'attempt_failed' | 'receive_back' | 'receive_return';
+const ASKED = ['attempt_failed', 'receive_back', 'receive_return'] as const;
+type Asked = (typeof ASKED)[number] | 'lose' | 'cancel';
 
 /** The next step as the one primary button or form, and every other verb that is possible now. */
 export function OrderActions({ order }: { order: OrderDetail }) {
@@ -29,7 +37,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { acting, act } = useOrderAction();
   const [asking, setAsking] = useState<Asked | null>(null);
   const { verbs, version } = order;
-  const [next] = verbs;
+  const next = nextVerb(verbs);
   const handsOver = next === 'hand_over';
   // A slip is its address.
   const prints = order.shipping_address !== null;
@@ -56,7 +64,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           {VERB_NAMES[verb]}
         </Button>
       ))}
-      {(['attempt_failed', 'receive_back', 'receive_return'] as const).filter(can).map((verb) => (
+      {ASKED.filter(can).map((verb) => (
         <Button key={verb} tone="secondary" onClick={() => ask(verb)}>
           {VERB_NAMES[verb]}
         </Button>
@@ -77,6 +85,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
           {VERB_NAMES[verb]}
         </Button>
       ))}
+      {can('lose') && (
+        <Button tone="quiet" onClick={() => ask('lose')}>
+          {VERB_NAMES.lose}
+        </Button>
+      )}
       {can('cancel') && (
         <Button tone="quiet" onClick={() => ask('cancel')}>
           Cancel order
@@ -112,6 +125,14 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         onClose={() => setAsking(null)}
         onCancel={(reason) => void act(order, { verb: 'cancel', version, reason })}
       />
+      <LoseDialog
+        open={asking === 'lose'}
+        title={`Is ${order.order_number} lost?`}
+        effects={effectsOf(order, 'lose')}
+        busy={acting === 'lose'}
+        onClose={() => setAsking(null)}
+        onLose={() => void act(order, { verb: 'lose', version })}
+      />
       <ReasonDialog<AttemptReason>
         open={asking === 'attempt_failed'}
         title="Why was it not delivered?"
@@ -122,7 +143,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       />
       <ReceiveBackDialog
         order={order}
-        effects={effectsOf(order, 'receive_back')}
+        effectsOf={(good) => effectsOf(order, 'receive_back', good)}
         open={asking === 'receive_back'}
         busy={acting === 'receive_back'}
         onClose={() => setAsking(null)}
@@ -139,11 +160,12 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   );
 }
 
-/** 'Two pieces go back into stock. ₹998.00 is given back. The shopper gets a mail.' */
-function effectsOf(order: OrderDetail, verb: Verb): string {
+/** 'Two pieces go back into stock. ₹998.00 is given back. The shopper gets a mail.' `good`: pieces that are not damaged. */
+function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
   const effects = order.effects.find((each) => each.verb === verb);
   if (!effects) return '';
-  const { restocks, refunds, mails } = effects;
+  const { refunds, mails } = effects;
+  const restocks = good ?? effects.restocks;
   return [
     restocks === 1
       ? 'One piece goes back into stock.'

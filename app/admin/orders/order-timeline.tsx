@@ -3,6 +3,7 @@ import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { formatMoment } from '#domain/day.ts';
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
+import { REFUND_REASONS, WAYS } from './refund-reasons.ts';
 
 const TITLES: Record<string, string> = {
   placed: 'Placed',
@@ -26,7 +27,12 @@ const TITLES: Record<string, string> = {
   manual_refund: 'Refund by hand',
 };
 
-const REASONS: Record<string, string> = { ...ATTEMPT_REASONS, ...CANCEL_REASONS };
+const REASONS: Record<string, string> = {
+  ...ATTEMPT_REASONS,
+  ...CANCEL_REASONS,
+  ...REFUND_REASONS,
+};
+const WAY_NAMES: Record<string, string> = WAYS;
 
 /** Everything that happened, the newest first. */
 export function OrderTimeline({ events }: { events: readonly OrderEvent[] }) {
@@ -65,7 +71,7 @@ function Facts({ event: { data } }: { event: OrderEvent }) {
     text(data.note),
     text(data.text),
     typeof data.amount === 'number' ? formatPaise(toPaise(data.amount)) : '',
-    text(data.way),
+    WAY_NAMES[text(data.way)] ?? text(data.way),
     pieces(data.good, 'good'),
     pieces(data.damaged, 'damaged'),
   ].filter(Boolean);

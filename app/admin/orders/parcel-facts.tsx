@@ -19,7 +19,8 @@ export function ParcelFacts({ order }: { order: OrderDetail }) {
           </span>{' '}
           <span className="text-sm text-muted">
             handed over {formatMoment(shipment.handed_over_at)}
-            {shipment.failed_attempts > 0 && `, ${shipment.failed_attempts} failed attempts`}
+            {shipment.failed_attempts > 0 &&
+              `, ${shipment.failed_attempts} failed ${shipment.failed_attempts === 1 ? 'attempt' : 'attempts'}`}
           </span>{' '}
           {shipment.tracking_url && (
             <a

@@ -5,7 +5,8 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 
 type ReceiveBackDialogProps = {
   order: OrderDetail;
-  effects: string;
+  /** What it does when so many pieces are good. */
+  effectsOf: (good: number) => string;
   open: boolean;
   busy: boolean;
   onClose: () => void;
@@ -15,7 +16,7 @@ type ReceiveBackDialogProps = {
 /** Asks how many pieces of each item are good; all of them are, unless somebody says otherwise. */
 export function ReceiveBackDialog({
   order,
-  effects,
+  effectsOf,
   open,
   busy,
   onClose,
@@ -28,7 +29,10 @@ export function ReceiveBackDialog({
   }));
   return (
     <Dialog title="What came back?" open={open} onClose={onClose}>
-      <p>{effects} Damaged pieces are not sold again.</p>
+      <p>
+        {effectsOf(good.reduce((sum, { pieces }) => sum + pieces, 0))} Damaged pieces are not sold
+        again.
+      </p>
       <ul className="mt-4 divide-y divide-line">
         {order.order_items.map(({ id, product_name, quantity }, place) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">

@@ -1,16 +1,25 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import type { StaffRefundReason } from '#contract/admin/refunds.ts';
+import type { MANUAL_WAYS, StaffRefundReason } from '#contract/admin/refunds.ts';
 
-const NAMES: Record<StaffRefundReason, string> = {
+type ManualWay = (typeof MANUAL_WAYS)[number];
+
+export const REFUND_REASONS: Record<StaffRefundReason, string> = {
   cancelled: 'The order was cancelled',
   returned: 'Came back, or was damaged',
   goodwill: 'Goodwill',
 };
 
-export const REFUND_REASON_OPTIONS = Object.entries(NAMES).map(([value, label]) => ({
+export const REFUND_REASON_OPTIONS = Object.entries(REFUND_REASONS).map(([value, label]) => ({
   value,
   label,
 }));
+
+/** How money was given back by hand. */
+export const WAYS: Record<ManualWay, string> = {
+  upi: 'UPI',
+  bank: 'Bank transfer',
+  cash: 'Cash',
+};
 
 /** The reason that an order's state suggests. */
 export function usualReason({ fulfilment, refund_due }: OrderDetail): string {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { onChanges } from '#app/admin/live/changes.ts';
 import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
+import { oneAtATime } from '#app/admin/live/one-at-a-time.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/orders.ts';
 import { inPlace, type ListNews, newsOf } from './list-news.ts';
@@ -19,12 +20,12 @@ export function useListNews(filter: OrderFilter, shown: OrderList | undefined) {
   useEffect(() => {
     const asked: OrderFilter = JSON.parse(name);
     let left = false;
-    const read = async () => {
+    const read = oneAtATime(async () => {
       const list = await callAdmin('GET /admin/orders', { query: asked });
       if (left) return;
       setLatest({ of: name, list });
       queryClient.setQueryData(orderListQuery(asked).queryKey, (old) => old && inPlace(old, list));
-    };
+    });
     const stop = onChanges(() => void read().catch(() => {})); // the next change reads again
     return () => {
       left = true;

@@ -6,9 +6,9 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Draft } from './draft.ts';
+import type { Errors } from './form-errors.ts';
 import { moved, RowButtons } from './rows-editor.tsx';
 import { PictureFault, uploadPicture } from './upload-picture.ts';
-import type { Errors } from './use-product-form.ts';
 
 type Images = Draft['images'];
 type PicturesEditorProps = {

@@ -4,7 +4,7 @@ import { Field, SelectField, TextArea } from '#app/ui/field.tsx';
 import { CATEGORIES } from '#contract/catalogue.ts';
 import type { Draft } from './draft.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import type { Errors } from './use-product-form.ts';
+import type { Errors } from './form-errors.ts';
 
 export type FieldsProps = {
   draft: Draft;

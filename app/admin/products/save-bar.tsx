@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { nameOfPath } from './field-names.ts';
-import type { Errors } from './use-product-form.ts';
+import type { Errors } from './form-errors.ts';
 
 type SaveBarProps = {
   label: string;

@@ -8,10 +8,10 @@ import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatMoment } from '#domain/day.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
+import type { Errors } from './form-errors.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
 import { productChanged } from './product-queries.ts';
 import { priceFault, readOptionalRupees, readRupees } from './read-rupees.ts';
-import type { Errors } from './use-product-form.ts';
 
 type ScheduleFormProps = { product: AdminProduct; onDone: () => void };
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ZodMiniType } from 'zod/mini';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
@@ -15,10 +14,9 @@ import {
   keptDraft,
   newFormOf,
 } from './draft.ts';
+import { check, type Errors, withoutMended } from './form-errors.ts';
 import { differing, differsInForm, type Field, merge } from './merge.ts';
 import { productChanged, reloadProduct } from './product-queries.ts';
-
-export type Errors = Record<string, string>;
 
 /** What somebody else has saved while the form was open. */
 export type Meanwhile = { theirs: Field[]; both: Field[] };
@@ -46,7 +44,13 @@ export function useProductForm(product: AdminProduct | null) {
   const [saving, setSaving] = useState(false);
   const { draft, key } = state;
 
+  const found = (each: Draft) =>
+    product ? check(ProductForm, formOf(each)) : check(NewProduct, newFormOf(each));
+
   function change(edit: (draft: Draft) => Partial<Draft>) {
+    const before = Object.keys(errors).length > 0 ? found(draft).errors : {};
+    const after = Object.keys(errors).length > 0 ? found({ ...draft, ...edit(draft) }).errors : {};
+    setErrors((shown) => withoutMended(shown, before, after));
     setState((now) => {
       const next = { ...now, draft: { ...now.draft, ...edit(now.draft) } };
       if (differing(next.base, next.draft).length > 0) keepDraft(id, next);
@@ -65,15 +69,15 @@ export function useProductForm(product: AdminProduct | null) {
   /** @returns whether it was saved; otherwise `errors` or `failure` say why not. */
   async function save(): Promise<Errors | null> {
     setFailure('');
-    const found = product ? check(ProductForm, formOf(draft)) : check(NewProduct, newFormOf(draft));
-    setErrors(found.errors);
-    if (!found.form) return found.errors;
+    const checked = found(draft);
+    setErrors(checked.errors);
+    if (!checked.form) return checked.errors;
     setSaving(true);
     try {
       const saved = product
-        ? await sendChange(ProductForm.parse(found.form))
+        ? await sendChange(ProductForm.parse(checked.form))
         : await callAdmin('POST /admin/products', {
-            body: NewProduct.parse(found.form),
+            body: NewProduct.parse(checked.form),
             idempotencyKey: key,
           });
       if (!saved) return null;
@@ -144,15 +148,4 @@ function begin(product: AdminProduct | null): State {
 function sameForm(a: Draft, b: Draft): boolean {
   const sent = (draft: Draft) => JSON.stringify(ProductForm.parse(formOf(draft)));
   return sent(a) === sent(b);
-}
-
-/** The form, or the first error of each field by its name: 'benefits.0.title'. */
-function check(schema: ZodMiniType, value: unknown): { form: object | null; errors: Errors } {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { form: Object(parsed.data), errors: {} };
-  const errors: Errors = {};
-  for (const { path, message } of parsed.error.issues) {
-    errors[path.map(String).join('.')] ??= message;
-  }
-  return { form: null, errors };
 }

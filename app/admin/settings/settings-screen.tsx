@@ -32,6 +32,7 @@ export default function SettingsScreen() {
           onRetry={settings.refetch}
         />
       )}
+      <FailedJobs />
       {settings.data && (
         <div className="grid gap-5 xl:grid-cols-2 xl:items-start">
           <IdentityForm now={settings.data.identity} />
@@ -40,7 +41,6 @@ export default function SettingsScreen() {
             <CashLimitsForm now={settings.data.cash_limits} />
             <LowStockForm now={settings.data.low_stock} />
             <Couriers />
-            <FailedJobs />
           </div>
         </div>
       )}

@@ -9,7 +9,7 @@ import { STOCK_CHANGES, type StockChange } from './stock-changes.ts';
 import { StockForm } from './stock-form.tsx';
 
 /** All five stand in one line on a phone. */
-const BUTTON = `text-sm ${COMPACT} max-sm:px-1.5!`;
+const BUTTON = `text-sm ${COMPACT} max-sm:px-1!`;
 
 /** One product: what is on the shelf, and a button for each way to change it; the form opens in the row. */
 export function StockRow({ level }: { level: StockLevel }) {
@@ -43,7 +43,7 @@ export function StockRow({ level }: { level: StockLevel }) {
             </span>
           )}
         </p>
-        <div className="-mx-1.5 flex flex-wrap max-lg:col-span-3 max-sm:justify-between sm:-mx-2">
+        <div className="-mx-1 flex flex-wrap max-lg:col-span-3 max-sm:justify-between sm:-mx-2">
           {STOCK_CHANGES.map(({ change, button }) => (
             <Button
               key={change}

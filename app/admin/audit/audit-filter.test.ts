@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { readAuditFilter } from './audit-filter.ts';
+
+test('what the URL says wrongly asks for nothing', () => {
+  const read = (search: string) => readAuditFilter(new URLSearchParams(search));
+  expect(read('subject_type=order&from=2026-11-22')).toEqual({
+    subject_type: 'order',
+    from: '2026-11-22',
+  });
+  expect(read('subject_type=constructor&staff=me&from=yesterday&to=')).toEqual({});
+});

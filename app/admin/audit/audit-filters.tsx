@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { staffQuery } from '#app/admin/staff/staff-queries.ts';
+import { useRole } from '#app/admin/staff/use-staff.ts';
+import { Field, SelectField } from '#app/ui/field.tsx';
+import { type AuditFilter, SUBJECTS } from './audit-filter.ts';
+
+const SUBJECT_OPTIONS = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+];
+
+type AuditFiltersProps = {
+  filter: AuditFilter;
+  onChange: (name: keyof AuditFilter, value: string) => void;
+};
+
+/** What was changed, by whom and on which days. Only owners may list the staff. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const owner = useRole('owner');
+  const { data } = useQuery({ ...staffQuery, enabled: owner });
+  return (
+    <search className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SelectField
+        label="What was changed"
+        options={SUBJECT_OPTIONS}
+        value={filter.subject_type ?? ''}
+        onChange={(event) => onChange('subject_type', event.target.value)}
+      />
+      {owner && (
+        <SelectField
+          label="By"
+          options={[
+            { value: '', label: 'Anybody' },
+            ...(data?.staff ?? []).map(({ id, email }) => ({ value: id, label: email })),
+          ]}
+          value={filter.staff ?? ''}
+          onChange={(event) => onChange('staff', event.target.value)}
+        />
+      )}
+      <Field
+        label="From"
+        type="date"
+        value={filter.from ?? ''}
+        onChange={(event) => onChange('from', event.target.value)}
+      />
+      <Field
+        label="To"
+        type="date"
+        value={filter.to ?? ''}
+        onChange={(event) => onChange('to', event.target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { oneAtATime } from './one-at-a-time.ts';
+
+test('what is asked for meanwhile is read once, afterwards, and no answer overtakes another', async () => {
+  const answers: PromiseWithResolvers<void>[] = [];
+  const read = oneAtATime(() => {
+    const answer = Promise.withResolvers<void>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const first = read();
+  await Promise.all([read(), read(), read()]);
+  expect(answers).toHaveLength(1);
+  answers[0]?.resolve();
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.resolve();
+  await first;
+  expect(answers).toHaveLength(2);
+});
+
+test('after a read that failed the next change reads again', async () => {
+  let fails = true;
+  const read = oneAtATime(async () => {
+    if (fails) throw new Error('no network');
+  });
+  await expect(read()).rejects.toThrow('no network');
+  fails = false;
+  await expect(read()).resolves.toBeUndefined();
+});
