@@ -229,7 +229,7 @@ function page(status: number): Document {
     location: null,
     etag: '"x"',
     policy: '',
-    plain: nothing,
+    plain: () => nothing,
     brotli: () => nothing,
     gzip: async () => nothing,
   };

@@ -57,13 +57,13 @@ test.each(INJECTED)('%s gets no hash, wherever it is', async (injected) => {
 
 test('a script that imitates the router’s start script is not treated as it', async () => {
   const { plain } = await finish(`<script type="module" async="">evil()</script>${START}`);
-  const html = new TextDecoder().decode(plain);
+  const html = new TextDecoder().decode(plain());
   expect(html).toContain('data-modules="/assets/a.js">start()</script>');
 });
 
 test('an injected preload is not added to ours', async () => {
   const { plain } = await finish(`<link rel="modulepreload" href="/api/cart">${START}`);
-  expect(new TextDecoder().decode(plain)).toContain('data-modules="/assets/a.js"');
+  expect(new TextDecoder().decode(plain())).toContain('data-modules="/assets/a.js"');
 });
 
 const START =

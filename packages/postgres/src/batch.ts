@@ -2,14 +2,12 @@ import pg from 'pg';
 
 /** Parts of the driver's query classes that its types leave out. */
 declare module 'pg' {
-  interface QueryConfig {
-    /** 'extended' also without a name and values. */
-    queryMode?: 'extended';
-  }
   interface Query {
     /** The statement whose response arrives next: the driver remembers parsed statements under this name. */
     name: string | undefined;
     text: string;
+    /** 'extended' also without a name and values. */
+    queryMode: 'extended' | undefined;
     handleCommandComplete(message: unknown, connection: Connection): void;
     handleError(error: Error, connection: Connection): void;
   }
@@ -30,7 +28,7 @@ export class Batch extends pg.Query {
   #answered = 0;
 
   constructor(statements: readonly pg.QueryConfig[], done: Done) {
-    super({ text: '' }, done);
+    super('', done);
     this.statements = statements;
     this.#expectResultOf(0);
   }
@@ -41,7 +39,10 @@ export class Batch extends pg.Query {
     connection.stream.cork();
     try {
       for (const statement of this.statements) {
-        const query = new pg.Query({ ...statement, queryMode: 'extended' });
+        // From its text: the driver copies a config property by property.
+        const query = new pg.Query(statement.text, statement.values);
+        query.name = statement.name;
+        query.queryMode = 'extended';
         const refusal: unknown = query.submit(quiet); // it returns an error instead of throwing
         if (refusal) throw refusal;
       }

@@ -35,7 +35,7 @@ export function documentHeaders(document: Document): Record<string, string> {
 
 async function bodyIn(encoding: Encoding | undefined, document: Document) {
   if (encoding === 'br') return document.brotli();
-  return encoding === 'gzip' ? document.gzip() : document.plain;
+  return encoding === 'gzip' ? document.gzip() : document.plain();
 }
 
 /** Whether `If-None-Match` names this tag. A proxy that compresses may have turned it into a weak one. */
