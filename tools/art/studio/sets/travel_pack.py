@@ -43,21 +43,21 @@ def inside():
     clear_stage()
     backdrop("#d0c3ee")
     air(strength=0.36)
-    place(tube(opened=True), (-0.34, 0.30, 0), (0, 0, -4))
+    place(tube(opened=True), (-0.42, 0.30, 0), (0, 0, -4))
     # Filed one behind the other, as the tube is sold.
     for i in range(8):
         x, y = 0.07 * (-1) ** i + 0.015 * math.sin(i * 2.3), 0.16 - 0.046 * i
         lean, sway = 2.0 * math.sin(i * 1.7 + 1), 2.6 * math.sin(i * 2.9)
         upright = group("upright", place(stick(i + 3), (0, 0, 0), (90, 0, 0), 0.95))
         top = 0.95 + 0.035 * math.sin(i * 4.1)
-        place(upright, (-0.34 + x, 0.30 + y, top), (lean, sway, 5 * math.sin(i * 3.3)))
+        place(upright, (-0.42 + x, 0.30 + y, top), (lean, sway, 5 * math.sin(i * 3.3)))
     for i, turn in enumerate((-52, -22, 8)):
         fan = group("fan", place(stick(i + 10), (0, 0.30, 0.045 * i)))
         place(fan, (0.32, -0.98, 0), (0, 0, turn + 14))
     place(lid(brushed_metal("#d2cfdd", 0.3), RADIUS, 0.16), (-0.66, -0.56, 0), (0, 0, 0))
-    strew([(-0.20, -0.98), (0.98, -0.52)], seed=36, scale=0.5)
+    strew([(-0.20, -0.90), (1.12, -0.62)], seed=36, scale=0.5)
     window_light(0.6, key=240)
-    camera((0, -5.8, 3.1), (0.06, -0.08, 0.62), 86, aperture=6.3, focus=(0, -0.2, 0.7))
+    camera((0, -5.8, 3.1), (0.06, -0.08, 0.58), 80, aperture=6.3, focus=(0, -0.2, 0.7))
 
 
 def in_use():
