@@ -37,6 +37,7 @@ for _id, _set in PRODUCT_SETS.items():
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 40)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 40)
 PICTURES["about-story"] = Picture(about.story, 1280, 960)
+PICTURES["about-vine"] = Picture(about.vine, 1280, 960)
 PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960)
 PICTURES["about-farm"] = Picture(about.farm, 1280, 960)
 for _step in (1, 2, 3, 4):

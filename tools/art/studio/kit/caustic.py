@@ -96,7 +96,7 @@ def lay_on(things, light, middle, size, albedo):
 
 
 def _facing_up(tree, normal):
-    """1 where a surface faces up, 0 on its sides: counted on a plane, light would streak down them."""
+    """1 where a surface faces up, 0 on its sides: light counted on a plane would streak there."""
     height = tree.nodes.new("ShaderNodeSeparateXYZ")
     tree.links.new(normal, height.inputs[0])
     up = tree.nodes.new("ShaderNodeMapRange")

@@ -65,7 +65,7 @@ def in_use():
     clear_stage(0.46)
     air("#a8a29a", "#fbf8ff", 0.46)
     train_window()
-    # It reaches the panel: what stands behind a glass is seen in it, and a gap would be a dark band.
+    # It reaches the panel: a gap behind the glass would be a dark band in the tea.
     board = fold_table(depth=3.5)
     light = softbox((-0.9, 2.3, 2.6), (0, -0.4, 0.2), 3.4, 330, "#fff6ea", 2.0)
     light.visible_glossy = light.visible_transmission = False
