@@ -51,8 +51,8 @@ export default function AboutPage() {
       </section>
       <section className="grid grid-cols-1 items-center bg-cream md:grid-cols-2">
         <Picture
-          src="/pictures/site/about-story.webp"
-          alt="A wooden bowl heaped with dried butterfly pea flowers, and fresh blue ones beside it in the shade of leaves"
+          src="/pictures/site/about-vine.webp"
+          alt="Three blue butterfly pea flowers on a vine that climbs a weathered wooden fence"
           widths={WIDTHS}
           sizes="(min-width: 48rem) 50vw, 100vw"
           width={640}

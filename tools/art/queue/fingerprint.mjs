@@ -47,7 +47,7 @@ async function withImports(file, studio, found = new Set()) {
 /** The other two views of a product live in the same file; changing one leaves the others alone. */
 function ownPart(source, name) {
   const own = name.replace(/^(\d|hero|about|brew)-/, '').replaceAll('-', '_');
-  const views = /^def (pack|inside|in_use|wide|tall|story|packaging|farm|step_\d)\(/;
+  const views = /^def (pack|inside|in_use|wide|tall|story|vine|packaging|farm|step_\d)\(/;
   return source
     .split(/^(?=def )/m)
     .filter((part) => {

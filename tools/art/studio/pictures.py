@@ -31,12 +31,13 @@ for _id, _set in PRODUCT_SETS.items():
     PICTURES[f"{_id}-pack"] = Picture(_set.pack)
     PICTURES[f"{_id}-inside"] = Picture(_set.inside)
     PICTURES[f"{_id}-in-use"] = Picture(
-        _set.in_use, samples=28, noise_limit=0.035, diffuse_bounces=1
+        _set.in_use, samples=32, noise_limit=0.03, diffuse_bounces=1
     )
 
 PICTURES["hero-wide"] = Picture(hero.wide, 2000, 1000, 40)
 PICTURES["hero-tall"] = Picture(hero.tall, 1170, 1462, 40)
 PICTURES["about-story"] = Picture(about.story, 1280, 960)
+PICTURES["about-vine"] = Picture(about.vine, 1280, 960)
 PICTURES["about-packaging"] = Picture(about.packaging, 1280, 960)
 PICTURES["about-farm"] = Picture(about.farm, 1280, 960)
 for _step in (1, 2, 3, 4):

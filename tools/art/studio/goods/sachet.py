@@ -138,9 +138,10 @@ def stick(seed=1, width=0.26, length=1.17, bulge=0.052, columns=40, rows=140):
     dome = np.clip(1 - across**2, 0, 1) ** 0.6
     lumps = 0.010 * value_noise(across * 2, along * 11, seed=seed + 3) * dome
     z = 0.012 + (bulge + lumps) * full * dome
-    ends = (1 - seal) * 0.003 * np.sin(along * 900)
+    z -= _puckers(across, along, seed) * dome
+    ends = (1 - seal) * 0.006 * np.sin(across * 2.2 + seed)
     x = across * width / 2 * (1 - 0.12 * full)
-    print_ = printed("stick.png", 0.34, coat=0.2, grain=0.05)
+    print_ = _film()
     uvs = np.c_[across * 0.5 + 0.5, along]
     top = mesh(
         "stick",
@@ -153,3 +154,27 @@ def stick(seed=1, width=0.26, length=1.17, bulge=0.052, columns=40, rows=140):
     faces = [face[::-1] for face in grid_faces(columns, rows)]
     under = mesh("stick", np.c_[x, (along - 0.5) * length, low], faces, print_, uvs=uvs)
     return group("stick", top, under)
+
+
+def _puckers(across, along, seed):
+    """Creases of the film: sharp ones run in from both seals, a few lie across the body."""
+    deep = np.zeros_like(along)
+    for side, away in ((0, along - 0.075), (40, 0.925 - along)):
+        reach = smooth(-0.02, 0.02, away) * np.exp(-((np.maximum(away, 0) / 0.13) ** 2))
+        crease = 1 - np.abs(value_noise(across * 3.4 + seed, away * 3.0, seed=seed + side))
+        deep += 0.020 * reach * crease**5
+    lying = 1 - np.abs(value_noise(across * 1.1 + along * 3.0, along * 5.0 + seed, seed=seed + 7))
+    return deep + 0.009 * lying**9 * smooth(0.12, 0.22, along) * (1 - smooth(0.78, 0.88, along))
+
+
+def _film():
+    """Printed film, ribbed by the heads that seal its ends."""
+    s = Surface("film")
+    ink = s.image("stick.png").outputs[0]
+    along = s.node("ShaderNodeSeparateXYZ", {0: s.node("ShaderNodeUVMap").outputs[0]}).outputs[1]
+    from_end = s.math("MINIMUM", along, s.math("SUBTRACT", 1.0, along))
+    ribs = s.math("SINE", s.math("MULTIPLY", along, 620))
+    sealed = s.math("MULTIPLY", ribs, s.between(from_end, 1.0, 0.0, 0.062, 0.068))
+    normal = s.bump(sealed, 0.6, 0.006, s.bump(s.noise(160), 0.05, 0.004))
+    coat = dict(Clearcoat=0.25, Clearcoat_Roughness=0.16)
+    return s.finish(s.principled(ink, 0.34, Specular=0.4, Normal=normal, **coat))

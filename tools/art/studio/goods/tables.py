@@ -11,8 +11,11 @@ def stone(colour="#cfcac4", size=(14.0, 9.0)):
     at = s.coordinates()
     clouds = s.noise(1.3, 6, at, 0.8)
     grain = s.noise(60, 3, at)
-    veins = s.noise(2.2, 8, at, 2.5)
-    vein = s.between(s.math("ABSOLUTE", s.math("SUBTRACT", veins, 0.5)), 0.82, 1.0, 0.0, 0.03)
+    veins = s.noise(0.42, 5, at, 1.1)
+    away = s.math("ABSOLUTE", s.math("SUBTRACT", veins, 0.5))
+    # Each vein widens, thins and is lost again.
+    width = s.between(s.noise(1.1, 2, at), 0.002, 0.035, 0.45, 0.75)
+    vein = s.between(s.math("DIVIDE", away, width), 0.88, 1.0, 0.0, 1.0)
     cloudy, grainy = s.between(clouds, 0.9, 1.08, 0.3, 0.7), s.between(grain, 0.86, 1.08, 0.3, 0.7)
     tone = s.shaded(colour, s.math("MULTIPLY", s.math("MULTIPLY", cloudy, grainy), vein))
     rough = s.between(grain, 0.34, 0.52)

@@ -71,7 +71,8 @@ def lay_on(things, light, middle, size, albedo):
         tree = material.node_tree
         output = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeOutputMaterial")
         before = output.inputs["Surface"].links[0].from_socket
-        where = tree.nodes.new("ShaderNodeNewGeometry").outputs["Position"]
+        place = tree.nodes.new("ShaderNodeNewGeometry")
+        where = place.outputs["Position"]
         mapping = tree.nodes.new("ShaderNodeMapping")
         mapping.vector_type = "TEXTURE"
         mapping.inputs["Location"].default_value = (middle[0] - size / 2, middle[1] - size / 2, 0)
@@ -87,7 +88,19 @@ def lay_on(things, light, middle, size, albedo):
         tree.links.new(glow.outputs[0], tint.inputs["Color1"])
         shine = tree.nodes.new("ShaderNodeEmission")
         tree.links.new(tint.outputs[0], shine.inputs["Color"])
+        tree.links.new(_facing_up(tree, place.outputs["Normal"]), shine.inputs["Strength"])
         both = tree.nodes.new("ShaderNodeAddShader")
         tree.links.new(before, both.inputs[0])
         tree.links.new(shine.outputs[0], both.inputs[1])
         tree.links.new(both.outputs[0], output.inputs["Surface"])
+
+
+def _facing_up(tree, normal):
+    """1 where a surface faces up, 0 on its sides: light counted on a plane would streak there."""
+    height = tree.nodes.new("ShaderNodeSeparateXYZ")
+    tree.links.new(normal, height.inputs[0])
+    up = tree.nodes.new("ShaderNodeMapRange")
+    for socket, value in zip(up.inputs[1:5], (0.4, 0.8, 0.0, 1.0)):
+        socket.default_value = value
+    tree.links.new(height.outputs["Z"], up.inputs[0])
+    return up.outputs[0]

@@ -1,13 +1,24 @@
-"""Pictures of the About page: the flower, the packs, the way from flower to cup."""
+"""Pictures of the About page: the vine, the flower, the packs, the way from flower to cup."""
 
 from goods.bowl import BOWL_INSIDE, bowl, dish
 from goods.carton import carton
 from goods.cup import cup, saucer
+from goods.fence import fence, garden
 from goods.leaf_shade import morning
 from goods.pouch import pouch
 from goods.strewing import fresh, heap, strew
+from goods.vine import bloom, leaf, stem, tendril
 from kit.mesh import place
-from kit.stage import air, backdrop, camera, clear_stage, glass_cards, softbox, window_light
+from kit.stage import (
+    air,
+    backdrop,
+    camera,
+    clear_stage,
+    glass_cards,
+    morning_sun,
+    softbox,
+    window_light,
+)
 from sets.blend import blend_tin
 from sets.travel_pack import tube
 
@@ -64,3 +75,27 @@ def farm():
     morning(falls_on=(-0.4, 1.4, 1.0), seed=5, size=1.1)
     glass_cards(1.06, 0)
     camera((0, -6.6, 2.9), (0.02, -0.02, 0.30), 68, aperture=5.6, focus=(0, -0.3, 0.3))
+
+
+def vine():
+    """The vine on its fence, low sun from the left."""
+    clear_stage(0.50)
+    air("#8f9a78", "#fff4e2", 0.44)
+    garden()
+    fence()
+    morning_sun((-4.4, -0.3, 2.9), (0, 0, 0), 5.2, "#ffdfae", 0.8)
+    softbox((2.6, -4.4, 2.2), (0, 0, 0.1), 3.0, 90, "#eef2ff", 3.0)
+    climbing = [(-1.9, -0.02, -1.3), (-1.2, -0.16, -0.62), (-0.55, -0.10, -0.28), (0, -0.17, 0.12)]
+    main = stem(climbing + [(0.62, -0.12, 0.40), (1.15, -0.18, 0.86), (1.8, -0.10, 1.2)])
+    stem([(-0.9, -0.14, -0.46), (-0.75, -0.2, 0.1), (-0.86, -0.16, 0.55), (-0.6, -0.2, 1.2)], 0.013)
+    for i, k in enumerate(range(3, len(main), 5)):
+        side = 1 if i % 2 else -1
+        way = (0.35 * side + 0.2, -0.45, 0.8 * side)
+        leaf(main[k], way, seed=70 + i, size=0.27 + 0.03 * (i % 3))
+    leaf((-0.75, -0.2, 0.1), (-0.8, -0.4, 0.35), seed=90)
+    leaf((-0.86, -0.16, 0.55), (0.6, -0.4, 0.5), seed=91)
+    tendril((0.62, -0.14, 0.40), (0.5, -0.5, 0.8))
+    bloom(0, (0.26, -0.60, 0.04), 14, -14, 8, 1.22, from_=(0.30, -0.15, 0.26))
+    bloom(2, (-0.66, -0.56, 0.30), 20, 14, -26, 1.04, from_=(-0.78, -0.19, 0.86))
+    bloom(1, (1.02, -0.34, 0.30), 8, 8, 40, 1.04, from_=(1.02, -0.16, 0.74))
+    camera((0.15, -6.0, 0.35), (0.12, 0, 0.08), 80, aperture=0.8, focus=(0.25, -0.55, 0.0))

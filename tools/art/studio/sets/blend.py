@@ -51,10 +51,10 @@ def inside():
 def in_use():
     room()
     table = stone(STONE)
-    place(teapot(brew="blue"), (-0.66, 0.50, 0), (0, 0, 165))
+    place(teapot(brew="steeping"), (-0.66, 0.50, 0), (0, 0, 165))
     at = (0.14, -0.62, 0)
-    place(cup(brew="blue"), at, (0, 0, -24))
-    light_through(cup_glassware(at), BREWS["blue"], [(table, STONE)], *at[:2])
+    place(cup(brew="steeping"), at, (0, 0, -44))
+    light_through(cup_glassware(at), BREWS["steeping"], [(table, STONE)], *at[:2])
     place(blend_tin(), (1.02, 0.52, 0), (0, 0, 2))
     steam((0.14, -0.62, 0.58))
     strew([(-0.92, -0.70), (-0.74, -1.06), (0.94, -0.62)], seed=9, scale=0.5)

@@ -58,16 +58,19 @@ def inside():
 def in_use():
     room()
     folds = [(-1.5, -0.9, 60, 1.2, 0.07, 0.04), (1.7, -0.7, -50, 1.5, 0.08, 0.05)]
-    cloth = linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
+    linen(LINEN, flat=[(0, 0.1, 1.75)], folds=folds)
     board = place(tray(), (0, 0.1, 0), (0, 0, 4))
-    under = place(napkin(0.98, 0.98), (-0.56, -0.30, 0.05), (0, 0, 13))
+    # As deep as the tray: against wood behind it the tea would look like wine.
+    under = place(napkin(1.10, 1.82), (-0.60, 0.06, 0.05), (0, 0, 4))
     at = (-0.56, -0.32, 0.064)
     place(double_cup(), at)
-    on = [(board.children[0], "#a8754a"), (under, WHITE), (cloth, LINEN)]
+    # The tray's rim keeps the light from the cloth before it.
+    on = [(board.children[0], "#a8754a"), (under, WHITE)]
     light_through(double_glassware(at), BREWS["blue"], on, *at[:2], floor=0.06)
     place(indigo_tin(), (0.20, 0.52, 0.05), (0, 0, -4))
     place(lilac_tin(), (1.02, 0.40, 0.05), (0, 0, 6))
-    place(honey_jar(), (-1.24, 0.50, 0.05), scale=0.92)
+    # Before the gap between the tins: no word is covered.
+    place(honey_jar(), (0.60, -0.22, 0.05), scale=0.80)
     place(dipper(), (1.16, -0.52, 0.135), (0, -93, 22))
     steam((-0.56, -0.32, 0.66))
     strew([(0.52, -0.62), (0.20, -0.50)], seed=44, scale=0.42, floor=0.054)
