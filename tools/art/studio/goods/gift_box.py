@@ -53,15 +53,20 @@ def lid(emblem_size=1.5, emblem_shift=0.12):
     return group("lid", *parts)
 
 
-def crinkled_paper(height, count, colour, seed=2, width=WIDTH - 0.12, depth=DEPTH - 0.12):
-    """A nest of zigzag paper strips around a height."""
+def crinkled_paper(height, count, colour, seed=2, round_=None):
+    """A nest of zigzag paper strips around a height; none stands up over the box's edge.
+
+    It gives way to a thing at `round_` (x, y, radius).
+    """
     rng = random.Random(seed)
-    vertices, faces = [], []
+    width, depth = WIDTH - 0.12, DEPTH - 0.12
+    vertices, faces, gone = [], [], set()
     pleat, half_width, fold = 0.045, 0.016, 0.020
     for _ in range(count):
         x, y = rng.uniform(-width, width) / 2, rng.uniform(-depth, depth) / 2
         heading, pleats = rng.random() * 6.283, rng.randint(9, 16)
         bend, tilt, roll = rng.uniform(-0.5, 0.5), rng.gauss(0, 0.35), rng.uniform(-0.7, 0.7)
+        tilt = max(-0.4, min(0.4, tilt))
         z = height + rng.uniform(-0.06, 0.05)
         first = len(vertices)
         for i in range(pleats):
@@ -73,6 +78,10 @@ def crinkled_paper(height, count, colour, seed=2, width=WIDTH - 0.12, depth=DEPT
                 py = y + math.cos(heading) * off
                 px = max(-width / 2, min(width / 2, px))
                 py = max(-depth / 2, min(depth / 2, py))
+                if round_:
+                    px, py, cut = _pushed_out(px, py, *round_)
+                    if cut:
+                        gone.add(len(vertices))
                 pz = z + up * math.cos(roll) + side * math.sin(roll) * 0.9
                 pz += tilt * pleat * middle - 0.03 * (middle / pleats) ** 2
                 vertices.append((px, py, pz))
@@ -81,8 +90,19 @@ def crinkled_paper(height, count, colour, seed=2, width=WIDTH - 0.12, depth=DEPT
             heading += bend * 0.25
         for i in range(pleats - 1):
             a = first + 2 * i
-            faces.append((a, a + 1, a + 3, a + 2))
+            if gone.isdisjoint(range(a, a + 4)):
+                faces.append((a, a + 1, a + 3, a + 2))
     return mesh("crinkled", vertices, faces, plain("crinkled", colour, 0.75, Specular=0.2), False)
+
+
+def _pushed_out(x, y, middle_x, middle_y, radius):
+    """A point moved out of a circle, and whether it was too deep in it to be moved."""
+    away = math.hypot(x - middle_x, y - middle_y)
+    if away >= radius:
+        return x, y, False
+    further = (radius + 0.10 * away / radius) / max(away, 0.02)
+    x, y = middle_x + (x - middle_x) * further, middle_y + (y - middle_y) * further
+    return x, y, away < radius * 0.7
 
 
 def satin(colour="#c9b6f2"):

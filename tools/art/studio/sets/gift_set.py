@@ -18,6 +18,8 @@ from kit.room import light_through, room
 from kit.stage import air, backdrop, camera, clear_stage, window_light
 
 LINEN = "#e2d9cc"
+# Bedded in the paper like the tins, its handle towards the camera.
+CUP_AT = (0.885, 0.28, 0.24)
 
 
 def gift_tin(print_file, radius=0.36, height=0.86):
@@ -26,14 +28,16 @@ def gift_tin(print_file, radius=0.36, height=0.86):
 
 def filled_box():
     """The box with its contents bedded in paper; the open lid is separate."""
+    nest = (*CUP_AT[:2], 0.40)
     parts = [
         box(),
-        crinkled_paper(0.36, 300, "#efe2c6", seed=19),
-        crinkled_paper(0.46, 620, "#efe2c6", seed=2),
-        crinkled_paper(0.48, 150, "#cdbff0", seed=9),
+        crinkled_paper(0.36, 300, "#efe2c6", seed=19, round_=nest),
+        crinkled_paper(0.46, 620, "#efe2c6", seed=2, round_=nest),
+        crinkled_paper(0.48, 150, "#cdbff0", seed=9, round_=nest),
         place(gift_tin("tin-gift-cream.png"), (-0.77, -0.42, 0.50), (-58, 0, 5)),
         place(gift_tin("tin-gift-indigo.png"), (0.09, -0.46, 0.50), (-58, 0, -4)),
-        place(cup(), (0.87, 0.18, 0.44), (-10, 4, 138), 0.92),
+        place(cup(), CUP_AT, (0, 0, -58), 0.92),
+        *_cupful(),
     ]
     rng = random.Random(5)
     for x, y in [
@@ -48,6 +52,20 @@ def filled_box():
         turn = (rng.gauss(0, 0.4), rng.gauss(0, 0.4), rng.random() * 6.28)
         parts.append(lay(rng.choice(shapes(True)), (x, y, 0.60), turn, 0.5))
     return group("filled box", *parts)
+
+
+def _cupful(count=44):
+    """Dried flowers in the cup: an empty one is, from above, a ring of glass."""
+    rng = random.Random(12)
+    x, y, z = CUP_AT
+    flowers = []
+    for i in range(count):
+        up = 0.13 + 0.30 * i / count
+        r, a = (0.13 + 0.30 * up) * rng.random() ** 0.5, rng.random() * 6.283
+        turn = (rng.gauss(0, 0.5), rng.gauss(0, 0.5), rng.random() * 6.283)
+        at = (x + r * math.cos(a), y + r * math.sin(a), z + up)
+        flowers.append(lay(rng.choice(shapes(True)), at, turn, 0.46))
+    return flowers
 
 
 def closed_box():
