@@ -14,7 +14,7 @@ export function RefundDue({ order }: { order: OrderDetail }) {
   const due = formatPaise(toPaise(refund_due));
   return (
     <div className="grid justify-items-start gap-3">
-      <p>The customer sent goods for {due} back, and has not been given that back.</p>
+      <p>Of what the customer sent back, {due} is still to be refunded.</p>
       <Button onClick={() => setOpen(true)}>Refund {due}</Button>
       <RefundDialog
         order={order}
