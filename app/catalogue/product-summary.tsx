@@ -34,12 +34,12 @@ export function ProductSummaryPanel({ product, priceNote, children }: ProductSum
       </div>
       <p className="mt-1 text-sm text-muted">{priceNote}</p>
       {children}
-      <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-muted">
+      <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm text-muted">
         <span>Cash on delivery</span>{' '}
-        <Link to="/shipping-info" className="underline underline-offset-4">
+        <Link to="/shipping-info" className="inline-block py-1 underline underline-offset-4">
           Arrives in 3-5 business days
         </Link>{' '}
-        <Link to="/returns" className="underline underline-offset-4">
+        <Link to="/returns" className="inline-block py-1 underline underline-offset-4">
           7-day returns, unopened
         </Link>
       </p>
