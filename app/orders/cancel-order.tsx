@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -23,12 +23,19 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const [answered, setAnswered] = useState(false);
+  const shown = useRef(false);
   const notify = useEffectEvent(onAnswered);
   useEffect(() => {
     if (answered) notify();
   }, [answered]);
   // The dialog stays in the page: it closes with an animation, and returns the focus.
   if (!order.can_cancel && !open) return null;
+
+  function show(isOpen: boolean) {
+    shown.current = isOpen;
+    setFailure('');
+    setOpen(isOpen);
+  }
 
   async function cancel() {
     setBusy(true);
@@ -38,17 +45,19 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
         order.id,
         SHOPPER_CANCEL_REASONS.find((known) => known === reason),
       );
-      setOpen(false);
+      show(false);
       setAnswered(true);
       showToast({ title: 'Order cancelled', description: `Order #${order.order_number}` });
     } catch (error) {
       if (hasErrorCode(error, 'not_allowed_now')) {
         await refreshOrders();
-        setOpen(false);
+        show(false);
         setAnswered(true);
         showToast({ ...TOO_LATE, tone: 'destructive' });
-      } else {
+      } else if (shown.current) {
         setFailure(messageOf(error));
+      } else {
+        showToast({ title: 'Not cancelled', description: messageOf(error), tone: 'destructive' });
       }
     } finally {
       setBusy(false);
@@ -57,10 +66,10 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
 
   return (
     <div className="print:hidden">
-      <Button tone="secondary" className="max-sm:w-full" onClick={() => setOpen(true)}>
+      <Button tone="secondary" className="max-sm:w-full" onClick={() => show(true)}>
         Cancel order
       </Button>
-      <Dialog title="Cancel this order?" open={open} onClose={() => setOpen(false)}>
+      <Dialog title="Cancel this order?" open={open} onClose={() => show(false)}>
         <p>{cancellationWords(order)} This cannot be undone.</p>
         <SelectField
           label="Reason (optional)"
@@ -78,7 +87,7 @@ export function CancelOrder({ order, onAnswered }: CancelOrderProps) {
           </div>
         )}
         <div className="dialog-actions mt-6">
-          <Button tone="secondary" onClick={() => setOpen(false)}>
+          <Button tone="secondary" onClick={() => show(false)}>
             Keep order
           </Button>
           <Button tone="danger" busy={busy && 'Cancelling...'} onClick={() => void cancel()}>

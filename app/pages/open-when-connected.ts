@@ -5,9 +5,14 @@
  */
 function openWhenConnected() {
   // At its own address there is nothing to wait for.
-  if (location.pathname === '/offline') return;
+  if (/^\/offline\/*$/i.test(decodeURI(location.pathname))) return;
+  const STORED = 'offline-page-reloaded';
   const longestWaitMs = 30_000;
-  let waitMs = 1000;
+  // A network that answers the question but not the page would have it reloaded every second.
+  const [reloadedAt = 0, waited = 0] = (sessionStorage.getItem(STORED) ?? '')
+    .split(' ')
+    .map(Number);
+  let waitMs = Date.now() - reloadedAt < 60_000 ? waited : 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function askSoon() {
@@ -23,7 +28,9 @@ function openWhenConnected() {
     const request = { method: 'HEAD', cache: 'no-store' } as const;
     const answer = await fetch(location.href, request).catch(() => null);
     // A server that is still starting has no page either.
-    if (answer && answer.status < 500) location.reload();
+    if (!answer || answer.status >= 500) return;
+    sessionStorage.setItem(STORED, `${Date.now()} ${waitMs}`);
+    location.reload();
   }
 
   addEventListener('online', askSoon);

@@ -79,7 +79,7 @@ export async function finishDocument(
     policy: contentSecurityPolicy(hashes, connectTo, sources),
     ...(opensGateway && { openerPolicy: 'same-origin-allow-popups' }),
     plain,
-    brotli: recompressOnDemand(quick, () => compressBrotli(plain(), brotliAt(11))),
+    brotli: recompressOnDemand(quick, async () => compressBrotli(plain(), brotliAt(11))),
     gzip: once(async () => bytesOf(await compressGzip(plain()))),
   };
 }

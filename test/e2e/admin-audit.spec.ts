@@ -22,7 +22,7 @@ test('the audit log is found by what was changed, by whom and by day, and the UR
   await expect(admin.getByLabel('What was changed')).toHaveValue('remittance');
   await expect(entries.first()).toContainText('post remittance');
   await admin.getByLabel('From').fill('2031-01-01');
-  await expect(admin.getByText('No change is like that.')).toBeVisible();
+  await expect(admin.getByText('No change matches these filters.')).toBeVisible();
   await admin.getByLabel('From').fill('');
   await expect(entries.first()).toContainText('post remittance');
 });

@@ -95,6 +95,24 @@ test('a server that answers with an error has not come back yet', async ({ page,
   await expect(page).toHaveTitle('the same document');
 });
 
+test('a network that answers the question but not the page has it reloaded ever more seldom', async ({
+  page,
+  context,
+}) => {
+  await visit(page);
+  await context.setOffline(true);
+  const asked: number[] = [];
+  await page.route('**/product/1', (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    asked.push(Date.now());
+    return route.fulfill({ status: 200 });
+  });
+  await page.goto('/product/1');
+  await expect.poll(() => asked.length, { timeout: 45_000 }).toBeGreaterThan(2);
+  const [, second = 0, third = 0] = asked;
+  expect(third - second).toBeGreaterThan(3_500);
+});
+
 test('nobody asks for it while nobody looks, and at once when somebody does', async ({
   page,
   context,

@@ -8,4 +8,5 @@ test('what the URL says wrongly asks for nothing', () => {
     from: '2026-11-22',
   });
   expect(read('subject_type=constructor&staff=me&from=yesterday&to=')).toEqual({});
+  expect(read(`from=2026-02-31&staff=${'-'.repeat(36)}`)).toEqual({});
 });

@@ -1,4 +1,5 @@
-import type { AuditQuery } from '#contract/admin/audit.ts';
+import * as z from 'zod/mini';
+import { AuditQuery } from '#contract/admin/audit.ts';
 
 export type AuditFilter = Pick<AuditQuery, 'subject_type' | 'staff' | 'from' | 'to'>;
 
@@ -17,19 +18,15 @@ export const SUBJECTS = {
   staff: 'Staff',
 };
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const ID = /^[0-9a-f-]{36}$/;
-
 /** What the URL asks for; what it says wrongly is left out. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
-  const read = (name: string, is: (value: string) => boolean) => {
-    const value = params.get(name) ?? '';
-    return is(value) ? value : undefined;
-  };
+  const { staff, from, to } = AuditQuery.shape;
+  const given = (name: string) => params.get(name) || undefined;
+  const subject = given('subject_type') ?? '';
   return {
-    subject_type: read('subject_type', (value) => Object.hasOwn(SUBJECTS, value)),
-    staff: read('staff', (value) => ID.test(value)),
-    from: read('from', (value) => DAY.test(value)),
-    to: read('to', (value) => DAY.test(value)),
+    subject_type: Object.hasOwn(SUBJECTS, subject) ? subject : undefined,
+    staff: z.catch(staff, undefined).parse(given('staff')),
+    from: z.catch(from, undefined).parse(given('from')),
+    to: z.catch(to, undefined).parse(given('to')),
   };
 }

@@ -48,9 +48,9 @@ export default function AuditScreen() {
       {log.isError && entries.length === 0 && (
         <LoadError error={log.error} retrying={log.isFetching} onRetry={log.refetch} />
       )}
-      {log.isSuccess && entries.length === 0 && (
+      {log.isSuccess && !log.isPlaceholderData && entries.length === 0 && (
         <p className="text-muted">
-          {filtered ? 'No change is like that.' : 'Nothing has been changed yet.'}
+          {filtered ? 'No change matches these filters.' : 'Nothing has been changed yet.'}
         </p>
       )}
       <ol

@@ -27,3 +27,18 @@ test('after a read that failed the next change reads again', async () => {
   fails = false;
   await expect(read()).resolves.toBeUndefined();
 });
+
+test('a change during a read that fails is read', async () => {
+  const answers: PromiseWithResolvers<void>[] = [];
+  const read = oneAtATime(() => {
+    const answer = Promise.withResolvers<void>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const first = read();
+  await read();
+  answers[0]?.reject(new Error('no network'));
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.resolve();
+  await expect(first).resolves.toBeUndefined();
+});

@@ -1,6 +1,7 @@
 /**
  * Runs `read` for every call, one at a time: calls while it runs become one more run afterwards. So an older answer never
- * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails ends the row of them.
+ * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails is told
+ * unless another follows it.
  */
 export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
   let running = false;
@@ -12,7 +13,11 @@ export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
     try {
       while (again) {
         again = false;
-        await read();
+        try {
+          await read();
+        } catch (error) {
+          if (!again) throw error;
+        }
       }
     } finally {
       running = false;

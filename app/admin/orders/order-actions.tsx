@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { useNavigate } from '#app/ui/link.js';
+import type { OrderAction } from '#contract/admin/order-actions.ts';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import {
   ATTEMPT_REASONS,
@@ -45,6 +46,10 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const plain = (verb: (typeof PLAIN | typeof CORRECTIONS)[number]) =>
     void act(order, { verb, version });
   const ask = (verb: Asked) => setAsking(verb);
+  // The message that tells why not would be behind the dialog, which keeps what was typed.
+  const answer = async (action: OrderAction) => {
+    if ((await act(order, action)) === null) setAsking(null);
+  };
   useShortcuts({
     ...(can('confirm') && { c: () => acting === null && plain('confirm') }),
     ...(can('pack') && { p: () => acting === null && plain('pack') }),
@@ -123,7 +128,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         effects={effectsOf(order, 'cancel')}
         busy={acting === 'cancel'}
         onClose={() => setAsking(null)}
-        onCancel={(reason) => void act(order, { verb: 'cancel', version, reason })}
+        onCancel={(reason) => void answer({ verb: 'cancel', version, reason })}
       />
       <LoseDialog
         open={asking === 'lose'}
@@ -131,7 +136,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         effects={effectsOf(order, 'lose')}
         busy={acting === 'lose'}
         onClose={() => setAsking(null)}
-        onLose={() => void act(order, { verb: 'lose', version })}
+        onLose={() => void answer({ verb: 'lose', version })}
       />
       <ReasonDialog<AttemptReason>
         open={asking === 'attempt_failed'}
@@ -139,7 +144,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         reasons={ATTEMPT_REASONS}
         busy={acting === 'attempt_failed'}
         onClose={() => setAsking(null)}
-        onChoose={(reason) => void act(order, { verb: 'attempt_failed', version, reason })}
+        onChoose={(reason) => void answer({ verb: 'attempt_failed', version, reason })}
       />
       <ReceiveBackDialog
         order={order}
@@ -147,14 +152,14 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         open={asking === 'receive_back'}
         busy={acting === 'receive_back'}
         onClose={() => setAsking(null)}
-        onReceive={(good) => void act(order, { verb: 'receive_back', version, good })}
+        onReceive={(good) => void answer({ verb: 'receive_back', version, good })}
       />
       <ReturnDialog
         order={order}
         open={asking === 'receive_return'}
         busy={acting === 'receive_return'}
         onClose={() => setAsking(null)}
-        onReceive={(returned) => void act(order, { verb: 'receive_return', version, returned })}
+        onReceive={(returned) => void answer({ verb: 'receive_return', version, returned })}
       />
     </section>
   );

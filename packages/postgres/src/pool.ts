@@ -29,6 +29,9 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max: size,
+    // A network between them may forget an idle connection without telling: a request would wait for its timeout.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(idleMs !== undefined && { idleTimeoutMillis: idleMs }),
     // Sends statements without waiting for the responses to earlier ones; see also batch.ts.
     pipeline: true,

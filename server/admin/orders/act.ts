@@ -18,7 +18,7 @@ import {
 
 /**
  * Does one verb to one order, with its event, audit entry, stock, refund and mail in one transaction. What somebody wrote
- * with it becomes a note, which neither accountants nor the shopper may read.
+ * with it becomes a note, which neither accountants nor the shopper may read, nor packers who do not see that step.
  *
  * @throws AppError order_not_found, order_changed and not_allowed_now (both say how it stands), not_permitted,
  * tracking_number_taken, not_found for an unknown courier, stock_changed where a return cannot be undone any more.
@@ -33,7 +33,7 @@ export function act(
   return staff.transact(async (tx) => {
     const [row] = await tx.rows(actOnOrder(id, version, verb, data));
     const acted = await settle(tx, id, row);
-    if (note) await tx.rows(noteOrder(id, note));
+    if (note) await tx.rows(noteOrder(id, note, verb));
     await queueFollowUps(jobs, tx, id, verb, acted);
   });
 }
@@ -89,7 +89,7 @@ export function refund(
     const paise = amount === undefined ? await priceOf(tx, id, items) : toPaise(amount);
     const [row] = await tx.rows(refundOrder(id, version, { paise, reason, key }));
     const acted = await settle(tx, id, row);
-    if (note && acted.event !== null) await tx.rows(noteOrder(id, note));
+    if (note && acted.event !== null) await tx.rows(noteOrder(id, note, 'refund'));
     await queueFollowUps(jobs, tx, id, 'refund', acted);
   });
 }

@@ -206,6 +206,9 @@ export function noteManualRefund(
   );
 }
 
-export function noteOrder(id: string, text: string) {
-  return sql<{ noted: boolean }>`select note_order(${id}, ${text}) as noted`.compile(tables);
+/** `verb`: the step that it was written with. Nobody reads it who may not see that step. */
+export function noteOrder(id: string, text: string, verb: string | null = null) {
+  return sql<{ noted: boolean }>`select note_order(${id}, ${text}, ${verb}) as noted`.compile(
+    tables,
+  );
 }
