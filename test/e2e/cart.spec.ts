@@ -86,7 +86,8 @@ test.describe('with something in the cart', () => {
     }
     await expect(line).toContainText('₹3,594.00');
     await expect(page.getByRole('status').filter({ hasText: 'Total' })).toBeAttached();
-    expect(writes.at(-1)).toEqual({ quantity: 6 });
+    // Clicks that came slowly are more than one.
+    await expect.poll(() => writes.at(-1)).toEqual({ quantity: 6 });
     expect(writes.length).toBeLessThan(4);
   });
 
