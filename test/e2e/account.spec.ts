@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
+import { disconnect, reconnect } from './network.ts';
 import { ADDRESS, expect, expectAccessible, test } from './shop.ts';
 
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
@@ -155,10 +156,10 @@ test.describe('orders', () => {
     await expect(cards.first()).toContainText('1 item');
     await expect(cards.first()).not.toContainText('1 items');
     const first = await cards.count();
-    await page.context().setOffline(true);
+    await disconnect(page);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(cards).toHaveCount(23);
     await expect(cards.nth(first)).toBeFocused();

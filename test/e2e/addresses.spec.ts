@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { ADDRESS, expect, expectAccessible, test } from './shop.ts';
 
 test.beforeEach('signed in', ({ signedInShopper: _ }) => {});
@@ -148,12 +149,12 @@ test.describe('addresses', () => {
     await page.goto('/account/addresses');
     await page.getByRole('button', { name: 'Add Address' }).click();
     await writeAddress(page);
-    await page.context().setOffline(true);
+    await disconnect(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Save Address' }).click();
     await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
     await expect(dialog.getByLabel('Address Line 1')).toHaveValue(ADDRESS.address_line1);
-    await page.context().setOffline(false);
+    await reconnect(page);
     await dialog.getByRole('button', { name: 'Save Address' }).click();
     await expect(savedAddresses(page)).toContainText('Asha Rao');
   });

@@ -1,4 +1,5 @@
 import { hold } from './delayed-requests.ts';
+import { disconnect, reconnect } from './network.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -134,12 +135,12 @@ test.describe('signing in', () => {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.context().setOffline(true);
+    await disconnect(page);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     // In a field it would open a phone's keyboard, with nothing to correct.
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL('/');
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { expect, expectAccessible, test } from './shop.ts';
 
 /**
@@ -145,7 +146,7 @@ test.describe('before hydration', () => {
     await page.goto('/auth');
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.context().setOffline(true);
+    await disconnect(page);
     const signIn = page.getByRole('button', { name: 'Sign In' });
     await signIn.click();
     releaseScripts();
@@ -154,7 +155,7 @@ test.describe('before hydration', () => {
     await expectAccessible(page);
     await signIn.click();
     await expect(told).toBeVisible();
-    await page.context().setOffline(false);
+    await reconnect(page);
     await expect(page.locator('html[data-hydrated]')).toHaveCount(1);
     await expect(told).toBeHidden();
     await expect(page).toHaveURL('/auth'); // neither tap was repeated behind the shopper's back

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { mailedLink, mailsTo } from './mailbox.ts';
+import { disconnect, reconnect } from './network.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -98,10 +99,10 @@ test('a taken address is told to its mailbox alone, and a lost connection keeps 
   await page.getByRole('button', { name: 'Change email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change email' });
   await dialog.getByLabel('New email').fill(taken);
-  await page.context().setOffline(true);
+  await disconnect(page);
   await dialog.getByRole('button', { name: 'Send links' }).click();
   await expect(dialog.getByRole('alert')).toContainText('We could not reach the shop.');
-  await page.context().setOffline(false);
+  await reconnect(page);
   await expect(dialog.getByLabel('New email')).toHaveValue(taken);
   await dialog.getByRole('button', { name: 'Send links' }).click();
   await expect(page.getByText('Please confirm from both addresses.')).toBeVisible();

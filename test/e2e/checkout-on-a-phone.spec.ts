@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';
@@ -22,18 +23,17 @@ test('a cash order is placed with four taps from the cart', async ({ page, signe
 
 test('an order that did not get through keeps the focus on its button', async ({
   page,
-  context,
   signedInShopper,
 }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout');
   await tap(onward(page));
   await expect(placeOrder(page)).toBeVisible();
-  await context.setOffline(true);
+  await disconnect(page);
   await tap(placeOrder(page));
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   await expect(placeOrder(page)).toBeFocused();
-  await context.setOffline(false);
+  await reconnect(page);
   await tap(placeOrder(page));
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   expect(await orderCount(signedInShopper)).toBe(1);
@@ -208,20 +208,19 @@ test('a double tap places one order', async ({ page, signedInShopper }) => {
 
 test('a connection lost while ordering is reported, and the order is placed when it is back', async ({
   page,
-  context,
   signedInShopper,
 }) => {
   await readyToOrder(signedInShopper);
   await page.goto('/checkout?step=payment');
   await placeOrder(page).waitFor();
   await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
+  await disconnect(page);
   await tap(placeOrder(page));
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
     'We could not reach the shop.',
   );
   await expect(placeOrder(page)).toBeEnabled();
-  await context.setOffline(false);
+  await reconnect(page);
   await tap(placeOrder(page));
   await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { name: 'Thank you, Asha' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { answerCookies, linesOf, PHONE } from './phone.ts';
 import { expect, openHydrated, test } from './shop.ts';
 import { tap } from './tap.ts';
@@ -91,16 +92,16 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
 }
 
-test('a message that cannot be sent stays in the form', async ({ page, context }) => {
+test('a message that cannot be sent stays in the form', async ({ page }) => {
   await page.goto('/contact');
   await fillIn(page, 'Do you wrap?');
-  await context.setOffline(true);
+  await disconnect(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('alert')).toContainText(
     'We could not reach the shop. Please check your connection and try again.',
   );
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Do you wrap?');
-  await context.setOffline(false);
+  await reconnect(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect } from './network.ts';
 import { PHONE } from './phone.ts';
 import { fill as fillScreens } from './screens.ts';
 import { ADDRESS, expect, openHydrated, type SignedInShopper, test } from './shop.ts';
@@ -65,7 +66,6 @@ for (const [place, opener, write, send] of ASKING) {
 
       test(`why '${send}' of '${opener}' failed can be read at once`, async ({
         page,
-        context,
         signedInShopper,
       }) => {
         const path = place === 'the order' ? await placedOrder(signedInShopper) : place;
@@ -73,7 +73,7 @@ for (const [place, opener, write, send] of ASKING) {
         await openHydrated(page, path);
         await tap(page.getByRole('main').getByRole('button', { name: opener, exact: true }));
         await write(page);
-        await context.setOffline(true);
+        await disconnect(page);
         const dialog = page.getByRole('dialog');
         await tap(dialog.getByRole('button', { name: send, exact: true }));
         const reason = dialog

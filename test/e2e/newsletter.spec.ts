@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { disconnect } from './network.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 
 const ASKED = 'We have sent you a link. Open it to confirm your subscription.';
@@ -56,7 +57,7 @@ test('what is no address is said by the browser, and nothing is sent', async ({ 
   await expect(field).toHaveValue('asha@nowhere');
 });
 
-test('what was typed stays when the shop cannot be reached', async ({ page, context }) => {
+test('what was typed stays when the shop cannot be reached', async ({ page }) => {
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Newsletter', exact: true });
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
@@ -64,23 +65,20 @@ test('what was typed stays when the shop cannot be reached', async ({ page, cont
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('alert')).toBeVisible(); // its script has come
   await field.fill('asha@example.com');
-  await context.setOffline(true);
+  await disconnect(page);
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   await expect(field).toHaveValue('asha@example.com');
 });
 
-test('and also when the script that sends it cannot be fetched any more', async ({
-  page,
-  context,
-}) => {
+test('and also when the script that sends it cannot be fetched any more', async ({ page }) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated
   const form = page.getByRole('form', { name: /^Newsletter/ });
   const field = form.getByRole('textbox', { name: 'Address for the newsletter' });
   await field.fill('asha@example.com');
-  await context.setOffline(true);
+  await disconnect(page);
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
   await expect(field).toHaveValue('asha@example.com');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { test } from './own-shop.ts';
 import { expect, openHydrated } from './shop.ts';
 
@@ -16,12 +17,11 @@ async function visit(page: Page) {
   });
 }
 
-test('without a network a page says so, and opens when the network is back', async ({
+test('without a network a page says so, and opens with one tap when it is back', async ({
   page,
-  context,
 }) => {
   await visit(page);
-  await context.setOffline(true);
+  await disconnect(page);
   await page.goto('/product/1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   await expect(page).toHaveURL('/product/1');
@@ -31,35 +31,35 @@ test('without a network a page says so, and opens when the network is back', asy
   ).not.toBe(0);
   // It would take the address for its own when it came alive: it has nothing to come alive with.
   await expect(page.locator('script[type="text/later"], script[type=module]')).toHaveCount(0);
-  await context.setOffline(false);
+  // It would open by itself, before the link is tapped or while it is.
+  await page.route('**/product/1', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+  );
+  await reconnect(page);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
 });
 
-test('the page that was asked for opens by itself when the network is back', async ({
-  page,
-  context,
-}) => {
+test('the page that was asked for opens by itself when the network is back', async ({ page }) => {
   await visit(page);
-  await context.setOffline(true);
+  await disconnect(page);
   await page.goto('/product/1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
   await expect(page).toHaveURL('/product/1');
 });
 
 test('a page that could not be opened from another opens when the network is back', async ({
   page,
-  context,
 }) => {
   await page.route('**/*.data*', (route) => route.abort());
   await openHydrated(page, '/');
   await page.getByRole('main').getByRole('link', { name: 'Shop Now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
   await page.unroute('**/*.data*');
-  await context.setOffline(true);
-  await context.setOffline(false);
+  await disconnect(page);
+  await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
 });
 
@@ -78,9 +78,9 @@ test('it opens by itself when the server is back, of which no browser tells', as
   await expect(page).toHaveURL('/shop?q=gift');
 });
 
-test('a server that answers with an error has not come back yet', async ({ page, context }) => {
+test('a server that answers with an error has not come back yet', async ({ page }) => {
   await visit(page);
-  await context.setOffline(true);
+  await disconnect(page);
   await page.goto('/product/1');
   let asked = 0;
   await page.route('**/product/1', (route) => {
@@ -97,10 +97,9 @@ test('a server that answers with an error has not come back yet', async ({ page,
 
 test('a network that answers the question but not the page has it reloaded ever more seldom', async ({
   page,
-  context,
 }) => {
   await visit(page);
-  await context.setOffline(true);
+  await disconnect(page);
   const asked: number[] = [];
   await page.route('**/product/1', (route) => {
     if (route.request().method() !== 'HEAD') return route.fallback();
@@ -119,7 +118,7 @@ test('nobody asks for it while nobody looks, and at once when somebody does', as
 }) => {
   await visit(page);
   await page.clock.install();
-  await context.setOffline(true);
+  await disconnect(page);
   await page.goto('/product/1');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline');
   const asked: string[] = [];
@@ -139,7 +138,6 @@ test('nobody asks for it while nobody looks, and at once when somebody does', as
 
 test('a page that is open loads what failed when the network is back', async ({
   page,
-  context,
   signedInShopper,
 }) => {
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
@@ -148,8 +146,8 @@ test('a page that is open loads what failed when the network is back', async ({
   await page.goto('/cart');
   await expect(page.getByText('We could not reach the shop.')).toBeVisible();
   await page.unroute('**/api/cart');
-  await context.setOffline(true);
-  await context.setOffline(false);
+  await disconnect(page);
+  await reconnect(page);
   await expect(page.getByRole('main').getByText('Dried Aparajita Flowers')).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
+import { disconnect, reconnect } from './network.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -80,11 +81,11 @@ test.describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
     await page.getByLabel('Email').fill(account.email);
-    await page.context().setOffline(true);
+    await disconnect(page);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     await expect(page.getByLabel('Email')).toHaveValue(account.email);
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import {
   ADDRESS,
   expect,
@@ -73,14 +74,13 @@ test('the way to pay stays chosen while the address is edited; a UPI id pays, wi
 
 test('a lost connection, a blocked payment window and a declined card are told, and nothing is lost', async ({
   page,
-  context,
   signedInShopper,
 }) => {
   await toPayment(page, signedInShopper);
-  await context.setOffline(true);
+  await disconnect(page);
   await placeOrder(page);
   await expect(page.getByRole('alert')).toContainText('Please check your connection');
-  await context.setOffline(false);
+  await reconnect(page);
 
   await page.route('**/checkout.js', (route) => route.abort());
   await placeOrder(page);

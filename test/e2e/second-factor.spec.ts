@@ -1,4 +1,5 @@
 import { AuthenticatorApp } from './authenticator-app.ts';
+import { disconnect, reconnect } from './network.ts';
 import { addApp, plugInKey, question, showCode } from './second-factor.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -230,12 +231,12 @@ test.describe('until the second factor is shown', () => {
     await expectAccessible(page);
 
     const code = await app.code();
-    await page.context().setOffline(true);
+    await disconnect(page);
     await showCode(page, code);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert.filter({ hasText: 'We could not reach the shop.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Verify' })).toBeFocused();
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL('/account/orders');
     await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
 import { mailsTo } from './mailbox.ts';
+import { disconnect, reconnect } from './network.ts';
 import { expect, expectAccessible, expectNoOverflow, type SignedInShopper, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -97,10 +98,10 @@ test.describe('the password', () => {
   }) => {
     await page.goto('/account/security');
     await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
-    await page.context().setOffline(true);
+    await disconnect(page);
     await changePassword(page, [signedInShopper.password, 'another pot of tea']);
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-    await page.context().setOffline(false);
+    await reconnect(page);
     const answer = await hold(page, '**/auth/v1/user');
     await page.getByRole('button', { name: 'Update Password' }).click();
     await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled();
@@ -169,10 +170,10 @@ test.describe('signing out everywhere', () => {
   }) => {
     await page.goto('/account/security');
     await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeVisible();
-    await page.context().setOffline(true);
+    await disconnect(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   });

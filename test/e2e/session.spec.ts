@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { disconnect, reconnect } from './network.ts';
 import { expect, expectAccessible, test } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -68,12 +69,12 @@ test.describe('the guard', () => {
   }) => {
     await page.goto('/account/profile');
     await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
-    await page.context().setOffline(true);
+    await disconnect(page);
     await page.getByLabel('Full Name').fill('Asha Iyer');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
     await expect(page).toHaveURL('/account/profile');
-    await page.context().setOffline(false);
+    await reconnect(page);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Profile updated')).toBeVisible();
   });
