@@ -74,9 +74,14 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Toasts />
-        <ScrollRestoration />
-        {/* The service worker shows the offline page at other pages' URLs: with scripts the router would render those. */}
-        {pathname !== ('/offline' satisfies PagePath) && <Scripts />}
+        {/* The service worker shows the offline page at other pages' URLs: with scripts the router would render those,
+            and scroll to where the visitor was on them. */}
+        {pathname !== ('/offline' satisfies PagePath) && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );

@@ -4,6 +4,10 @@
  * back without either; never while nobody sees the page.
  */
 function openWhenConnected() {
+  // The browser would scroll to where the visitor was on the page that was asked for: once while this one is read,
+  // and once more when it is there.
+  history.scrollRestoration = 'manual';
+  addEventListener('load', () => scrollTo(0, 0));
   // At its own address there is nothing to wait for.
   if (/^\/offline\/*$/i.test(decodeURI(location.pathname))) return;
   const STORED = 'offline-page-reloaded';

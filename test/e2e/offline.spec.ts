@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { disconnect, reconnect } from './network.ts';
 import { test } from './own-shop.ts';
+import { PHONE } from './phone.ts';
 import { expect, openHydrated } from './shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -48,6 +49,26 @@ test('the page that was asked for opens by itself when the network is back', asy
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dried Aparajita Flowers');
   await expect(page).toHaveURL('/product/1');
+});
+
+test('who loses the network far down a page sees why, and is back at the same place afterwards', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE.viewport);
+  await visit(page);
+  await openHydrated(page, '/shop');
+  const last = page.getByRole('main').getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(600);
+  await disconnect(page);
+  await page.reload();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('You are offline');
+  await expect(heading).toBeInViewport();
+  await page.context().setOffline(false);
+  await expect(heading).toHaveText('Our Tea Collection');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
 });
 
 test('a page that could not be opened from another opens when the network is back', async ({
