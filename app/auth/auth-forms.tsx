@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
@@ -8,18 +8,21 @@ import { returnPath } from '#app/shell/session/return-path.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { LoginForm as Login, SignUpForm as SignUp } from '#contract/auth.ts';
+import { CheckMail } from './check-mail.tsx';
 import { LoginForm } from './login-form.tsx';
+import { NarrowLayout } from './narrow-layout.tsx';
+import { requestConfirmation } from './request-mail.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { typedEmail } from './typed-email.ts';
 import { useNewAccount } from './use-new-account.ts';
 
-/** The tabs Login and Sign Up. `onUnconfirmed`: called when the address must be confirmed before signing in. */
-export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
+/** The tabs Login and Sign Up, and 'Check your email' while an address has to be confirmed before its account opens. */
+export function AuthForms() {
   const hydrated = useHydrated();
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const email = typedEmail(state);
-  // State lives here and not in the forms, so that switching tabs keeps what was typed.
+  // State lives here and not in the forms: switching tabs and waiting for the mail keep what was typed.
   const login = useForm<Login>({
     resolver: zodResolver(Login),
     // Without an initial value: what was typed before hydration stays.
@@ -30,7 +33,12 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
 
   // The server renders one cached document for every query, so the query is applied only after hydration.
   const selected = hydrated && search.get('tab') === 'sign-up' ? 'sign-up' : 'login';
-  const newAccount = useNewAccount(login, selected === 'login');
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
+  const newAccount = useNewAccount(login, selected === 'login' && !unconfirmed, forgetSignUp);
+  const [isChangingAddress, setChangingAddress] = useState(false);
+  useEffect(() => {
+    if (isChangingAddress) signUp.setFocus('email', { shouldSelect: true });
+  }, [isChangingAddress, signUp]);
 
   function open(tab: 'login' | 'sign-up') {
     setSearch(tab === 'login' ? {} : { tab }, { replace: true, state, preventScrollReset: true });
@@ -41,6 +49,41 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
     signUp.reset();
     setEmailKnown(true);
     open('login');
+  }
+
+  function confirmNext(created: Login) {
+    newAccount.fillIn(created);
+    setEmailKnown(true);
+    setChangingAddress(false);
+    setUnconfirmed({ email: created.email, isNew: true });
+  }
+
+  function forgetSignUp() {
+    signUp.resetField('password');
+    signUp.resetField('confirm_password');
+  }
+
+  function changeAddress() {
+    setUnconfirmed(null);
+    setChangingAddress(true);
+  }
+
+  if (unconfirmed) {
+    return (
+      <NarrowLayout>
+        <CheckMail
+          onResend={() => requestConfirmation(unconfirmed.email)}
+          onBack={() => setUnconfirmed(null)}
+          {...(unconfirmed.isNew && { onOther: changeAddress })}
+        >
+          <p>
+            We have sent a link to{' '}
+            <strong className="wrap-anywhere text-ink">{unconfirmed.email}</strong>. Open it to
+            confirm your email. Then your account is ready.
+          </p>
+        </CheckMail>
+      </NarrowLayout>
+    );
   }
 
   return (
@@ -63,14 +106,18 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
               id: 'login',
               title: 'Login',
               content: selected === 'login' && (
-                <LoginForm form={login} emailKnown={emailKnown} onUnconfirmed={onUnconfirmed} />
+                <LoginForm
+                  form={login}
+                  emailKnown={emailKnown}
+                  onUnconfirmed={(email) => setUnconfirmed({ email, isNew: false })}
+                />
               ),
             },
             {
               id: 'sign-up',
               title: 'Sign Up',
               content: selected === 'sign-up' && (
-                <SignUpForm form={signUp} onCreated={signInNext} onPending={onUnconfirmed} />
+                <SignUpForm form={signUp} onCreated={signInNext} onPending={confirmNext} />
               ),
             },
           ]}
@@ -79,6 +126,9 @@ export function AuthForms({ onUnconfirmed }: { onUnconfirmed: (email: string) =>
     </div>
   );
 }
+
+/** An address that has to be confirmed, and whether its account was made on this page a moment ago. */
+type Unconfirmed = { email: string; isNew: boolean };
 
 /** Whether a mailed link led here, by way of a page that needs a session. */
 function isChangingEmail(state: unknown): boolean {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 // biome-ignore lint/style/noRestrictedImports: to the page that the shopper was sent here from, whichever it was
 import { Navigate, useLocation } from 'react-router';
 import { useHydrated } from '#app/shell/document/use-hydrated.ts';
@@ -9,10 +8,7 @@ import { useSession } from '#app/shell/session/session.ts';
 import { useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AuthForms } from './auth-forms.tsx';
-import { CheckMail } from './check-mail.tsx';
 import { ConfirmMailedLink } from './confirm-mailed-link.tsx';
-import { NarrowLayout } from './narrow-layout.tsx';
-import { requestConfirmation } from './request-mail.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function meta() {
@@ -27,7 +23,6 @@ export default function AuthPage() {
   const hydrated = useHydrated();
   const location = useLocation();
   const navigate = useNavigate();
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const link = hydrated ? readMailedLink(location, LINKS) : null;
 
   if (hydrated && session.status === 'loading') return <SessionSpinner />;
@@ -49,20 +44,5 @@ export default function AuthPage() {
       </div>
     );
   }
-  if (unconfirmed !== null) {
-    return (
-      <NarrowLayout>
-        <CheckMail
-          onResend={() => requestConfirmation(unconfirmed)}
-          onBack={() => setUnconfirmed(null)}
-        >
-          <p>
-            We have sent a link to <strong className="wrap-anywhere text-ink">{unconfirmed}</strong>
-            . Open it to confirm your email. Then your account is ready.
-          </p>
-        </CheckMail>
-      </NarrowLayout>
-    );
-  }
-  return <AuthForms onUnconfirmed={setUnconfirmed} />;
+  return <AuthForms />;
 }

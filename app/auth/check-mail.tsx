@@ -47,7 +47,6 @@ export function CheckMail({ children, onResend, onBack, onOther }: CheckMailProp
       <div className="grid gap-3">{children}</div>
       <p className="text-sm text-muted">
         No email after a few minutes? Check your spam folder, and the address above.
-        {onOther && ' You may have signed up with another one.'}
       </p>
       <div className="mt-2 flex w-full flex-col gap-3">
         <Button tone="secondary" disabled={left > 0} busy={busy} onClick={() => void resend()}>

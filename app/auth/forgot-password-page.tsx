@@ -39,7 +39,8 @@ export default function ForgotPasswordPage() {
         >
           <p>
             If <strong className="wrap-anywhere text-ink">{sentTo}</strong> has an account, we have
-            sent it a link to set a new password. The link is valid for one hour.
+            sent it a link to set a new password. The link is valid for one hour. You may have
+            signed up with another one.
           </p>
         </CheckMail>
       </NarrowLayout>

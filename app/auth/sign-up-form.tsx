@@ -15,7 +15,7 @@ type SignUpFormProps = {
   /** The account exists; signing up opens no session, so the shopper signs in next. */
   onCreated: (created: { email: string; password: string }) => void;
   /** The account exists once the address is confirmed. Does not reveal whether it existed before. */
-  onPending: (email: string) => void;
+  onPending: (created: { email: string; password: string }) => void;
 };
 
 /** Creates an account. A failure keeps the input. */
@@ -32,7 +32,7 @@ export function SignUpForm({ form, onCreated, onPending }: SignUpFormProps) {
         options: { data: { full_name }, emailRedirectTo: redirectUrl('/') },
       });
       if (error) throw error;
-      if (!data.user?.email_confirmed_at) return onPending(email);
+      if (!data.user?.email_confirmed_at) return onPending({ email, password });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       showAuthError(error);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { LoginForm } from '#contract/auth.ts';
 
@@ -10,9 +10,14 @@ const LIFETIME_MS = 5 * 60_000;
  * this page's memory, and is cleared after five minutes.
  *
  * @param isShown whether the login form is visible
+ * @param onForget forgets the password elsewhere on the page
  * @returns `box`, the ref of the element that is scrolled into view.
  */
-export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean) {
+export function useNewAccount(
+  login: UseFormReturn<LoginForm>,
+  isShown: boolean,
+  onForget: () => void,
+) {
   const box = useRef<HTMLDivElement>(null);
   const [created, setCreated] = useState<LoginForm | null>(null);
 
@@ -20,10 +25,13 @@ export function useNewAccount(login: UseFormReturn<LoginForm>, isShown: boolean)
     if (created && isShown && box.current) showWhole(box.current);
   }, [created, isShown]);
 
+  const onForgetNow = useEffectEvent(onForget);
+
   useEffect(() => {
     if (!created) return;
     const forget = () => {
       if (login.getValues('password') === created.password) login.setValue('password', '');
+      onForgetNow();
       setCreated(null);
     };
     const timer = setTimeout(forget, LIFETIME_MS);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from './mailbox.ts';
 import { test } from './own-shop.ts';
+import { PHONE } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
 import { signIn } from './sign-in.ts';
 
@@ -61,8 +62,42 @@ test('the link works in another browser, and the waiting page is left for the lo
   await expect(phone.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await phone.context().close();
   await page.getByRole('link', { name: 'Back to login' }).click();
-  await signIn(page, { email, password: PASSWORD });
+  await expect(page.getByLabel('Email')).toHaveValue(email); // typed once is enough
+  await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('a mistyped address is corrected without typing anything else again', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize(PHONE.viewport);
+  const email = somebody();
+  await signUp(page, `mistyped-${email}`);
+  await page.getByRole('button', { name: 'Use another email' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(email); // in the place of the one that is selected
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.goto(await mailedLink(request, email, SUBJECT));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/account/profile');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+});
+
+test('the passwords of an account that waits for its mail are forgotten after five minutes', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page, somebody());
+  await page.clock.fastForward('05:01');
+  await page.getByRole('button', { name: 'Use another email' }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Asha Rao');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('Confirm Password')).toHaveValue('');
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
 test('signing in before it is confirmed says what to do, and reveals nothing to others', async ({
