@@ -54,6 +54,8 @@ for (const viewport of WINDOWS) {
         ['/forgot-password', /^Send/],
         ['/', 'Subscribe'],
         ['/shop', 'Filters'],
+        ['/undo-second-step?token_hash=of-no-use', /^Remove/],
+        ['/newsletter/confirm?token=of-no-use', 'Confirm subscription'],
       ] as const) {
         await page.goto(path);
         await expect(banner(page)).toBeVisible();
@@ -101,6 +103,10 @@ test.describe('on a phone', () => {
       await setRootFont(page, percent);
       for (const name of ['Add to Cart', 'Accept All', 'Decline Non-Essential']) {
         await expectTappable(page.getByRole('button', { name }));
+      }
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
       }
       await expect(async () => {
         const bar = await page.locator('.purchase-bar').boundingBox();

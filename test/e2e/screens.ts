@@ -19,6 +19,8 @@ export const OPEN = {
   '/forgot-password': /./,
   '/reset-password': /./,
   '/undo-second-step': 'This link has expired',
+  '/undo-second-step?token_hash=of-no-use': 'Was this not you?',
+  '/newsletter/confirm?token=of-no-use': /./,
   '/nowhere': '404',
 };
 

@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { CloseIcon } from '#app/ui/icons/close.tsx';
 
-/** On pages with forms the banner is below the page's content, where it covers no button. */
-const FORMS = /^\/(?:auth|forgot-password|reset-password|cart|checkout|account|contact)(?:\/|$)/;
+/** Pages to read and browse. On all others the banner is below the page's content, where it covers no button of a form. */
+const READ =
+  /^\/(?:$|(?:shop|product|about|shipping-info|returns|faq|terms|privacy-policy)(?:\/|$))/;
 
 /** Smaller than the shop's usual button, so that two fit side by side on the smallest phone. */
 const SMALL = 'min-h-11 rounded-full px-4 text-sm leading-tight font-semibold max-xs:px-1';
@@ -17,7 +18,7 @@ export function CookieBanner() {
   return (
     <section
       aria-label="Cookie consent"
-      className={`consent-banner border-t border-line bg-paper ${FORMS.test(pathname) ? '' : 'consent-fixed shadow-float'}`}
+      className={`consent-banner border-t border-line bg-paper ${READ.test(pathname) ? 'consent-fixed shadow-float' : ''}`}
     >
       <div className="page-width flex flex-wrap items-center gap-x-4 py-2">
         <p className="flex-auto text-xs">
@@ -31,13 +32,13 @@ export function CookieBanner() {
             Privacy Policy
           </a>
         </p>
-        <div className="mt-1 flex items-center gap-2 max-sm:w-full">
+        <div className="mt-1 flex flex-wrap items-center gap-2 max-sm:w-full">
           <Choice value="accepted" className={`${SMALL} whitespace-nowrap bg-petal text-on-petal`}>
             Accept All
           </Choice>
           <Choice
             value="declined"
-            className={`${SMALL} flex-auto border border-edge bg-paper text-ink hover:text-petal`}
+            className={`${SMALL} flex-1 border border-edge bg-paper text-ink hover:text-petal`}
           >
             Decline Non-Essential
           </Choice>
