@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { bytes } from './bytes.ts';
 import { catalogue } from './catalogue.ts';
 import { documents } from './documents.ts';
+import { firstScreen } from './first-screen.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { orderFlow } from './order-flow.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Part>> = {
   documents,
   bytes,
   taps,
+  'first-screen': firstScreen,
   start,
   memory,
 };
