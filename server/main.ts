@@ -12,8 +12,8 @@ import { createPages, type Pages } from './pages.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { readSettings, WrongSettings } from './settings/settings.ts';
+import { missingDetails } from './settings/shop-details.ts';
 import { openShop } from './shop.ts';
-import { missingDetails } from './shop-details.ts';
 
 /**
  * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest. Our

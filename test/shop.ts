@@ -4,6 +4,7 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
 import { openAdminChannel } from '#server/admin/live/listen.ts';
 import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
@@ -22,7 +23,6 @@ import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
-import { shopAuth, shopHostedAuth } from '#server/shop-auth.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {

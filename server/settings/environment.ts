@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { detailsEnvironment } from '#server/shop-details.ts';
 import { authEnvironment } from './accounts.ts';
 import { mailEnvironment } from './email.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
+import { detailsEnvironment } from './shop-details.ts';
 
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
-import { hashOfToken } from '#server/token-hash.ts';
+import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
 /** There is no such member, or the last owner would go; the message says which. */

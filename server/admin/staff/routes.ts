@@ -3,8 +3,8 @@ import { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import { hashOfToken } from '#server/crypto/token-hash.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { hashOfToken } from '#server/token-hash.ts';
 import { invitationLink } from './invitation.ts';
 import {
   acceptInvitation,
