@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
+import { type OwnShop, test } from './isolated-shop.ts';
 import { mailsTo } from './mailbox.ts';
-import { type OwnShop, test } from './own-shop.ts';
 import { addApp } from './second-factor.ts';
 import { expect } from './shop.ts';
 import { signIn } from './sign-in.ts';

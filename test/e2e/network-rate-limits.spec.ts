@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
+import { test } from './isolated-shop.ts';
 import { mailedLink } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { expect, expectAccessible, expectNoOverflow, openHydrated } from './shop.ts';
 import { tap } from './tap.ts';
 

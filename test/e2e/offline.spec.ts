@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { test } from './isolated-shop.ts';
 import { disconnect, reconnect } from './network.ts';
-import { test } from './own-shop.ts';
 import { PHONE } from './phone.ts';
 import { expect, openHydrated } from './shop.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { test } from './isolated-shop.ts';
 import { mailedLink } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { PHONE } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect } from './shop.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
 import { fillMessages, fillReaders } from './fill-messages.ts';
-import { actAs, type Moment, moveRows } from './moments.ts';
-import { orderMoments, type Shopper } from './order-moments.ts';
+import { orderEvents, type Shopper } from './order-events.ts';
 import { planOrders } from './plan.ts';
-import { remittanceMoments } from './remittances.ts';
+import { remittanceEvents } from './remittances.ts';
 
 export type DemoCustomer = {
   name: string;
@@ -41,13 +41,13 @@ export async function fillDemo(
     await actAs(client, staff);
     await receiveGoods(client, staff);
     const shoppers = customers.map((customer, place) => shopperOf(customer, place));
-    const moments: Moment[] = planned.flatMap((order, place) => {
+    const events: DemoEvent[] = planned.flatMap((order, place) => {
       // Some come back: every third order is by one of the first five.
       const shopper = shoppers[place % 3 === 0 ? (place / 3) % 5 : place % shoppers.length];
-      return shopper ? orderMoments(client, order, shopper, place) : [];
+      return shopper ? orderEvents(client, order, shopper, place) : [];
     });
-    moments.push(...(await remittanceMoments(client, now)));
-    for (const { at, act } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    events.push(...(await remittanceEvents(client, now)));
+    for (const { at, act } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
       await act();
       await moveRows(client, at);
     }

@@ -2,7 +2,7 @@ import type { ProductSummary } from '#contract/catalogue.ts';
 import { formatPaise, toPaise } from '#domain/money.ts';
 
 /** Reasons to buy in a few words each: only from the catalogue and the specification (§9). */
-export function proofOf(
+export function trustPoints(
   mostPopular: Pick<ProductSummary, 'rating' | 'review_count'> | undefined,
   cheapest: Pick<ProductSummary, 'price'> | undefined,
 ): string[] {
