@@ -49,7 +49,7 @@ test('the shop’s owner removes the second step of a shopper who has lost it', 
   await expectMails(request, account.email, ['An authenticator app was removed']);
 });
 
-test('and signs an account out everywhere, closes it, and opens it again', async ({
+test('the shop’s owner signs an account out everywhere, closes it, and opens it again', async ({
   page,
   request,
   account,
@@ -75,7 +75,7 @@ test('and signs an account out everywhere, closes it, and opens it again', async
   ]);
 });
 
-test('says what it cannot do, and changes nothing', async ({ ownShop }) => {
+test('the accounts command says what it cannot do, and changes nothing', async ({ ownShop }) => {
   expect(await accounts(ownShop, 'ban')).toMatchObject({
     code: 1,
     told: expect.stringMatching(/^Usage: /),

@@ -71,7 +71,10 @@ for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
   });
 }
 
-test('so does every page of a shopper', async ({ page, signedInShopper }) => {
+test('every page of a shopper fits a phone at up to twice the text size', async ({
+  page,
+  signedInShopper,
+}) => {
   test.slow();
   for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
 });
