@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
 import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
 import { fillMessages, fillReaders } from './fill-messages.ts';
@@ -35,8 +36,7 @@ export async function fillDemo(
 ): Promise<number> {
   const now = new Date();
   const planned = planOrders(now);
-  await client.query('begin');
-  try {
+  return inTransaction(client, async () => {
     await refuseTwice(client);
     await actAs(client, staff);
     await receiveGoods(client, staff);
@@ -55,12 +55,8 @@ export async function fillDemo(
     await fillReaders(client, shoppers);
     // Reports have summed days that have more orders now.
     await client.query('delete from report_days');
-    await client.query('commit');
     return planned.length;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  });
 }
 
 function shopperOf(customer: DemoCustomer, place: number): Shopper {
