@@ -74,7 +74,7 @@ export type TestShopOptions = {
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
   /** How often the admin's streams are asked whether they may stay, in milliseconds. */
-  liveBeatMs?: number;
+  liveHeartbeatMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
 };
@@ -102,7 +102,7 @@ export async function openTestShop({
   gatewayLimit,
   hosted,
   staffFactor = true,
-  liveBeatMs,
+  liveHeartbeatMs,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
@@ -123,7 +123,7 @@ export async function openTestShop({
     requireFactor: staffFactor,
   });
   const adminChannel = openAdminChannel(db.connection, log);
-  const liveStreams = openLiveStreams(adminChannel, liveBeatMs);
+  const liveStreams = openLiveStreams(adminChannel, liveHeartbeatMs);
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });

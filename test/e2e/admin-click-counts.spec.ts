@@ -3,9 +3,9 @@ import { expect } from './shop.ts';
 import { tapCounter } from './tap-counter.ts';
 
 /** Prints what was counted; an owner's routine may cost this many clicks. */
-function tell(name: string, hand: ReturnType<typeof tapCounter>, most: number) {
-  console.log(`${name}: at most ${most} clicks\n${hand.table()}`);
-  expect(hand.total('taps')).toBeLessThanOrEqual(most);
+function tell(name: string, hand: ReturnType<typeof tapCounter>, max: number) {
+  console.log(`${name}: at most ${max} clicks\n${hand.table()}`);
+  expect(hand.total('taps')).toBeLessThanOrEqual(max);
 }
 
 test('one order leaves with courier, tracking number and printed slip in four clicks', async ({
