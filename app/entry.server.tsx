@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { handOff } from './shell/document/hand-off.ts';
+import { hydrationDataScripts } from './shell/document/hydration-data.ts';
 import { renderContext } from './shell/document/render-context.ts';
 
 /**
@@ -20,7 +20,7 @@ export default async function handleRequest(
   const page = renderToString(<ServerRouter context={context} url={request.url} nonce={nonce} />);
   if (page.includes(WAITING)) throw new Error('A component waited while a document was rendered');
   const hasScripts = context.renderMeta?.didRenderScripts && serverHandoffStream;
-  const data = hasScripts ? await handOff(serverHandoffStream, nonce) : '';
+  const data = hasScripts ? await hydrationDataScripts(serverHandoffStream, nonce) : '';
   takeMarkup(DOCTYPE + page.replace(/<\/body><\/html>$/, (end) => data + end));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(null, { status, headers });

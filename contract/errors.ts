@@ -93,6 +93,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
 /** A cart item that cannot be ordered: what the shopper saw, and the current stock and price. */
 export type RejectedItem = {
   product_id: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDay, formatMoment } from './day.ts';
+import { dayInIndia, formatDay, formatMoment } from './day.ts';
 
 describe('a day', () => {
   test('is formatted like Nov 21, 2026', () => {
@@ -12,6 +12,11 @@ describe('a day', () => {
     expect(formatDay('2026-11-21T18:29:59.999Z')).toBe('Nov 21, 2026');
     expect(formatDay('2026-11-21T18:30:00.000Z')).toBe('Nov 22, 2026');
     expect(formatDay('2026-12-31T18:30:00.000Z')).toBe('Jan 01, 2027');
+  });
+
+  test('as YYYY-MM-DD is that of India, too', () => {
+    expect(dayInIndia(Date.parse('2026-11-21T18:29:59.999Z'))).toBe('2026-11-21');
+    expect(dayInIndia(Date.parse('2026-12-31T18:30:00.000Z'))).toBe('2027-01-01');
   });
 
   test('has a time, in Indian time', () => {

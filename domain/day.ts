@@ -14,6 +14,14 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Asia/Kolkata',
 });
 
+/** India has no daylight saving: always five and a half hours ahead of UTC. */
+const INDIA_MS = 5.5 * 60 * 60 * 1000;
+
+/** 'YYYY-MM-DD' in India, of an instant in milliseconds. */
+export function dayInIndia(instant: number): string {
+  return new Date(instant + INDIA_MS).toISOString().slice(0, 10);
+}
+
 /** 'Nov 21, 2026, 2:05 PM', in Indian time. */
 export function formatMoment(instant: string): string {
   return moment.format(new Date(instant)).replace(/\s/g, ' '); // some engines put a narrow space before PM

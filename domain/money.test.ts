@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPaise, toPaise, toRupees } from './money.ts';
+import { formatPaise, formatRupees, toPaise, toRupees } from './money.ts';
 
-const LARGEST = 9_999_999_999_99;
-const paise = fc.integer({ min: 0, max: LARGEST });
+const MAX_AMOUNT = 9_999_999_999_99;
+const paise = fc.integer({ min: 0, max: MAX_AMOUNT });
 
 describe('rupees and paise', () => {
   test('every amount survives conversion to rupees and back', () => {
@@ -45,7 +45,7 @@ describe('rupees and paise', () => {
   });
 
   test('an amount that the tables cannot hold is rejected', () => {
-    expect(toPaise(9_999_999_999.99)).toBe(LARGEST);
+    expect(toPaise(9_999_999_999.99)).toBe(MAX_AMOUNT);
     expect(() => toPaise(10_000_000_000)).toThrow(RangeError);
     expect(() => toPaise(-10_000_000_000)).toThrow(RangeError);
   });
@@ -53,9 +53,9 @@ describe('rupees and paise', () => {
 
 describe('a formatted amount', () => {
   test('is grouped as in India, with the rupee sign and two decimals', () => {
-    expect(formatPaise(toPaise(499))).toBe('₹499.00');
-    expect(formatPaise(toPaise(1299.5))).toBe('₹1,299.50');
-    expect(formatPaise(toPaise(1_234_567.89))).toBe('₹12,34,567.89');
+    expect(formatRupees(499)).toBe('₹499.00');
+    expect(formatRupees(1299.5)).toBe('₹1,299.50');
+    expect(formatRupees(1_234_567.89)).toBe('₹12,34,567.89');
     expect(formatPaise(0)).toBe('₹0.00');
   });
 

@@ -2,7 +2,7 @@
 export type Paise = number;
 
 /** The largest amount that the tables' numeric(12,2) columns can hold: ten digits of rupees. */
-const LARGEST_AMOUNT: Paise = 9_999_999_999_99;
+const MAX_AMOUNT: Paise = 9_999_999_999_99;
 
 /**
  * Converts rupees, as in the tables and the API, e.g. `499` or `499.5`.
@@ -16,7 +16,7 @@ export function toPaise(rupees: number): Paise {
 /** Whether this is an amount in rupees with at most two decimals that the tables can hold. */
 export function isAmount(rupees: number): boolean {
   const paise = Math.round(rupees * 100);
-  return Math.abs(paise - rupees * 100) <= 1e-3 && Math.abs(paise) <= LARGEST_AMOUNT;
+  return Math.abs(paise - rupees * 100) <= 1e-3 && Math.abs(paise) <= MAX_AMOUNT;
 }
 
 /** Converts paise to rupees, as in the tables and the API. */
@@ -38,4 +38,9 @@ const rupeeFormat = new Intl.NumberFormat('en-IN', {
 /** `₹1,299.00`: amounts are shown in rupees with two decimals, grouped as in India. */
 export function formatPaise(paise: Paise): string {
   return rupeeFormat.format(toRupees(paise));
+}
+
+/** The same for rupees, as in the tables and the API. */
+export function formatRupees(rupees: number): string {
+  return formatPaise(toPaise(rupees));
 }

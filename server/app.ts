@@ -10,7 +10,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Database } from './database/database.ts';
 import { demoAdminRoutes } from './demo/admin-routes.ts';
 import { mailboxRoutes } from './demo/dev-mailbox.ts';
-import { onlyThisMachine } from './demo/only-this-machine.ts';
+import { loopbackOnly } from './demo/loopback-only.ts';
 import { type Guests, guestForms, guestRoutes } from './guests.ts';
 import { limitApiBodies } from './http/body-limits.ts';
 import { canonicalHost } from './http/canonical-host.ts';
@@ -82,7 +82,7 @@ export function createApp(deps: AppDependencies): Hono {
   app.use(logRequests(log, deps.newId));
   app.use(secureHeaders(deps.publicUrl, deps.hstsSubdomains));
   app.use(canonicalHost(deps.publicUrl, deps.previewHosts ?? []));
-  if (deps.demo || deps.sandbox) app.use(onlyThisMachine(deps.publicUrl, log));
+  if (deps.demo || deps.sandbox) app.use(loopbackOnly(deps.publicUrl, log));
 
   app.route('/', healthRoutes(catalogue, payments.context.gateway?.mode ?? null));
   if (auth) app.route('/auth/v1', auth.routes);

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { type ContactService, openContactService } from './contact/contact-service.ts';
 import { contactForm, contactRoutes } from './contact/routes.ts';
+import { deriveShopKeys } from './crypto/derived-keys.ts';
 import type { Database } from './database/database.ts';
-import { deriveShopKeys } from './derived-keys.ts';
 import { type GuestLimits, guestLimits } from './http/guest-limits.ts';
 import type { Authenticate } from './http/serve-endpoints.ts';
 import type { Jobs } from './jobs/jobs.ts';

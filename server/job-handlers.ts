@@ -10,7 +10,6 @@ import {
 import { applyPriceChanges } from '#server/catalogue/apply-price-changes.ts';
 import { contactJobs } from '#server/contact/contact-jobs.ts';
 import type { Database } from '#server/database/database.ts';
-import { accountJobs } from '#server/email/account-jobs.ts';
 import type { SendMail } from '#server/email/email.ts';
 import type { SendEmail } from '#server/email/send-email.ts';
 import { renderEmail } from '#server/email/template/render-email.ts';
@@ -24,6 +23,7 @@ import {
   deleteExpiredData,
   deleteExpiredGuestData,
 } from '#server/retention/delete-expired-data.ts';
+import { accountJobs } from './accounts/account-jobs.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { JobHandlers } from './jobs/worker.ts';
 

@@ -7,13 +7,13 @@ import { getRequestListener } from '@hono/node-server';
 import { announceDemo, demoListenError } from './demo/announce.ts';
 import { ProductionDataRefused } from './demo/production-data.ts';
 import { createLog } from './log.ts';
-import { keptPagesFirst } from './pages/cache/kept-pages.ts';
+import { cachedPagesFirst } from './pages/cache/cached-pages.ts';
 import { createPages, type Pages } from './pages.ts';
 import { MixedPaymentModes } from './payments/modes.ts';
 import { stopGracefully } from './process/stop-gracefully.ts';
 import { readSettings, WrongSettings } from './settings/settings.ts';
+import { missingDetails } from './settings/shop-details.ts';
 import { openShop } from './shop.ts';
-import { missingDetails } from './shop-details.ts';
 
 /**
  * HTTP timeouts in milliseconds. Node's defaults are one minute for a request's headers and five for the rest. Our
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   });
 
   const { publicUrl, hstsSubdomains } = settings;
-  const handleRequest = keptPagesFirst(
+  const handleRequest = cachedPagesFirst(
     { fresh, publicUrl, hstsSubdomains, log, newId: randomUUID },
     getRequestListener(shop.app.fetch, { hostname: settings.host }),
   );

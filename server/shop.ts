@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { migrate } from '@aparajita/postgres/migrate';
 import type { Hono } from 'hono';
-import { openAccounts } from './accounts.ts';
+import { openAccounts } from './accounts/accounts.ts';
 import { openAdminChannel } from './admin/live/listen.ts';
 import { openLiveStreams } from './admin/live/streams.ts';
 import { invitationTokens } from './admin/staff/invitation.ts';
@@ -13,6 +13,7 @@ import { openRevisionCaches, type RevisionCaches } from './catalogue/revision-ca
 import { seedCatalogue } from './catalogue/seed.ts';
 import { type DatabaseServer, openDatabaseServer } from './database/database-server.ts';
 import { MIGRATION_FOLDERS } from './database/migration-folders.ts';
+import { openShopDatabases } from './database/shop-databases.ts';
 import { demoOwnerSignIn } from './demo/demo-owner.ts';
 import { readOrCreateSecret } from './demo/demo-secret.ts';
 import { markProductionData, refuseProductionData } from './demo/production-data.ts';
@@ -25,9 +26,8 @@ import { PermanentFailure } from './jobs/permanent-failure.ts';
 import { setUpJobs } from './jobs/set-up.ts';
 import type { Log } from './log.ts';
 import { timelineTokens } from './orders/timeline-token.ts';
+import { openShopPayments } from './payments/shop-payments.ts';
 import type { Settings } from './settings/settings.ts';
-import { openShopDatabases } from './shop-databases.ts';
-import { openShopPayments } from './shop-payments.ts';
 import { newestSettings } from './shop-settings/queries.ts';
 import { type LiveSettings, openLiveSettings } from './shop-settings/shop-settings.ts';
 
@@ -94,7 +94,16 @@ async function openApp(
   await seedCatalogue(server.owner, SEED);
   await setUpJobs(server.owner);
 
-  const databases = openShopDatabases(server, settings, log);
+  const databases = openShopDatabases(
+    server,
+    {
+      pooled: settings.database?.pooled ?? false,
+      size: settings.databasePool,
+      enter: settings.hostedAccounts ? 'token' : 'session',
+      requireFactor: !settings.demo,
+    },
+    log,
+  );
   opened.connections.push(databases.close);
   const { database, systemDatabase, jobDatabase, staffDatabase } = databases;
   const adminChannel = openAdminChannel(server.owner, log);

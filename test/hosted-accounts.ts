@@ -1,8 +1,8 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { shopAuth } from '#server/accounts/shop-auth.ts';
 import { createLog } from '#server/log.ts';
-import { shopAuth } from '#server/shop-auth.ts';
 
 /** Our auth server alone in its own process: tests start it to act as a hosted service. */
 process.once('message', (connection: object) => {

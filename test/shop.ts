@@ -4,6 +4,7 @@ import { cloneDatabase, type TestDatabase } from '@aparajita/postgres/testing';
 import type { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import type { ShopDetails } from '#contract/shop-details.ts';
+import { shopAuth, shopHostedAuth } from '#server/accounts/shop-auth.ts';
 import { openAdminChannel } from '#server/admin/live/listen.ts';
 import { openLiveStreams } from '#server/admin/live/streams.ts';
 import { invitationTokens } from '#server/admin/staff/invitation.ts';
@@ -22,7 +23,6 @@ import type { GatewayLimit } from '#server/payments/gateway-limit.ts';
 import { openPayments, type Payments, type PaymentsOptions } from '#server/payments/payments.ts';
 import { WEBHOOK_CONNECTIONS } from '#server/payments/webhook.ts';
 import type { CashLimits, UnpaidLimit } from '#server/settings/order-limits.ts';
-import { shopAuth, shopHostedAuth } from '#server/shop-auth.ts';
 import type { Shopper } from '#server/shopper.ts';
 
 export type TestShop = {
@@ -74,7 +74,7 @@ export type TestShopOptions = {
   /** Where a hosted service manages the accounts; our own by default. */
   hosted?: { url: string };
   /** How often the admin's streams are asked whether they may stay, in milliseconds. */
-  liveBeatMs?: number;
+  liveHeartbeatMs?: number;
   /** Whether staff need a second factor; they do by default. */
   staffFactor?: boolean;
 };
@@ -102,7 +102,7 @@ export async function openTestShop({
   gatewayLimit,
   hosted,
   staffFactor = true,
-  liveBeatMs,
+  liveHeartbeatMs,
 }: TestShopOptions = {}): Promise<TestShop> {
   const db = await cloneDatabase();
   let ahead = 0;
@@ -123,7 +123,7 @@ export async function openTestShop({
     requireFactor: staffFactor,
   });
   const adminChannel = openAdminChannel(db.connection, log);
-  const liveStreams = openLiveStreams(adminChannel, liveBeatMs);
+  const liveStreams = openLiveStreams(adminChannel, liveHeartbeatMs);
   const timelines = timelineTokens(SECRET, clock);
   const invitationToken = invitationTokens(SECRET);
   const systemDatabase = createDatabase({ pool, enter: 'token', prepare: true });

@@ -3,8 +3,8 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPasskey } from './add-passkey.tsx';
-import { freeName } from './free-name.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
+import { uniqueName } from './unique-name.ts';
 import { refetchFactors } from './use-factors.ts';
 import { generateFirstCodes } from './use-recovery-codes.ts';
 import { useStepUp } from './use-step-up.tsx';
@@ -74,7 +74,7 @@ type AddingProps = {
 function Adding({ type, names, onAdded, onCancel }: AddingProps) {
   const { withStepUp, step } = useStepUp();
   const { name, Steps } = FACTOR_TYPES[type];
-  const [suggested] = useState(() => freeName(name, names));
+  const [suggested] = useState(() => uniqueName(name, names));
   return (
     <>
       {step}

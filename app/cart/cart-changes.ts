@@ -3,7 +3,7 @@ import { hasErrorCode, messageOf } from '#app/shell/api/api-error.ts';
 import { showError, showToast } from '#app/ui/toast.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { clampQuantity } from '#domain/cart.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { cachedItems, refreshCart, updateCachedItems } from './cart-cache.ts';
 import { createDebouncedSave } from './debounced-save.ts';
 import { storeQuantities, takeStoredQuantities } from './pending-quantities.ts';
@@ -120,7 +120,7 @@ function showNewPrice(item: CartItem) {
   if (!known || known.current_price === item.price) return;
   showToast({
     title: 'Price updated',
-    description: `${item.product_name} is now ${formatPaise(toPaise(item.price))}.`,
+    description: `${item.product_name} is now ${formatRupees(item.price)}.`,
   });
 }
 

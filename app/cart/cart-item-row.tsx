@@ -5,7 +5,7 @@ import { Picture } from '#app/ui/picture.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import type { CartItem } from '#contract/cart.ts';
 import { lineTotal, MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees } from '#domain/money.ts';
 import { changeQuantity, isSoldOut, removeItem } from './cart-changes.ts';
 import { ItemProblemNotice } from './item-problem-notice.tsx';
 
@@ -44,7 +44,7 @@ export function CartItemRow({ item, onLeave }: CartItemRowProps) {
               {item.product_name}
             </Link>
           </h2>
-          <p className="mt-1 text-sm text-muted">{formatPaise(toPaise(item.price))} each</p>
+          <p className="mt-1 text-sm text-muted">{formatRupees(item.price)} each</p>
         </div>
         <button
           type="button"

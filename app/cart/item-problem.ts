@@ -1,6 +1,6 @@
 import type { CartItem } from '#contract/cart.ts';
 import { itemProblem } from '#domain/cart.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { itemCount } from '#domain/order.ts';
 
 /** Why an item cannot be ordered as it is: as a label, as a text, and the label of the button that fixes it. */
@@ -22,7 +22,7 @@ export function describeProblem(item: CartItem): ProblemTexts | null {
     case 'price_changed':
       return {
         label: 'New price',
-        text: `The price is now ${formatPaise(toPaise(item.current_price))}. It was ${formatPaise(toPaise(item.price))} when you added it.`,
+        text: `The price is now ${formatRupees(item.current_price)}. It was ${formatRupees(item.price)} when you added it.`,
         action: 'Accept new price',
       };
     case null:

@@ -1,10 +1,10 @@
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** An amount in rupees, in the text font: the display font has no ₹. */
 export function Price({ rupees, large = false }: { rupees: number; large?: boolean }) {
   return (
     <span className={`font-semibold text-ink tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}>
-      {formatPaise(toPaise(rupees))}
+      {formatRupees(rupees)}
     </span>
   );
 }

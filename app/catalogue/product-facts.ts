@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue.ts';
 import type { ShopDetails } from '#contract/shop-details.ts';
 import { BREWING, type Content, cupsIn, netGrams, pricePer } from '#domain/brewing.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { QUESTIONS } from './product-questions.ts';
 
 /** The product fields that the page's script needs; the rest is in its facts. */
@@ -53,7 +53,7 @@ export function factsOf(product: Product, seller: ShopDetails): ProductFacts {
 /** The price is inclusive of taxes; where it is below the MRP, the MRP is shown beside it. */
 function mrpNote({ price, mrp }: Product): string {
   if (mrp === null || mrp === price) return 'MRP, inclusive of all taxes';
-  return `MRP ${formatPaise(toPaise(mrp))}, inclusive of all taxes`;
+  return `MRP ${formatRupees(mrp)}, inclusive of all taxes`;
 }
 
 /** '2 × tin of whole dried flowers, 100 g each', the unit on the line of its number. */
@@ -70,7 +70,7 @@ function labelOf(product: Product, seller: ShopDetails): Fact[] {
   return [
     ['Product', product.ingredients],
     ['Net quantity', product.weight],
-    ['MRP', `${formatPaise(toPaise(product.mrp ?? product.price))}, inclusive of all taxes`],
+    ['MRP', `${formatRupees(product.mrp ?? product.price)}, inclusive of all taxes`],
     ...(grams > 0 ? [['Unit price', `${formatPaise(pricePer(price, grams))} per g`] as const] : []),
     ['Country of origin', product.country_of_origin],
     [

@@ -9,10 +9,10 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { HeartButton } from '#app/wishlist/heart-button.tsx';
 import type { Route } from './+types/product-page';
 import { Gallery } from './gallery.tsx';
-import { ProductDepth } from './product-depth.tsx';
 import { ProductDetails } from './product-details.tsx';
 import { factsOf } from './product-facts.ts';
 import { ProductGrid } from './product-grid.tsx';
+import { ProductSections } from './product-sections.tsx';
 import { ProductSummaryPanel } from './product-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { breadcrumbData, productData } from './structured-data.ts';
@@ -88,7 +88,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <ProductDetails product={product} />
           </div>
         </div>
-        <ProductDepth facts={facts} />
+        <ProductSections facts={facts} />
       </article>
       {others.length > 0 && (
         <section className="mt-20 border-t border-line pt-16">

@@ -6,7 +6,7 @@ import { PreloadPage } from '#app/ui/preload-page.tsx';
 import { QuantityStepper } from '#app/ui/quantity-stepper.tsx';
 import { showError } from '#app/ui/toast.tsx';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#domain/cart.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import type { ShownProduct } from './product-facts.ts';
 
 type PurchaseFormProps = {
@@ -57,7 +57,7 @@ export function PurchaseForm({ product, onAdd, children }: PurchaseFormProps) {
             aria-hidden="true"
             className="block text-[0.9em] leading-tight font-medium md:hidden"
           >
-            {formatPaise(toPaise(product.price))}
+            {formatRupees(product.price)}
           </span>
         </span>
       </Button>

@@ -30,10 +30,10 @@ import { EmptyCheckout } from './empty-checkout.tsx';
 import { orderPayload } from './order-payload.ts';
 import { OrderProblem } from './order-problem.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { orderableGuard } from './orderable-guard.ts';
 import { preselectAddress } from './preselect-address.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 import { usePlaceOrder } from './use-place-order.ts';
-import { whenOrderable } from './when-orderable.ts';
 
 type CheckoutProps = {
   items: CartItem[];
@@ -95,7 +95,7 @@ export function Checkout({ items, reading, addresses, options }: CheckoutProps) 
   if (at.step === 'payment' && !chosen) return <Navigate to="/checkout" replace />;
 
   const changes = describeChanges(items);
-  const orderable = whenOrderable({
+  const orderable = orderableGuard({
     changes,
     readCart,
     onBlocked: () => scrollToAndFocus(problem.current),

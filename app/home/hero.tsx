@@ -8,7 +8,7 @@ const TALL = [390, 570, 780, 1170];
 const TALL_SIZES = '79vw';
 
 /** The first view: the hero picture, and a slim strip of reasons to buy. */
-export function Hero({ proof }: { proof: readonly string[] }) {
+export function Hero({ trust }: { trust: readonly string[] }) {
   preloadPicture('/pictures/site/hero-tall.webp', TALL, TALL_SIZES, '(max-width: 47.99rem)');
   preloadPicture('/pictures/site/hero-wide.webp', WIDE, '100vw', '(min-width: 48rem)');
   return (
@@ -33,8 +33,8 @@ export function Hero({ proof }: { proof: readonly string[] }) {
       </div>
       <div className="lg:bg-page">
         <ul className="page-width flex flex-wrap gap-x-5 gap-y-1 pt-3 text-sm font-medium text-ink lg:min-h-12 lg:items-center lg:justify-between lg:py-2">
-          {proof.map((words) => (
-            <li key={words} className="proof">
+          {trust.map((words) => (
+            <li key={words} className="trust">
               {words}
             </li>
           ))}

@@ -11,9 +11,9 @@ import { Benefits } from './benefits.tsx';
 import { Hero } from './hero.tsx';
 import { BENEFITS, STEPS } from './home-texts.ts';
 import { organizationData } from './organization-data.ts';
-import { proofOf } from './proof.ts';
 import { Ritual } from './ritual.tsx';
 import { Story } from './story.tsx';
+import { trustPoints } from './trust-points.ts';
 
 /** How many products the home page shows: the most popular. */
 const SIGNATURES = 3;
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   return pack({
     signatures: products.slice(0, SIGNATURES),
-    proof: proofOf(products[0], cheapest[0]),
+    trust: trustPoints(products[0], cheapest[0]),
     benefits: BENEFITS,
     steps: STEPS,
     organization: organizationData(new URL(request.url).origin, details),
@@ -44,10 +44,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { signatures, proof, benefits, steps } = unpack(loaderData);
+  const { signatures, trust, benefits, steps } = unpack(loaderData);
   return (
     <>
-      <Hero proof={proof} />
+      <Hero trust={trust} />
       <Benefits benefits={benefits} />
       <Ritual steps={steps} />
       <section className="below-window page-width py-10 sm:py-28">

@@ -8,7 +8,7 @@ import { TruckIcon } from '#app/ui/icons/truck.tsx';
 import { Link } from '#app/ui/link.js';
 import type { Order } from '#contract/orders.ts';
 import { formatWeekday } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { expectedBy } from '#domain/shipping.ts';
 
 type ConfirmationProps = {
@@ -23,7 +23,7 @@ type ConfirmationProps = {
 
 /** Above a new order: thanks, and what shoppers want to know right after ordering. */
 export function Confirmation({ order, mode, name, email }: ConfirmationProps) {
-  const total = formatPaise(toPaise(order.total_amount));
+  const total = formatRupees(order.total_amount);
   const real = mode === null || mode === 'live';
   return (
     <section

@@ -2,7 +2,7 @@ import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { Order } from '#contract/orders.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { itemCount, THUMBNAILS_SHOWN } from '#domain/order.ts';
 import { OrderStatusBadge } from './order-status.tsx';
 
@@ -46,7 +46,7 @@ export function OrderCard({ order }: { order: Order }) {
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
         <span className="text-sm text-muted">{itemCount(order.order_items.length)}</span>
         <span className="font-semibold text-ink tabular-nums">
-          {formatPaise(toPaise(order.total_amount))}
+          {formatRupees(order.total_amount)}
         </span>
       </div>
     </Link>

@@ -5,7 +5,7 @@ import { scrollToAndFocus } from '#app/ui/scroll-to-and-focus.ts';
 import type { OrderWithTimeline } from '#contract/orders.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { CancelOrder } from './cancel-order.tsx';
 import { capitalized, OrderStatusBadge } from './order-status.tsx';
@@ -59,15 +59,15 @@ export function OrderDetail({ order }: { order: OrderWithTimeline }) {
               key={item.id}
               picture={item.product_image}
               name={item.product_name}
-              quantity={`Qty: ${item.quantity} × ${formatPaise(toPaise(item.price))}`}
-              amount={formatPaise(toPaise(item.subtotal))}
+              quantity={`Qty: ${item.quantity} × ${formatRupees(item.price)}`}
+              amount={formatRupees(item.subtotal)}
               className="py-4 first:pt-0 print:py-1"
             />
           ))}
         </ul>
         <dl className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4 text-lg font-semibold text-ink">
           <dt>Total</dt>
-          <dd className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</dd>
+          <dd className="tabular-nums">{formatRupees(order.total_amount)}</dd>
         </dl>
       </Card>
 

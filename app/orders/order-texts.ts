@@ -1,5 +1,5 @@
 import type { Order, OrderWithTimeline } from '#contract/orders.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 
 /** What an order's status means, for the shopper. */
@@ -35,5 +35,5 @@ export function cashText({ payment_method, payment_status, status }: Order): str
 export function cancellationWords({ payment_method, payment_mode, total_amount }: Order): string {
   if (payment_method === 'cod') return 'Nothing will be sent, and there is nothing to pay.';
   if (payment_mode !== 'live') return 'Nothing will be sent. No real payment was taken.';
-  return `Nothing will be sent. We return ${formatPaise(toPaise(total_amount))} to the account you paid from; it usually arrives within 5 to 7 working days.`;
+  return `Nothing will be sent. We return ${formatRupees(total_amount)} to the account you paid from; it usually arrives within 5 to 7 working days.`;
 }

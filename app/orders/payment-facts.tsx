@@ -1,6 +1,6 @@
 import type { Order, OrderRefund } from '#contract/orders.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 const REFUND_TEXTS: Record<OrderRefund['status'], string> = {
   queued: 'Refund started',
@@ -23,7 +23,7 @@ export function PaymentFacts({ order }: { order: Order }) {
           <dt className="text-sm text-muted">Refunds</dt>
           {order.refunds.map((refund) => (
             <dd key={refund.id} className="font-medium text-ink">
-              {formatPaise(toPaise(refund.amount))}, {formatDay(refund.created_at)}:{' '}
+              {formatRupees(refund.amount)}, {formatDay(refund.created_at)}:{' '}
               {REFUND_TEXTS[refund.status]}
             </dd>
           ))}

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '#contract/orders.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 /** A step as its shopper reads it. */
 export type StepWords = { title: string; text?: string | undefined };
@@ -38,7 +38,7 @@ const WORDS: Record<string, (event: TimelineEvent) => StepWords> = {
   refund: ({ amount }) => ({ title: 'Refund started', text: moneyBack(amount) }),
   manual_refund: ({ amount }) => ({
     title: 'We sent your money back',
-    text: amount === null ? undefined : formatPaise(toPaise(amount)),
+    text: amount === null ? undefined : formatRupees(amount),
   }),
 };
 
@@ -64,7 +64,7 @@ const TITLES_TO_COME: Record<string, string> = {
 
 function moneyBack(amount: number | null): string | undefined {
   if (amount === null) return undefined;
-  return `We are returning ${formatPaise(toPaise(amount))} to the account you paid from. It usually arrives within 5 to 7 working days.`;
+  return `We are returning ${formatRupees(amount)} to the account you paid from. It usually arrives within 5 to 7 working days.`;
 }
 
 /** 'Nobody was there. ', or '' for an unknown code. */

@@ -118,7 +118,7 @@ describe('a list reads no growing table whole', () => {
       expect(await readWhole(() => execute(list(query)))).toEqual([]);
   });
 
-  test('nor does a later page', async () => {
+  test('a later page reads no growing table whole', async () => {
     expect(await readWhole(() => run(list({ after: order })))).toEqual([]);
     expect(await readWhole(() => run(list({ after: order, queue: 'delivered' })))).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('a list reads no growing table whole', () => {
     },
   );
 
-  test('nor does a customer’s page', async () => {
+  test('a customer’s page reads no growing table whole', async () => {
     const { user_id } = (
       await shop.db.owner.query('select user_id from orders where id = $1', [order])
     ).rows[0];

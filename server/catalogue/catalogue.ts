@@ -7,6 +7,7 @@ import {
 } from '#contract/catalogue.ts';
 import { ProductId } from '#contract/fields.ts';
 import type { Database } from '#server/database/database.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import { lookUpWords } from './known-words-query.ts';
 import { catalogueRevision, countProducts, findProduct, listProducts } from './queries.ts';
 import { type Interpretation, interpret } from './search/interpret.ts';
@@ -40,8 +41,7 @@ export function createCatalogue(database: Database) {
         list(query, search, PAGE_LENGTH + 1),
         search ? database.search(countFound(query, search)) : database.rows(countProducts(query)),
       ]);
-      const page = products.slice(0, PAGE_LENGTH);
-      const next = products.length > PAGE_LENGTH ? (page.at(-1)?.id ?? null) : null;
+      const { page, next } = pageOf(products, PAGE_LENGTH, ({ id }) => id);
       const corrected = search?.corrected ?? null;
       return { products: page, next, count: found?.count ?? 0, corrected };
     },

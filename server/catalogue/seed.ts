@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
 import { withClient } from '#server/database/with-client.ts';
 
@@ -7,10 +8,10 @@ export async function seedCatalogue(owner: pg.ClientConfig, file: string): Promi
   await withClient(owner, async (client) => {
     // The lock waits for all writers and blocks later ones, so a start with existing products must not take it.
     if (await hasProducts(client)) return;
-    await client.query('begin');
-    await client.query('lock table products in share row exclusive mode'); // two processes may start at once
-    if (!(await hasProducts(client))) await client.query(await readFile(file, 'utf8'));
-    await client.query('commit');
+    await inTransaction(client, async () => {
+      await client.query('lock table products in share row exclusive mode'); // two processes may start at once
+      if (!(await hasProducts(client))) await client.query(await readFile(file, 'utf8'));
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
 import { HOLDS_STOCK, IS_PAYABLE } from './intent-sql.ts';
+import { IS_OPEN_CASH_ORDER } from './open-order-sql.ts';
 
 /**
  * Locks the products in the shopper's cart, always ordered by id, and with NO KEY, so that others can still add them to
@@ -40,8 +41,7 @@ export function findOverUnpaidLimit(shopper: Shopper, limit: number) {
       from order_items item
       where item.user_id = ${shopper.userId} and item.order_id = any(array(
         select id from orders
-        where user_id = ${shopper.userId} and payment_method = 'cod'
-          and status in ('pending', 'confirmed', 'processing', 'shipped')
+        where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}
       ))
       union all
       select item.product_id, item.product_name, item.quantity

@@ -1,6 +1,6 @@
 import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { openPool } from '@aparajita/postgres/pool';
-import { openAccounts } from '#server/accounts.ts';
+import { openAccounts } from '#server/accounts/accounts.ts';
 import { openDatabaseServer } from '#server/database/database-server.ts';
 import { readOrCreateSecret } from '#server/demo/demo-secret.ts';
 import { openJobs } from '#server/jobs/jobs.ts';

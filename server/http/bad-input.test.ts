@@ -90,7 +90,7 @@ describe.each(withBody)('$key', (target) => {
     }
   });
 
-  test('10 MB are refused', async () => {
+  test('a body of 10 MB is refused', async () => {
     const text = `{"a":"${'x'.repeat(10_000_000)}"}`;
     expectErrorCode(await sendText(target, text), 413, 'payload_too_large');
     const length = { 'content-length': String(text.length) };

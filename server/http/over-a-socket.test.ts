@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('10 MB with a Content-Length are refused before they are read', async () => {
+test('a body of 10 MB with a Content-Length is refused before it is read', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/api/cart/items`, {
     method: 'POST',
     headers: { authorization: `Bearer ${asha.token}`, 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ test('10 MB with a Content-Length are refused before they are read', async () =>
   await isOpen();
 });
 
-test('10 MB without a Content-Length are refused as soon as they exceed the limit', async () => {
+test('a body of 10 MB without a Content-Length is refused as soon as it exceeds the limit', async () => {
   const head = [
     'POST /api/cart/items HTTP/1.1',
     'Host: localhost',

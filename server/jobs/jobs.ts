@@ -38,12 +38,6 @@ type SendOptions = {
   after?: number;
 };
 
-/**
- * The queue has its own connections: it takes none from shoppers' requests, and completes jobs however many of them
- * wait.
- */
-export const QUEUE_CONNECTIONS = 3;
-
 /** Opens the job queue that `setUpJobs` prepared, with the application's role. */
 export async function openJobs(pool: pg.Pool, log: Log): Promise<Jobs> {
   const db: Executor = { executeSql: (text, values) => execute(pool, text, values) };

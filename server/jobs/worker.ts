@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Log } from '#server/log.ts';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 import { PermanentFailure } from './permanent-failure.ts';
 import { type JobData, type JobName, QUEUES, SCHEDULES } from './queues.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsletterForm } from '#contract/newsletter.ts';
+import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { Database } from '#server/database/database.ts';
 import type { GuestLimits, Visit } from '#server/http/guest-limits.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { hashOfToken } from '#server/token-hash.ts';
 import { confirmSubscription, endSubscription, requestSubscription } from './queries.ts';
 import type { NewsletterTokens } from './token.ts';
 

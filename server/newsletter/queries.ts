@@ -47,10 +47,10 @@ export function findLetterText(id: string) {
   return sql<LetterText>`select * from newsletter_letter(${id}::uuid)`.compile(tables);
 }
 
-/** Takes up to `most` addresses that the letter has not been queued for, if this start of it still goes on. */
-export function queueDeliveries(letter: string, run: number, most: number) {
+/** Takes up to `max` addresses that the letter has not been queued for, if this start of it still goes on. */
+export function queueDeliveries(letter: string, run: number, max: number) {
   return sql<{ id: string }>`
-    select id from queue_deliveries(${letter}::uuid, ${run}, ${most}) as id`.compile(tables);
+    select id from queue_deliveries(${letter}::uuid, ${run}, ${max}) as id`.compile(tables);
 }
 
 /** No row when it was sent already, or must not be any more. */

@@ -1,4 +1,4 @@
-import { deriveShopKeys } from '#server/derived-keys.ts';
+import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 
 /** Derives the confirmation token of a request. */
 export type NewsletterTokens = (requestId: string) => string;

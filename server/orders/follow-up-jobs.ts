@@ -4,7 +4,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Acted } from './action-query.ts';
 
 /** What the shopper gets a mail about. */
-const MAILED: readonly string[] = [
+export const MAILED_VERBS: readonly string[] = [
   'confirm',
   'hand_over',
   'attempt_failed',
@@ -28,7 +28,7 @@ export async function queueFollowUps(
   const { event, shopper, refund } = acted;
   if (!shopper) return;
   if (refund) await jobs.send(tx, 'payment-refund', { id: refund, user_id: shopper });
-  if (!event || !MAILED.includes(verb)) return;
+  if (!event || !MAILED_VERBS.includes(verb)) return;
   const about = { user_id: shopper, order_id: orderId, event_id: event };
   await jobs.send(tx, 'order-mail', about, { after: MAIL_DELAY_SECONDS });
 }

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts';
 import { orderPath } from '#contract/page-paths.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
@@ -63,5 +63,5 @@ const WHAT_NEXT: Record<Order['payment_method'], string> = {
 };
 
 function rupees(amount: number): string {
-  return formatPaise(toPaise(amount));
+  return formatRupees(amount);
 }

@@ -1,5 +1,5 @@
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { standingEvents } from '#domain/order-timeline.ts';
 import type { Block, EmailContent } from '#server/email/template/content.ts';
 import type { OrderNews } from './news-query.ts';
@@ -135,5 +135,5 @@ function attemptReason(code: string | undefined): string {
 }
 
 function rupees(amount: number): string {
-  return formatPaise(toPaise(amount));
+  return formatRupees(amount);
 }

@@ -223,7 +223,7 @@ describe('an address deleted during an order', () => {
 });
 
 describe('order numbers', () => {
-  test('200 generated at once are all distinct and have the documented format', async () => {
+  test('two hundred generated at once are all distinct and have the documented format', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 200 }, async () => {
         const { rows } = await shop.pool.query('select generate_order_number() as number');

@@ -3,6 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewOrder, PlacedOrder } from '#contract/orders.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
+import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -46,7 +47,7 @@ export async function placeOrder(
         checkUnpaid(unpaidLimit, tx, shopper),
       ]);
       if (isNew) {
-        if (payment) throw new PendingPayment(payment.id);
+        if (payment) throw new PendingPayment('cart_changed', payment.id);
         if (unpaidLimitError) throw unpaidLimitError;
         if (cashLimits) await checkOpenOrders(cashLimits, tx, shopper);
         await jobs.send(tx.withCommit, 'order-confirmation', {
@@ -80,16 +81,6 @@ export type OrderDependencies = {
   cashLimits?: () => CashLimits;
   unpaidLimit?: UnpaidLimit;
 };
-
-/** Rolls the order back: a pending online payment may pay for the same cart. */
-class PendingPayment extends AppError {
-  readonly payment: string;
-
-  constructor(payment: string) {
-    super('cart_changed');
-    this.payment = payment;
-  }
-}
 
 function mayHavePendingPayment(error: unknown): boolean {
   return (

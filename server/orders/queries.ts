@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewOrder, Order, PlacedOrder } from '#contract/orders.ts';
 import type { Fulfilment } from '#domain/fulfilment.ts';
 import { cancelExpiredPayments } from '#server/checkout/late-payments.ts';
+import { IS_OPEN_CASH_ORDER } from '#server/checkout/open-order-sql.ts';
 import { FINDING_COLUMNS, type Findings, pricedCart } from '#server/checkout/priced-cart.ts';
 import { tables } from '#server/database/tables.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -116,6 +117,5 @@ export function attemptOrder(shopper: Shopper, request: OrderRequest) {
 export function countOpenCashOrders(shopper: Shopper) {
   return sql<{ open: number }>`
     select count(*)::integer as open from orders
-    where user_id = ${shopper.userId} and payment_method = 'cod'
-      and status in ('pending', 'confirmed', 'processing', 'shipped')`.compile(tables);
+    where user_id = ${shopper.userId} and ${IS_OPEN_CASH_ORDER}`.compile(tables);
 }

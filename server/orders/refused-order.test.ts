@@ -160,12 +160,12 @@ describe('a rejected order changes nothing', () => {
     },
   );
 
-  test('400: no key', async () => {
+  test('the idempotency key is missing', async () => {
     const answer = await asha.ask('POST', '/api/orders', order);
     expect(answer).toMatchObject(refused(400, 'idempotency_key_missing'));
   });
 
-  test('401: the session has ended', async () => {
+  test('the session has ended', async () => {
     await asha.ask('POST', '/auth/v1/logout');
     expect(await refusedFor(order)).toMatchObject(refused(401, 'not_signed_in'));
   });

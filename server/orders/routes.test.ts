@@ -187,7 +187,7 @@ describe('the list', () => {
     expect(body).toEqual({ orders: [], next: null });
   });
 
-  test('400: `before` is not an id', async () => {
+  test('`before` that is no id answers 400', async () => {
     expect(await asha.ask('GET', '/api/orders?before=yesterday')).toMatchObject(
       refused(400, 'invalid_input'),
     );

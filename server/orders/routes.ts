@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { orderEndpoints } from '#contract/orders.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { findTimeline } from './news-query.ts';
@@ -18,13 +19,12 @@ export function orderRoutes(
   const { database } = deps;
   return serve(orderEndpoints, authenticate, {
     'GET /orders': async ({ shopper, query }) => {
-      // Reads one more than a page, to know whether there is a next page.
       const found = await database.asShopper(
         shopper,
         ordersOf(shopper, query.before, PAGE_LENGTH + 1),
       );
-      const orders = found.slice(0, PAGE_LENGTH);
-      return { orders, next: found.length > PAGE_LENGTH ? (orders.at(-1)?.id ?? null) : null };
+      const { page, next } = pageOf(found, PAGE_LENGTH, ({ id }) => id);
+      return { orders: page, next };
     },
 
     'POST /orders': ({ shopper, body, idempotencyKey }) =>

@@ -47,7 +47,7 @@ describe('the same key', () => {
     expect(await tableFingerprints(shop.db.owner)).toEqual(before);
   });
 
-  test('20 times at once: one order, returned 20 times', async () => {
+  test('an order sent twenty times at once is one order, returned twenty times', async () => {
     const order = await toCheckout(asha, [['1', 2]]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => submit(asha, order, 'a-double-click')),

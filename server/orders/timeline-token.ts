@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { deriveShopKeys } from '#server/derived-keys.ts';
+import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 
 /** The token in a mail's link: it opens one order's timeline until it expires. */
 export type TimelineTokens = {

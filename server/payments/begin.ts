@@ -3,6 +3,7 @@ import { violates } from '@aparajita/postgres/error-codes';
 import { AppError } from '#contract/errors.ts';
 import type { NewPayment, PaymentWindow } from '#contract/payments.ts';
 import { checkoutError } from '#server/checkout/checkout-error.ts';
+import { PendingPayment } from '#server/checkout/pending-payment.ts';
 import { findPendingPayments, lockCartProducts } from '#server/checkout/queries.ts';
 import { checkUnpaid } from '#server/checkout/unpaid-limit.ts';
 import type { Shopper } from '#server/shopper.ts';
@@ -73,16 +74,6 @@ function lostRace(error: unknown): AppError {
   return new AppError('payment_closed', {}, error);
 }
 
-/** Rolls the new payment back: an earlier, expired one may be getting paid, or another process has locked it. */
-class PendingPayment extends AppError {
-  readonly payment: string;
-
-  constructor(payment: string) {
-    super('payment_closed');
-    this.payment = payment;
-  }
-}
-
 function mayHaveOpenIntent(error: unknown): boolean {
   return (
     error instanceof PendingPayment ||
@@ -109,7 +100,7 @@ function freezeOnce(
     if (begun && earlier_request === request.requestHash) return begun;
     if (!begun || earlier_request !== null) throw checkoutError(outcome);
     const other = pending.find(({ id }) => id !== begun);
-    if (other) throw new PendingPayment(other.id);
+    if (other) throw new PendingPayment('payment_closed', other.id);
     if (unpaidLimitError) throw unpaidLimitError;
     const [after = context.timing.hold] = context.timing.checks;
     const intent = { id: begun, user_id: shopper.userId };

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isUncertain } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import { isPayable } from '#domain/payment.ts';
@@ -53,7 +53,7 @@ async function syncWithRetries(
       if (!isInconclusive(error)) throw error;
       const wait = 100 * 2 ** attempt * (0.5 + Math.random());
       if (attempt < MAX_ATTEMPTS && isUncertain(error) && performance.now() + wait < until) {
-        await pause(wait);
+        await sleep(wait);
         continue;
       }
       context.log.warn(

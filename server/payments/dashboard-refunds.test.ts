@@ -33,7 +33,7 @@ describe('a refund made in the gateway’s dashboard', () => {
     await resetAtGateway(paid);
   });
 
-  test('22: whose event arrives before the capture’s ends as refunded', async () => {
+  test('whose event arrives before the capture’s ends as refunded', async () => {
     const delays: Record<string, number> = {
       'refund.processed': 0,
       'order.paid': 40,
@@ -57,7 +57,7 @@ describe('a refund made in the gateway’s dashboard', () => {
     expect(await stateOf(paying.id)).toBe('expired');
   });
 
-  test('22: of a part, whose event arrives before the capture’s, leaves a partially refunded order', async () => {
+  test('of a part, whose event arrives before the capture’s, leaves a partially refunded order', async () => {
     const delays: Record<string, number> = { 'refund.processed': 0, 'payment.captured': 60 };
     shop().sandbox.setFaults({ ...NO_FAULTS, deliveries: (event) => [delays[event] ?? 30] });
     const paying = await beginPaying(shop());
@@ -158,7 +158,7 @@ describe('a refund made in the gateway’s dashboard', () => {
 });
 
 describe('a refund that the gateway has accepted', () => {
-  test('but then failed: the shop gets one email', async () => {
+  test('and that then fails: the shop gets one email', async () => {
     const { paying } = await paidOrder();
     const second = await pay(shop(), paying, { again: true });
     await slowRefunds(() => shop().settle());

@@ -5,7 +5,7 @@ import { beginPaying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 
-test('7: the same event sent five times is stored once', async () => {
+test('the same event sent five times is stored once', async () => {
   const order_id = 'order_StoredOnce1234';
   const body = JSON.stringify({
     event: 'order.paid',
@@ -19,7 +19,7 @@ test('7: the same event sent five times is stored once', async () => {
   expect(await events()).toHaveLength(before + 1);
 });
 
-test('9: verification and webhook reject a wrong signature and change nothing', async () => {
+test('verification and webhook reject a wrong signature and change nothing', async () => {
   const paying = await beginPaying(shop());
   shop().loseWebhooks(true);
   const paid = await pay(shop(), paying);
@@ -37,7 +37,7 @@ test('9: verification and webhook reject a wrong signature and change nothing', 
   expect((await verify(paying.shopper, paid)).status).toBe(200);
 });
 
-test("11: another shopper's payment is not found", async () => {
+test("another shopper's payment is not found", async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const bina = await beginPaying(shop());

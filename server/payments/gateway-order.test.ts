@@ -7,7 +7,7 @@ import { asPaying, begin, beginPaying } from '#test/payments.ts';
 
 const { shop, stateOf } = openAuditedShop();
 
-test('2: a double click begins one payment with one order at the gateway', async () => {
+test('a double click begins one payment with one order at the gateway', async () => {
   const asha = await shop().newShopper();
   const first = await beginPaying(shop(), [['1', 1]], asha);
   const key = randomUUID();
@@ -27,7 +27,7 @@ test('2: a double click begins one payment with one order at the gateway', async
 });
 
 describe('creating the gateway order', () => {
-  test('15: an order whose response was lost is found by its receipt', async () => {
+  test('an order whose response was lost is found by its receipt', async () => {
     shop().failNext('reset_after', 'POST', /^\/v1\/orders$/);
     const paying = await beginPaying(shop());
     const receipt = paying.id.replaceAll('-', '');
@@ -61,7 +61,7 @@ describe('creating the gateway order', () => {
   });
 
   test.each(['server_error', 'hang', 'too_many', 'reset_before'] as const)(
-    '16: a repeated %s is reported, the hold ends, and until then the same key can be retried',
+    'a repeated %s is reported, the hold ends, and until then the same key can be retried',
     async (fault) => {
       const asha = await shop().newShopper();
       const { order } = await beginPaying(shop(), [['1', 1]], asha);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderOnce } from '@aparajita/razorpay';
 import { AppError } from '#contract/errors.ts';
 import type { Database } from '#server/database/database.ts';
@@ -55,7 +55,7 @@ async function createOrder(
 /** For a double click: the first request is creating the order already. */
 async function waitForOther(database: Database, intent: Intent): Promise<string> {
   for (let wait = 0; wait < 40; wait += 1) {
-    await pause(200);
+    await sleep(200);
     const [now] = await database.asShopper(onBehalfOf(intent.user_id), findIntent(intent));
     if (now?.gateway_order_id) return now.gateway_order_id;
   }

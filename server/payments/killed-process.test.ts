@@ -4,7 +4,7 @@ import { startProcesses } from '#test/chaos/processes.ts';
 import { beginPaying, openPayingShop, pay } from '#test/payments.ts';
 import { TIMING } from './context.ts';
 
-test('24: a process killed in the middle of finalize changes nothing; the next one places the order', async () => {
+test('a process killed in the middle of finalize changes nothing; the next one places the order', async () => {
   const shop = await openPayingShop();
   shop.loseWebhooks(true);
   const paying = await beginPaying(shop, [['1', 2]]);

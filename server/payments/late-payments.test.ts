@@ -20,7 +20,7 @@ test('stock is released only after the gateway has said that nobody has paid', a
 });
 
 describe('paid after the hold has ended', () => {
-  test('19: while there is stock, the order is placed', async () => {
+  test('while there is stock, the order is placed', async () => {
     const paying = await beginPaying(shop());
     await shop().age(paying.id, 31);
     await shop().settle();
@@ -30,7 +30,7 @@ describe('paid after the hold has ended', () => {
     expect(await ordersOf(paying.id)).toHaveLength(1);
   });
 
-  test('20: when the goods are sold out, the payment is refunded once, with an email', async () => {
+  test('when the goods are sold out, the payment is refunded once, with an email', async () => {
     await shop().rows(`update products set stock = 1 where id = '6'`);
     const paying = await beginPaying(shop(), [['6', 1]]);
     await shop().age(paying.id, 31);

@@ -44,7 +44,7 @@ describe('reconciliation queues a job that is missing', () => {
     ]);
   });
 
-  test('and leaves those that wait', async () => {
+  test('and none beside those that wait', async () => {
     const paying = await beginPaying(shop());
     const planned = await waitingJobs(paying);
     await reconcile(shop().payments.jobContext);

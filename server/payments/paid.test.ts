@@ -6,7 +6,7 @@ import { beginPaying, pay, verify } from '#test/payments.ts';
 
 const { shop, ordersOf } = openAuditedShop();
 
-test('1: a payment leads to a confirmed, paid order and an empty cart', async () => {
+test('a payment leads to a confirmed, paid order and an empty cart', async () => {
   const paying = await beginPaying(shop(), [['1', 2]]);
   expect(paying.begun.body).toMatchObject({
     payment: { state: 'open', amount: 99_800 },
@@ -35,7 +35,7 @@ test('1: a payment leads to a confirmed, paid order and an empty cart', async ()
   expect((await paying.shopper.ask('GET', '/api/cart')).body).toEqual([]);
 });
 
-test('3: a closed tab: the webhook places the order', async () => {
+test('a closed tab: the webhook places the order', async () => {
   const paying = await beginPaying(shop());
   await pay(shop(), paying);
   expect(await ordersOf(paying.id)).toEqual([]);
@@ -45,7 +45,7 @@ test('3: a closed tab: the webhook places the order', async () => {
   ]);
 });
 
-test('4: a closed tab and all webhooks lost: the scheduled check places the order', async () => {
+test('a closed tab and all webhooks lost: the scheduled check places the order', async () => {
   shop().loseWebhooks(true);
   const paying = await beginPaying(shop());
   await pay(shop(), paying);
@@ -56,7 +56,7 @@ test('4: a closed tab and all webhooks lost: the scheduled check places the orde
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
 
-test('5: the webhook first, then the browser: the same order', async () => {
+test('the webhook first, then the browser: the same order', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   await shop().settle();
@@ -64,7 +64,7 @@ test('5: the webhook first, then the browser: the same order', async () => {
   expect((await verify(paying.shopper, paid)).body.order_id).toBe(order?.id);
 });
 
-test('6: ten verifications at once are one order and ten successes', async () => {
+test('ten verifications at once are one order and ten successes', async () => {
   const paying = await beginPaying(shop());
   const paid = await pay(shop(), paying);
   const answers = await Promise.all(Array.from({ length: 10 }, () => verify(paying.shopper, paid)));
@@ -73,7 +73,7 @@ test('6: ten verifications at once are one order and ten successes', async () =>
   expect(await ordersOf(paying.id)).toHaveLength(1);
 });
 
-test('8: events in the wrong order lead to a paid order', async () => {
+test('events in the wrong order lead to a paid order', async () => {
   const delays: Record<string, number> = {
     'order.paid': 0,
     'payment.captured': 30,
@@ -93,7 +93,7 @@ test('8: events in the wrong order lead to a paid order', async () => {
   ).toEqual([{ status: 'captured' }]);
 });
 
-test('12: order_data with another total and other goods is ignored', async () => {
+test('order_data with another total and other goods is ignored', async () => {
   const paying = await beginPaying(shop());
   const { body } = await verify(paying.shopper, await pay(shop(), paying), {
     user_id: randomUUID(),
@@ -111,7 +111,7 @@ test('12: order_data with another total and other goods is ignored', async () =>
   });
 });
 
-test('17: verification while the gateway is down answers confirming, and the order is placed later', async () => {
+test('verification while the gateway is down answers confirming, and the order is placed later', async () => {
   const paying = await beginPaying(shop());
   shop().loseWebhooks(true);
   const paid = await pay(shop(), paying);
@@ -129,7 +129,7 @@ test('17: verification while the gateway is down answers confirming, and the ord
   expect(now.body).toMatchObject({ state: 'paid', order_id: expect.any(String) });
 });
 
-test('18: a payment that failed and then succeeded is paid', async () => {
+test('a payment that failed and then succeeded is paid', async () => {
   const paying = await beginPaying(shop());
   expect(
     await shop().sandbox.pay(paying.gatewayOrder, { outcome: 'fail', method: 'upi' }),
@@ -139,7 +139,7 @@ test('18: a payment that failed and then succeeded is paid', async () => {
   expect((await verify(paying.shopper, await pay(shop(), paying))).body.status).toBe('paid');
 });
 
-test('23: items added to the cart during the payment stay there', async () => {
+test('items added to the cart during the payment stay there', async () => {
   const paying = await beginPaying(shop(), [['1', 2]]);
   await paying.shopper.ask('POST', '/api/cart/items', { product_id: '1', quantity: 3 });
   await paying.shopper.ask('POST', '/api/cart/items', { product_id: '2', quantity: 1 });

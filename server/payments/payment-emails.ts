@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts';
 import { orderPath } from '#contract/page-paths.ts';
-import { formatPaise, type Paise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees, type Paise } from '#domain/money.ts';
 import type { RefundReason } from '#domain/payment.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 import { testModeNotice } from '#server/email/test-mode-notice.ts';
@@ -10,7 +10,7 @@ const PAID = 'You get this email because you paid us online.';
 /** The shopper's receipt; for a test payment it says that no money moved. */
 export function paymentReceived(order: Order, to: string, publicUrl: string): EmailContent {
   const { id, order_number, payment_id } = order;
-  const amount = formatPaise(toPaise(order.total_amount));
+  const amount = formatRupees(order.total_amount);
   const testNotice = testModeNotice(order, false);
   return {
     idempotencyKey: `payment-received:${id}`,

@@ -8,7 +8,7 @@ import { reconcile } from './reconcile.ts';
 
 const { shop, ordersOf, refundsOf, stateOf } = openAuditedShop();
 
-test('13: a captured payment of a wrong amount is refunded, and the shopper can still pay', async () => {
+test('a captured payment of a wrong amount is refunded, and the shopper can still pay', async () => {
   const paying = await beginPaying(shop());
   const wrong = await pay(shop(), paying, { amount: 100 });
   expect(await verify(paying.shopper, wrong)).toMatchObject({
@@ -26,7 +26,7 @@ test('13: a captured payment of a wrong amount is refunded, and the shopper can 
   expect((await verify(paying.shopper, right)).body.status).toBe('paid');
 });
 
-test('14: reconciliation finds a second captured payment whose webhooks are lost and refunds it once', async () => {
+test('reconciliation finds a second captured payment whose webhooks are lost and refunds it once', async () => {
   const paying = await beginPaying(shop());
   expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
   await shop().settle();
@@ -42,7 +42,7 @@ test('14: reconciliation finds a second captured payment whose webhooks are lost
   expect(await ordersOf(paying.id)).toMatchObject([{ payment_status: 'paid' }]);
 });
 
-test('14: reconciliation uses the clock of the database, not of the process', async () => {
+test('reconciliation uses the clock of the database, not of the process', async () => {
   const paying = await beginPaying(shop());
   expect((await verify(paying.shopper, await pay(shop(), paying))).status).toBe(200);
   await shop().settle();
@@ -115,7 +115,7 @@ describe('a payment that cannot be processed', () => {
   }
 });
 
-test('21: a refund whose response is lost is made once', async () => {
+test('a refund whose response is lost is made once', async () => {
   const paying = await beginPaying(shop());
   await verify(paying.shopper, await pay(shop(), paying));
   const second = await pay(shop(), paying, { again: true });
@@ -134,7 +134,7 @@ test('21: a refund whose response is lost is made once', async () => {
   ).toHaveLength(1);
 });
 
-test('25: cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
+test('cash twice and then a late UPI payment: one order, and the payment is refunded', async () => {
   const paying = await beginPaying(shop());
   const key = randomUUID();
   const cash = { ...paying.order, payment_method: 'cod' };
@@ -153,7 +153,7 @@ test('25: cash twice and then a late UPI payment: one order, and the payment is 
   ]);
 });
 
-describe('25: a late payment, after the hold has ended and the shopper has ordered again', () => {
+describe('a late payment, after the hold has ended and the shopper has ordered again', () => {
   /** An expired payment whose stock was released; its items are still in the cart. */
   async function expired(shopper?: TestShopper): Promise<Paying> {
     const paying = await beginPaying(shop(), [['1', 1]], shopper);

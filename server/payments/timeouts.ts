@@ -1,5 +1,5 @@
 import { GatewayFailure } from '@aparajita/razorpay';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/process/with-timeout.ts';
 
 /** How long a shopper waits for the gateway, in milliseconds, including all retries. */
 export type GatewayTimeouts = {

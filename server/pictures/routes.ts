@@ -5,7 +5,7 @@ import { MAIL_WIDTH } from './make-sizes.ts';
 import { findPictureFile } from './queries.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
-const LARGEST = Math.max(...PICTURE_WIDTHS);
+const MAX_WIDTH = Math.max(...PICTURE_WIDTHS);
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** `/pictures/u/<hash>-640.avif`: uploaded pictures, for anyone. They never change: another picture has another name. */
@@ -31,6 +31,6 @@ function parse(name: string) {
   const [, hash, width, format] =
     /^([0-9a-f]{32})(?:-(\d{3,4}|mail))?\.(avif|webp|jpg)$/.exec(name) ?? [];
   if (!hash || (format !== 'avif' && format !== 'webp' && format !== 'jpg')) return null;
-  const size = width === undefined ? LARGEST : width === 'mail' ? MAIL_WIDTH : Number(width);
+  const size = width === undefined ? MAX_WIDTH : width === 'mail' ? MAIL_WIDTH : Number(width);
   return { hash, width: size, format } as const;
 }

@@ -39,7 +39,7 @@ describe('one Ctrl-C', () => {
     expect(output).toContain('closed');
   });
 
-  test('and another more than a second later end the process at once', async () => {
+  test('followed by another more than a second later ends the process at once', async () => {
     ask(await visit(), '/never');
     await requestReceived();
     server.kill('SIGINT');

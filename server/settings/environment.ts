@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { detailsEnvironment } from '#server/shop-details.ts';
 import { authEnvironment } from './accounts.ts';
 import { mailEnvironment } from './email.ts';
 import { orderLimitsEnvironment } from './order-limits.ts';
 import { gatewayEnvironment } from './payments.ts';
+import { detailsEnvironment } from './shop-details.ts';
 
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -83,7 +83,7 @@ export const Environment = z.object({
   DATABASE_POOL: whole('must be a number of connections', 1, 100).default(10).meta({
     group: 'Database',
     description:
-      'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, staff 3 and jobs 3.',
+      'Connections for the shop, and as many again for the accounts. Webhooks use 2 more, jobs 3, staff 3 and 1 while an admin is open.',
   }),
   ...authEnvironment,
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on').meta({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { missingDetails } from '#server/shop-details.ts';
 import { readSettings, WrongSettings } from './settings.ts';
+import { missingDetails } from './shop-details.ts';
 
 const SECRET = 'x'.repeat(48);
 const DATABASE = 'postgres://shop:word@db.example.in:5432/shop';

@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import type * as z from 'zod';
 import type { ShopDetails } from '#contract/shop-details.ts';
-import { shopDetails } from '#server/shop-details.ts';
 import { authContradictions, type HostedAccounts, hostedAccounts } from './accounts.ts';
 import { openToOthers, whyNoDemo } from './demo-mode.ts';
 import { type SmtpSettings, smtpSettings } from './email.ts';
 import { Environment } from './environment.ts';
 import type { CashLimits, UnpaidLimit } from './order-limits.ts';
 import { gatewayContradictions, gatewaySettings } from './payments.ts';
+import { shopDetails } from './shop-details.ts';
 
 /** Everything that the environment can configure, validated. docs/settings.md explains each setting. */
 export type Settings = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openPool } from '@aparajita/postgres/pool';
 import type { GatewaySettings } from '@aparajita/razorpay';
 import { serve } from '@hono/node-server';
+import { shopAuth } from '#server/accounts/shop-auth.ts';
 import { createApp } from '#server/app.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { createDatabase } from '#server/database/database.ts';
@@ -11,7 +12,6 @@ import { timelineTokens } from '#server/orders/timeline-token.ts';
 import type { Timing } from '#server/payments/context.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { openPayments } from '#server/payments/payments.ts';
-import { shopAuth } from '#server/shop-auth.ts';
 import { SIZES } from './sizes.ts';
 
 /** The first message to a shop process, from the process that starts and kills it. */

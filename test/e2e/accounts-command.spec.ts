@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
+import { type OwnShop, test } from './isolated-shop.ts';
 import { mailsTo } from './mailbox.ts';
-import { type OwnShop, test } from './own-shop.ts';
 import { addApp } from './second-factor.ts';
 import { expect } from './shop.ts';
 import { signIn } from './sign-in.ts';
@@ -49,7 +49,7 @@ test('the shop’s owner removes the second step of a shopper who has lost it', 
   await expectMails(request, account.email, ['An authenticator app was removed']);
 });
 
-test('and signs an account out everywhere, closes it, and opens it again', async ({
+test('the shop’s owner signs an account out everywhere, closes it, and opens it again', async ({
   page,
   request,
   account,
@@ -75,7 +75,7 @@ test('and signs an account out everywhere, closes it, and opens it again', async
   ]);
 });
 
-test('says what it cannot do, and changes nothing', async ({ ownShop }) => {
+test('the accounts command says what it cannot do, and changes nothing', async ({ ownShop }) => {
   expect(await accounts(ownShop, 'ban')).toMatchObject({
     code: 1,
     told: expect.stringMatching(/^Usage: /),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { phonePhoto } from '#test/picture-file.ts';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { answerCookies, expectInside, PHONE } from './phone.ts';
 import { expect, expectAccessible } from './shop.ts';
 import { tap } from './tap.ts';

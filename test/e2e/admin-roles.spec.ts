@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openQueue, rows, test } from './admin.ts';
-import type { OwnShop } from './own-shop.ts';
+import type { OwnShop } from './isolated-shop.ts';
 import { answerCookies } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { test as base } from './own-shop.ts';
+import { test as base } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
 type WorkerFixtures = { demoOrders: undefined };

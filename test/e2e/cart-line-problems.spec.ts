@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { changeBeforeRequest } from './delayed-requests.ts';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { answerCookies, expectInOwnBox, PHONE } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, type SignedInShopper } from './shop.ts';
 import { tap } from './tap.ts';

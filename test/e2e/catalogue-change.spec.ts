@@ -1,5 +1,5 @@
-import { weightOf } from './answer-weight.ts';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
+import { responseSize } from './response-size.ts';
 import { expect } from './shop.ts';
 
 const CHANGE = `update products set price = 651 where id = '3'`;
@@ -14,7 +14,7 @@ test('the first visitor of a page that nobody has asked for gets it in at most 2
   await expect
     .poll(async () => {
       const answer = await request.get('/product/3', { headers: { 'accept-encoding': 'br' } });
-      firstAnswer = weightOf(answer);
+      firstAnswer = responseSize(answer);
       return answer.text();
     })
     .toContain('₹651.00');

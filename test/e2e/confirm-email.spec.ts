@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { test } from './isolated-shop.ts';
 import { mailedLink } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { PHONE } from './phone.ts';
 import { expect, expectAccessible, expectNoOverflow } from './shop.ts';
 import { signIn } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { answerCookies, PHONE, setRootFont } from './phone.ts';
 import { ADDRESS, expect, expectAccessible, expectNoOverflow } from './shop.ts';
 import { tap } from './tap.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from './delayed-requests.ts';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
 const TAG = 'G-TEST123456';

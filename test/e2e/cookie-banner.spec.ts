@@ -48,7 +48,7 @@ for (const viewport of WINDOWS) {
       await expect(page).toHaveURL(/\/account\/orders\//);
     });
 
-    test('it covers no button of other pages', async ({ page }) => {
+    test('the banner covers no button of other pages', async ({ page }) => {
       for (const [path, name] of [
         ['/contact', 'Send Message'],
         ['/forgot-password', /^Send/],
@@ -66,7 +66,7 @@ for (const viewport of WINDOWS) {
       }
     });
 
-    test('its own buttons can be tapped, and it is accessible', async ({ page }) => {
+    test('the banner’s own buttons can be tapped, and it is accessible', async ({ page }) => {
       await page.goto('/');
       await expectAccessible(page);
       await expectTappable(page.getByRole('button', { name: 'Close without accepting' }));
@@ -80,7 +80,7 @@ for (const viewport of WINDOWS) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('it is low, and a product’s name, price and purchase bar stand above it', async ({
+  test('the banner is low, and a product’s name, price and purchase bar stand above it', async ({
     page,
   }) => {
     await page.goto('/product/1');

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { weightOf } from './answer-weight.ts';
 import { PHONE } from './downloads.ts';
+import { responseSize } from './response-size.ts';
 import { expect, showAtRest, test } from './shop.ts';
 
 const PAGES = ['/', '/shop', '/product/1', '/about', '/contact'];
@@ -69,7 +69,9 @@ for (const path of PAGES) {
   }) => {
     // Ten segments of 1460 bytes (RFC 6928), once the page was asked for twice.
     await expect
-      .poll(async () => weightOf(await request.get(path, { headers: { 'accept-encoding': 'br' } })))
+      .poll(async () =>
+        responseSize(await request.get(path, { headers: { 'accept-encoding': 'br' } })),
+      )
       .toBeLessThanOrEqual(14_600);
 
     const context = await browser.newContext(PHONE);
@@ -136,7 +138,9 @@ for (const picture of ['site/hero-tall-570', 'products/1-pack-640', 'site/about-
   test(`the first picture that a phone paints, ${picture}, fits one window`, async ({
     request,
   }) => {
-    expect(weightOf(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(14_600);
+    expect(responseSize(await request.get(`/pictures/${picture}.avif`))).toBeLessThanOrEqual(
+      14_600,
+    );
   });
 }
 

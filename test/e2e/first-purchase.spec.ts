@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { countingUser } from './counting-user.ts';
 import { PHONE } from './phone.ts';
 import { expect, test } from './shop.ts';
+import { tapCounter } from './tap-counter.ts';
 
 /**
- * The first purchase of a new shopper on a phone: from landing on a product to a placed cash order. `countingUser` says
+ * The first purchase of a new shopper on a phone: from landing on a product to a placed cash order. `tapCounter` says
  * how it is counted. Two people: one taps into every field, the other goes on by the keyboard's Next. With the same data
  * and a tap into every field it once took 27 taps and 146 keystrokes.
  */
@@ -24,7 +24,7 @@ for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) 
     page,
   }) => {
     test.slow();
-    const person = countingUser(page);
+    const person = tapCounter(page);
     const email = `asha.${crypto.randomUUID().slice(0, 7)}@example.com`;
     const fillIn = writer(page, person, way === 'the keyboard’s Next');
 
@@ -83,7 +83,7 @@ for (const way of ['a tap into every field', 'the keyboard’s Next'] as const) 
 }
 
 /** Fills in fields in their order: by a tap into each, or by Next from one to the other. */
-function writer(page: Page, person: ReturnType<typeof countingUser>, byNext: boolean) {
+function writer(page: Page, person: ReturnType<typeof tapCounter>, byNext: boolean) {
   return async (step: string, fields: [label: string, text: string][]) => {
     for (const [index, [label, text]] of fields.entries()) {
       const field = page

@@ -25,27 +25,40 @@ for (const [path, form] of Object.entries(FORMS)) {
   });
 }
 
-test('so are the newsletter field and the search field', async ({ page }) => {
+test('above a keyboard the newsletter field and the search field are seen with their labels', async ({
+  page,
+}) => {
   await openHydrated(page, '/shop');
   for (const form of await page.locator('form').filter({ visible: true }).all()) {
     await expectFieldsSeen(form, { refused: false });
   }
 });
 
-test('so is a new password', async ({ page, account, request }) => {
+test('above a keyboard the field of a new password is seen with its label', async ({
+  page,
+  account,
+  request,
+}) => {
   await request.post('/auth/v1/recover', { data: { email: account.email } });
   await openHydrated(page, await mailedLink(request, account.email, 'Reset your password'));
   await expectFieldsSeen(page.locator('main form'));
 });
 
-test('so is a code at sign-in', async ({ page, account, request }) => {
+test('above a keyboard the field of a code at sign-in is seen with its label', async ({
+  page,
+  account,
+  request,
+}) => {
   await addApp(request, account);
   await openHydrated(page, '/auth');
   await signIn(page, account);
   await expectFieldsSeen(page.locator('main form'));
 });
 
-test('so is an address, at home and at the checkout', async ({ page, signedInShopper }) => {
+test('above a keyboard the fields of an address are seen with their labels, in the account and at the checkout', async ({
+  page,
+  signedInShopper,
+}) => {
   await signedInShopper.call('POST', '/cart/items', { product_id: '1', quantity: 1 });
   for (const [path, button] of [
     ['/account/addresses', 'Add Your First Address'],
@@ -57,7 +70,10 @@ test('so is an address, at home and at the checkout', async ({ page, signedInSho
   }
 });
 
-test('so is what an account asks', async ({ page, signedInShopper: _ }) => {
+test('above a keyboard the fields of an account are seen with their labels', async ({
+  page,
+  signedInShopper: _,
+}) => {
   await openHydrated(page, '/account/profile');
   await expectFieldsSeen(page.locator('main form'));
   await openHydrated(page, '/account/security');

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { ADDRESS, expect, type SignedInShopper } from './shop.ts';
 
 // A shop with keys of the real gateway, which nothing here ever reaches.

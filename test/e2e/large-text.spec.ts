@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { brokenWords } from './broken-words.ts';
 import { linesOf, setRootFont } from './phone.ts';
 import { coveredControls } from './screen-controls.ts';
 import { fill, OPEN, privateScreens } from './screens.ts';
 import { expect, expectNoOverflow, openHydrated, test } from './shop.ts';
 import { isHitByTap } from './tap.ts';
+import { brokenWords } from './word-wrapping.ts';
 
 /** Per cent of the usual size. */
 const SIZES = [100, 150, 200];
@@ -71,7 +71,10 @@ for (const path of [...WITH_SCRIPTS, '/auth?tab=sign-up']) {
   });
 }
 
-test('so does every page of a shopper', async ({ page, signedInShopper }) => {
+test('every page of a shopper fits a phone at up to twice the text size', async ({
+  page,
+  signedInShopper,
+}) => {
   test.slow();
   for (const path of await privateScreens(signedInShopper)) await expectFitInLargeText(page, path);
 });

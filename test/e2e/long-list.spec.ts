@@ -1,4 +1,4 @@
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { expect, expectAccessible } from './shop.ts';
 
 test.beforeAll(async ({ ownShop }) => {

@@ -71,7 +71,9 @@ test('what was typed stays when the shop cannot be reached', async ({ page }) =>
   await expect(field).toHaveValue('asha@example.com');
 });
 
-test('and also when the script that sends it cannot be fetched any more', async ({ page }) => {
+test('what was typed stays when the script that sends it cannot be fetched any more', async ({
+  page,
+}) => {
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText('Name is required')).toBeVisible(); // the page is hydrated

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { test } from './isolated-shop.ts';
 import { disconnect, reconnect } from './network.ts';
-import { test } from './own-shop.ts';
 import { PHONE } from './phone.ts';
 import { expect, openHydrated } from './shop.ts';
 
@@ -84,7 +84,7 @@ test('a page that could not be opened from another opens when the network is bac
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Tea Collection');
 });
 
-test('it opens by itself when the server is back, of which no browser tells', async ({
+test('a page opens by itself when the server is back, of which no browser tells', async ({
   page,
   ownShop,
 }) => {
@@ -133,7 +133,7 @@ test('a network that answers the question but not the page has it reloaded ever 
   expect(third - second).toBeGreaterThan(3_500);
 });
 
-test('nobody asks for it while nobody looks, and at once when somebody does', async ({
+test('the network is not asked for while nobody looks, and at once when somebody does', async ({
   page,
   context,
 }) => {

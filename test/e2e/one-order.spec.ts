@@ -101,7 +101,10 @@ test.describe('one order, and only one', () => {
     expect(await orderCount(signedInShopper)).toBe(1);
   });
 
-  test('and the next cart is another order', async ({ page, signedInShopper }) => {
+  test('is placed for each cart: the next one is another order', async ({
+    page,
+    signedInShopper,
+  }) => {
     await page.getByRole('button', { name: 'Place Order' }).click();
     await expect(page).toHaveURL(/\/account\/orders\/[0-9a-f-]{36}$/);
     const first = page.url();

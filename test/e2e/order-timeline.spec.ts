@@ -1,6 +1,6 @@
 import { act, type DemoOwner, demoOwner, handOver } from './demo-owner.ts';
+import { test } from './isolated-shop.ts';
 import { mailedLink } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { answerCookies, PHONE } from './phone.ts';
 import { fill } from './screens.ts';
 import { expect, expectAccessible, expectNoOverflow } from './shop.ts';

@@ -1,5 +1,5 @@
 import { type Page, test as plain } from '@playwright/test';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
 const EVIL =

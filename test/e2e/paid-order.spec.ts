@@ -1,4 +1,4 @@
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { ADDRESS, expect, expectAccessible } from './shop.ts';
 import { readyToOrder, toPayment } from './to-checkout.ts';
 

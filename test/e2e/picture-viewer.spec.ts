@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/product/1');
   });
 
-  test('its code and its large files load on demand', async ({ page }) => {
+  test('the viewer’s code and large files load on demand', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/product/1', { waitUntil: 'networkidle' });
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the keyboard opens, moves, enlarges and closes it, and the focus returns', async ({
+test('the keyboard opens, moves, enlarges and closes the viewer, and the focus returns', async ({
   page,
 }) => {
   await openHydrated(page, '/product/1');
@@ -225,7 +225,7 @@ test('by mouse: the wheel and a double click enlarge what is under the pointer',
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`it is accessible and fits a small phone at twice the text size (${colorScheme})`, async ({
+  test(`the viewer is accessible and fits a small phone at twice the text size (${colorScheme})`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

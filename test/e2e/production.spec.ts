@@ -1,5 +1,5 @@
 import { request as ask } from 'node:http';
-import { test as base } from './own-shop.ts';
+import { test as base } from './isolated-shop.ts';
 import { expect } from './shop.ts';
 
 /** A shop with the settings of production, called from its own machine. */

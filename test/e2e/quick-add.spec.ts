@@ -1,4 +1,4 @@
-import { test as ownTest } from './own-shop.ts';
+import { test as ownTest } from './isolated-shop.ts';
 import { answerCookies, expectInside, PHONE, setRootFont } from './phone.ts';
 import { expect, expectAccessible, openHydrated, test } from './shop.ts';
 import { expectTappable, tap } from './tap.ts';

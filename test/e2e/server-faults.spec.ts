@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type OwnShop, test as ownTest } from './own-shop.ts';
+import { type OwnShop, test as ownTest } from './isolated-shop.ts';
 import { ADDRESS, expect } from './shop.ts';
 import { signIn } from './sign-in.ts';
 import { orderCount, readyToOrder, toPayment } from './to-checkout.ts';

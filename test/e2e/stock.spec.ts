@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { test } from './own-shop.ts';
+import { test } from './isolated-shop.ts';
 import { expect, expectAccessible } from './shop.ts';
 
 /** A kept page may be a second behind the catalogue: it is asked for until it is not, and then opened once. */

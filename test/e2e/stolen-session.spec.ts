@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { AuthenticatorApp } from './authenticator-app.ts';
 import { hold } from './delayed-requests.ts';
+import { test } from './isolated-shop.ts';
 import { mailedLink, mailsTo } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { linesOf } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect, expectAccessible, expectNoOverflow } from './shop.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { test } from './isolated-shop.ts';
 import { mailedLink } from './mailbox.ts';
-import { test } from './own-shop.ts';
 import { PHONE } from './phone.ts';
 import { addApp, question, showCode } from './second-factor.ts';
 import { type Account, expect } from './shop.ts';
@@ -59,7 +59,7 @@ test('after signing in the page is home, the item is in the cart, and a link lea
   await expectCart(page, [['3', 2]]);
 });
 
-test('it is added once, whatever is reloaded, gone back to or opened beside it', async ({
+test('a wanted item is added once, whatever is reloaded, gone back to or opened beside it', async ({
   page,
   context,
   account,
@@ -82,7 +82,7 @@ test('it is added once, whatever is reloaded, gone back to or opened beside it',
   await expectCart(page, [['1', 1]]);
 });
 
-test('a reload while it is being added adds it once', async ({ page, account }) => {
+test('a reload while a wanted item is being added adds it once', async ({ page, account }) => {
   await want(page, '1');
   const sent = page.waitForRequest('**/api/cart/items');
   await signIn(page, account);
@@ -106,7 +106,7 @@ test('several products are all added, each as many as asked for at last', async 
   ]);
 });
 
-test('it waits for the second factor, and is forgotten by who signs out there', async ({
+test('a wanted item waits for the second factor, and is forgotten by who signs out there', async ({
   page,
   request,
   account,
@@ -122,7 +122,7 @@ test('it waits for the second factor, and is forgotten by who signs out there', 
   await expectCart(page, []);
 });
 
-test('it is forgotten after half an hour', async ({ page, account }) => {
+test('a wanted item is forgotten after half an hour', async ({ page, account }) => {
   await page.clock.install();
   await want(page, '1');
   await page.clock.fastForward('31:00');

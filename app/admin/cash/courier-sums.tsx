@@ -1,7 +1,7 @@
 import { age } from '#app/admin/orders/age.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import type { CourierCash } from '#contract/admin/cash.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 type CourierSumsProps = {
   couriers: readonly CourierCash[];
@@ -27,16 +27,14 @@ export function CourierSums({ couriers, chosen, onChoose }: CourierSumsProps) {
           >
             <span className="font-medium text-ink">{name}</span>
             <span className="text-xl font-semibold text-ink tabular-nums">
-              {formatPaise(toPaise(amount))}
+              {formatRupees(amount)}
             </span>
             <span className="text-sm text-muted">
               {due > 0 && `${due} ${due === 1 ? 'order' : 'orders'} due, `}
               {oldest && `the oldest ${age(oldest)}`}
             </span>
             <span className="flex flex-wrap gap-1.5">
-              {overdue > 0 && (
-                <Badge tone="red">{formatPaise(toPaise(overdue_amount))} overdue</Badge>
-              )}
+              {overdue > 0 && <Badge tone="red">{formatRupees(overdue_amount)} overdue</Badge>}
               {rest.short > 0 && <Badge tone="yellow">{rest.short} short</Badge>}
               {rest.disputed > 0 && <Badge tone="purple">{rest.disputed} disputed</Badge>}
             </span>

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import { Link } from '#app/ui/link.js';
 import type { CashAction, OpenCash } from '#contract/admin/cash.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees, toPaise } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 
 /** An order whose cash is due, short or disputed, with what can be done by hand. */
@@ -61,7 +61,7 @@ export function OpenCashRow({ order }: { order: OpenCash }) {
         <span className="font-semibold text-ink">{owed}</span>
         {remitted_amount !== null && (
           <span className="block text-sm text-muted">
-            {formatPaise(toPaise(remitted_amount))} of {formatPaise(toPaise(amount))} came
+            {formatRupees(remitted_amount)} of {formatRupees(amount)} came
           </span>
         )}
       </p>

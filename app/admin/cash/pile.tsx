@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.js';
 import type { Pile as PileName, RemittancePreview, UnknownReason } from '#contract/admin/cash.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 const NAMES: Record<PileName, { title: string; about: string }> = {
   matched: { title: 'Matched', about: 'Paid in full' },
@@ -31,7 +31,7 @@ export function Pile({ name, pile: { count, amount, lines } }: PileProps) {
         <span className="min-w-8 text-xl font-semibold text-ink tabular-nums">{count}</span>
         <span className="font-medium text-ink">{title}</span>
         <span className="text-sm text-muted">{about}</span>
-        <span className="ml-auto tabular-nums">{formatPaise(toPaise(amount))}</span>
+        <span className="ml-auto tabular-nums">{formatRupees(amount)}</span>
       </summary>
       <ul className="bg-mist px-4 py-1">
         {lines.map(({ line, tracking_number, order_id, order_number, reason, ...money }) => (
@@ -47,11 +47,9 @@ export function Pile({ name, pile: { count, amount, lines } }: PileProps) {
             )}
             {reason && <span className="text-sm">{REASONS[reason]}</span>}
             <span className="ml-auto text-right tabular-nums">
-              {money.amount === null ? '–' : formatPaise(toPaise(money.amount))}
+              {money.amount === null ? '–' : formatRupees(money.amount)}
               {name === 'different' && money.expected !== null && (
-                <span className="block text-sm text-muted">
-                  of {formatPaise(toPaise(money.expected))}
-                </span>
+                <span className="block text-sm text-muted">of {formatRupees(money.expected)}</span>
               )}
             </span>
           </li>

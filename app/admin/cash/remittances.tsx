@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { Remittance } from '#contract/admin/cash.ts';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { cashChanged } from './cash-queries.ts';
 
 /** The last postings. One that was wrong is taken back by its mirror; nothing is deleted. */
@@ -58,7 +58,7 @@ function Posted({ remittance }: { remittance: Remittance }) {
         </span>
       </p>
       <p className={undone_at ? 'text-muted line-through' : 'font-semibold text-ink tabular-nums'}>
-        {formatPaise(toPaise(amount))}
+        {formatRupees(amount)}
       </p>
       {!mirror && !undone_at && (
         <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { dayOfToday, saveFile } from '#app/admin/download/save-file.ts';
+import { saveFile } from '#app/admin/download/save-file.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import { messageOf } from '#app/shell/api/api-error.ts';
@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
-import { formatDay } from '#domain/day.ts';
+import { dayInIndia, formatDay } from '#domain/day.ts';
 import { customerChanged } from './customer-queries.ts';
 
 type Verb = 'end_sessions' | 'remove_factors' | 'export';
@@ -48,7 +48,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
     if (verb === 'export') {
       const data = await callAdmin('POST /admin/customers/{id}/export', { params });
       const json = JSON.stringify(data, null, 2);
-      saveFile(`customer-${dayOfToday()}.json`, 'application/json', json);
+      saveFile(`customer-${dayInIndia(Date.now())}.json`, 'application/json', json);
     } else if (verb === 'end_sessions') {
       customerChanged(await callAdmin('DELETE /admin/customers/{id}/sessions', { params }));
     } else {

@@ -8,7 +8,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Link, useNavigate } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CustomerRow } from '#contract/admin/customers.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { customerListQuery } from './customer-queries.ts';
 
 /** Finds customers by e-mail, telephone or name; `/` leads into the field. */
@@ -81,7 +81,7 @@ function Row({ customer }: { customer: CustomerRow }) {
         {last_order_at && <span className="block">{age(last_order_at)}</span>}
       </p>
       <p className="text-right font-semibold text-ink tabular-nums max-lg:hidden">
-        {formatPaise(toPaise(spent))}
+        {formatRupees(spent)}
       </p>
     </li>
   );

@@ -8,7 +8,7 @@ import { Link } from '#app/ui/link.js';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { Customer } from '#contract/admin/customers.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { CustomerAccount } from './customer-account.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { customerQuery } from './customer-queries.ts';
@@ -69,7 +69,7 @@ function Sums({ customer: { orders, delivered, cancelled, spent } }: { customer:
     ['Orders', orders],
     ['Delivered', delivered],
     ['Cancelled or returned', cancelled],
-    ['Spent', formatPaise(toPaise(spent))],
+    ['Spent', formatRupees(spent)],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -101,7 +101,7 @@ function Orders({ orders }: { orders: Customer['last_orders'] }) {
                   {formatDay(created_at)}
                 </span>
               </span>
-              <span className="tabular-nums">{formatPaise(toPaise(total_amount))}</span>
+              <span className="tabular-nums">{formatRupees(total_amount)}</span>
               <span className="text-right">
                 <FulfilmentBadge fulfilment={fulfilment} />
               </span>

@@ -8,8 +8,3 @@ export function saveFile(name: string, type: string, text: string): void {
   // Some browsers read it only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-/** 'YYYY-MM-DD' of today in India, for names of files. */
-export function dayOfToday(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(now);
-}

@@ -29,7 +29,7 @@ describe('a problem is told', () => {
     expect(problemOf({ a: 'dl1234', b: ' DL1234' }, 'a')).toBe('Twice in this list');
   });
 
-  test('and none for a good number or an empty field', () => {
+  test('not for a good number or an empty field', () => {
     expect(problemOf({ a: 'DL1234', b: '' }, 'a')).toBeNull();
     expect(problemOf({ a: 'DL1234', b: '' }, 'b')).toBeNull();
   });

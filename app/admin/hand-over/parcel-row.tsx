@@ -1,7 +1,7 @@
 import { FulfilmentBadge } from '#app/admin/orders/fulfilment-badge.tsx';
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 type ParcelRowProps = {
   order: OrderDetail;
@@ -29,7 +29,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
           <span className="block font-medium text-ink">{address.full_name}</span>
         )}
         {[place.city, place.postal_code].filter(Boolean).join(' ')}
-        {to_collect !== null && `, collect ${formatPaise(toPaise(to_collect))}`}
+        {to_collect !== null && `, collect ${formatRupees(to_collect)}`}
       </p>
       {order.verbs.includes('hand_over') ? (
         <div>

@@ -1,22 +1,16 @@
+import { browserStorage } from '#app/shell/document/web-storage.ts';
+
 /** Where the choice is kept in this browser. */
 const KEY = 'admin-shortcuts';
 
 /** Whether single letters act: somebody who dictates can switch them off (WCAG 2.1.4). */
 export function shortcutsOn(): boolean {
-  try {
-    return window.localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
-  }
+  return browserStorage().getItem(KEY) !== 'off';
 }
 
 export function switchShortcuts(on: boolean): void {
-  try {
-    if (on) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, 'off');
-  } catch {
-    // Storage is denied: the choice lasts as long as this document's default.
-  }
+  if (on) browserStorage().removeItem(KEY);
+  else browserStorage().setItem(KEY, 'off');
 }
 
 /** Whether a key press is meant for a field, a dialog or the browser, and not as a shortcut. */

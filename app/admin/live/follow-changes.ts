@@ -7,7 +7,7 @@ export type Change = { order: string | null };
 const REFETCH_MS = 15_000;
 
 /** The pause before another attempt, in milliseconds: doubled with each stream that failed or ended soon. */
-const RETRY_MS = { first: 1_000, most: 30_000 };
+const RETRY_MS = { first: 1_000, max: 30_000 };
 
 /**
  * A stream that lasted so many milliseconds was a good one: the pause after it is the first one. Shorter ones count as
@@ -56,7 +56,7 @@ export async function followChanges(
     if (signal.aborted) break;
     if (performance.now() - listeningSince >= STEADY_MS) failures = 0;
     refetch(true);
-    await pause(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures), signal);
+    await pause(Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures), signal);
   }
   refetch(false);
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderRow } from '#contract/admin/order-views.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { onChanges, tellChange } from './changes.ts';
 import { followChanges } from './follow-changes.ts';
 import { newOrderFinder } from './new-orders.ts';
@@ -100,7 +100,7 @@ function useNewOrders(): { fresh: number; told: string } {
 
 /** 'New order, ₹998.00, Pune'; packers are told no amounts. */
 function sentenceOf({ total_amount, city }: OrderRow): string {
-  const amount = total_amount === null ? [] : [formatPaise(toPaise(total_amount))];
+  const amount = total_amount === null ? [] : [formatRupees(total_amount)];
   return ['New order', ...amount, city].join(', ');
 }
 

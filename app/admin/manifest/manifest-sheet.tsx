@@ -1,6 +1,6 @@
 import { SheetHead } from '#app/admin/print/sheet-head.tsx';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatPaise, formatRupees } from '#domain/money.ts';
 import type { Manifest } from './manifests.ts';
 
 /** What a courier was handed, for its driver to sign. */
@@ -30,7 +30,7 @@ export function ManifestSheet({ manifest }: { manifest: Manifest }) {
               <td className="py-2 pr-3 whitespace-nowrap tabular-nums">{order.order_number}</td>
               <td className="py-2 pr-3 tabular-nums">{order.place.postal_code}</td>
               <td className="py-2 text-right tabular-nums">
-                {order.to_collect === null ? 'Paid' : formatPaise(toPaise(order.to_collect))}
+                {order.to_collect === null ? 'Paid' : formatRupees(order.to_collect)}
               </td>
             </tr>
           ))}

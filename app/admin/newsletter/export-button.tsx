@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
-import { dayOfToday, saveFile } from '#app/admin/download/save-file.ts';
+import { saveFile } from '#app/admin/download/save-file.ts';
 import { useFreshFactor } from '#app/admin/staff/use-fresh-factor.tsx';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { dayInIndia } from '#domain/day.ts';
 
 /** Saves the confirmed addresses as a CSV file; asks for the second factor if it was not shown lately. */
 export function ExportButton() {
@@ -18,7 +19,7 @@ export function ExportButton() {
     setBusy(true);
     try {
       const { csv } = await withFreshFactor(() => callAdmin('POST /admin/newsletter/export'));
-      saveFile(`newsletter-${dayOfToday()}.csv`, 'text/csv;charset=utf-8', csv);
+      saveFile(`newsletter-${dayInIndia(Date.now())}.csv`, 'text/csv;charset=utf-8', csv);
     } catch (error) {
       showToast({ title: 'Not exported', description: messageOf(error), tone: 'destructive' });
     } finally {

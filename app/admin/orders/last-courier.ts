@@ -1,18 +1,12 @@
+import { browserStorage } from '#app/shell/document/web-storage.ts';
+
 const KEY = 'admin-courier';
 
 /** The courier chosen last in this browser: most shops use the same one every day. */
 export function lastCourier(): string {
-  try {
-    return window.localStorage.getItem(KEY) ?? '';
-  } catch {
-    return '';
-  }
+  return browserStorage().getItem(KEY) ?? '';
 }
 
 export function rememberCourier(id: string): void {
-  try {
-    window.localStorage.setItem(KEY, id);
-  } catch {
-    // Storage is denied: the first courier of the list is chosen next time.
-  }
+  browserStorage().setItem(KEY, id);
 }

@@ -8,7 +8,7 @@ import { Field, SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { MANUAL_WAYS, STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason, WAYS } from './refund-reasons.ts';
@@ -54,7 +54,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       );
       orderChanged(changed);
       tellDone({
-        text: `Refund of ${formatPaise(toPaise(amount))} for ${order.order_number} recorded`,
+        text: `Refund of ${formatRupees(amount)} for ${order.order_number} recorded`,
       });
       onDone();
     } catch (error) {
@@ -109,7 +109,7 @@ export function ManualRefundForm({ order, refundable, onDone }: ManualRefundForm
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={sending && 'Saving...'}>
-          Record {typeof amount === 'number' && formatPaise(toPaise(amount))}
+          Record {typeof amount === 'number' && formatRupees(amount)}
         </Button>
       </div>
     </form>

@@ -11,7 +11,7 @@ import {
   VERB_NAMES,
   type Verb,
 } from '#domain/fulfilment.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { HandOverForm } from './hand-over-form.tsx';
 import { LoseDialog } from './lose-dialog.tsx';
@@ -177,7 +177,7 @@ function effectsOf(order: OrderDetail, verb: Verb, good?: number): string {
       : restocks > 1
         ? `${restocks} pieces go back into stock.`
         : '',
-    refunds ? `${formatPaise(toPaise(refunds))} is given back.` : '',
+    refunds ? `${formatRupees(refunds)} is given back.` : '',
     mails ? 'The shopper gets a mail.' : '',
   ]
     .filter(Boolean)

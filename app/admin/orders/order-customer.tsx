@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.js';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 type Customer = NonNullable<OrderDetail['customer']>;
 
@@ -11,7 +11,7 @@ export function OrderCustomer({ customer }: { customer: Customer }) {
     ['Orders', customer.orders],
     ['Delivered', customer.delivered],
     ['Cancelled or returned', customer.cancelled],
-    ['Spent', formatPaise(toPaise(customer.spent))],
+    ['Spent', formatRupees(customer.spent)],
     ['First order', formatDay(customer.first_order_at)],
   ] as const;
   return (

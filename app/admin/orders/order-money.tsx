@@ -3,12 +3,12 @@ import { Button } from '#app/ui/button.tsx';
 import { ItemRow } from '#app/ui/item-row.tsx';
 import { SumRow } from '#app/ui/sum-row.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { paymentMethodName } from '#domain/order.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useMayRefund } from './use-may-refund.ts';
 
-const rupees = (amount: number) => formatPaise(toPaise(amount));
+const rupees = (amount: number) => formatRupees(amount);
 
 /** What was ordered, what it costs, how it is paid, and what was given back. */
 export function OrderMoney({ order }: { order: OrderDetail }) {

@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.js';
 import type { OrderRow as Row } from '#contract/admin/order-views.ts';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { age } from './age.ts';
 import { FulfilmentBadge } from './fulfilment-badge.tsx';
 import { NextStep } from './next-step.tsx';
@@ -82,7 +82,7 @@ function Amount({ order }: { order: Row }) {
   return (
     <p className="text-right max-lg:col-start-3 max-lg:row-start-1">
       <span className="font-semibold text-ink tabular-nums">
-        {amount === null ? `${pieces} pcs` : formatPaise(toPaise(amount))}
+        {amount === null ? `${pieces} pcs` : formatRupees(amount)}
       </span>
       <span className="hidden text-sm text-muted lg:block">{paymentWord(order)}</span>
     </p>

@@ -2,7 +2,7 @@ import type { OrderEvent } from '#contract/admin/order-views.ts';
 import { CANCEL_REASONS } from '#domain/cancel-reasons.ts';
 import { formatMoment } from '#domain/day.ts';
 import { ATTEMPT_REASONS } from '#domain/fulfilment.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { REFUND_REASONS, WAYS } from './refund-reasons.ts';
 
 const TITLES: Record<string, string> = {
@@ -70,7 +70,7 @@ function Facts({ event: { data } }: { event: OrderEvent }) {
     REASONS[text(data.reason)] ?? text(data.reason),
     text(data.note),
     text(data.text),
-    typeof data.amount === 'number' ? formatPaise(toPaise(data.amount)) : '',
+    typeof data.amount === 'number' ? formatRupees(data.amount) : '',
     WAY_NAMES[text(data.way)] ?? text(data.way),
     pieces(data.good, 'good'),
     pieces(data.damaged, 'damaged'),

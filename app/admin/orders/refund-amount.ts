@@ -5,9 +5,9 @@ import { isAmount } from '#domain/money.ts';
  *
  * @param most rupees that can be given back.
  */
-export function readAmount(typed: string, most: number): number | string {
+export function readAmount(typed: string, max: number): number | string {
   const amount = Number(typed.replace(/[₹,\s]/g, ''));
   if (typed.trim() === '' || !(amount > 0) || !isAmount(amount)) return 'Enter an amount in rupees';
-  if (amount > most) return `At most ₹${most} can be given back`;
+  if (amount > max) return `At most ₹${max} can be given back`;
   return amount;
 }

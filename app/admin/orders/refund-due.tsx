@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useMayRefund } from './use-may-refund.ts';
 
@@ -11,7 +11,7 @@ export function RefundDue({ order }: { order: OrderDetail }) {
   const mayRefund = useMayRefund(order);
   const { refund_due, refundable } = order;
   if (!mayRefund || !refund_due || refundable === null) return null;
-  const due = formatPaise(toPaise(refund_due));
+  const due = formatRupees(refund_due);
   return (
     <div className="grid justify-items-start gap-3">
       <p>Of what the customer sent back, {due} is still to be refunded.</p>

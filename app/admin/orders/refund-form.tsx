@@ -8,7 +8,7 @@ import { Field, SelectField } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { STAFF_REFUND_REASONS } from '#contract/admin/refunds.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { orderChanged } from './order-queries.ts';
 import { readAmount } from './refund-amount.ts';
 import { REFUND_REASON_OPTIONS, usualReason } from './refund-reasons.ts';
@@ -45,7 +45,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       );
       orderChanged(changed);
       tellDone({
-        text: `${formatPaise(toPaise(amount))} of ${order.order_number} is being refunded`,
+        text: `${formatRupees(amount)} of ${order.order_number} is being refunded`,
       });
       onDone();
     } catch (error) {
@@ -66,8 +66,8 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       className="grid gap-5"
     >
       <p>
-        {formatPaise(toPaise(refundable))} can be given back. The money goes the way it came, and
-        the shopper gets a mail. A refund cannot be taken back.
+        {formatRupees(refundable)} can be given back. The money goes the way it came, and the
+        shopper gets a mail. A refund cannot be taken back.
       </p>
       <Field
         ref={input}
@@ -86,7 +86,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
       {failure && <InlineAlert>{failure}</InlineAlert>}
       <div className="dialog-actions">
         <Button type="submit" busy={sending && 'Refunding...'}>
-          Refund {typeof amount === 'number' && formatPaise(toPaise(amount))}
+          Refund {typeof amount === 'number' && formatRupees(amount)}
         </Button>
       </div>
     </form>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { onChanges } from '#app/admin/live/changes.ts';
+import { coalesce } from '#app/admin/live/coalesce.ts';
 import { newOrdersSeen } from '#app/admin/live/live-updates.tsx';
-import { oneAtATime } from '#app/admin/live/one-at-a-time.ts';
 import { queryClient } from '#app/shell/api/query-client.ts';
 import type { OrderList } from '#contract/admin/orders.ts';
 import { inPlace, type ListNews, newsOf } from './list-news.ts';
@@ -20,7 +20,7 @@ export function useListNews(filter: OrderFilter, shown: OrderList | undefined) {
   useEffect(() => {
     const asked: OrderFilter = JSON.parse(name);
     let left = false;
-    const read = oneAtATime(async () => {
+    const read = coalesce(async () => {
       const list = await callAdmin('GET /admin/orders', { query: asked });
       if (left) return;
       setLatest({ of: name, list });

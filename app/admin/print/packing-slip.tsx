@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { SheetHead } from './sheet-head.tsx';
 
 /** An order's slip: where to, what is in the parcel, what to collect. The code is the order's number, for a scanner. */
@@ -37,7 +37,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
             <>
               Collect in cash
               <strong className="block text-xl text-ink tabular-nums">
-                {formatPaise(toPaise(to_collect))}
+                {formatRupees(to_collect)}
               </strong>
             </>
           )}

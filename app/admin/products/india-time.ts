@@ -1,5 +1,4 @@
-/** India has no daylight saving: always five and a half hours ahead of UTC. */
-const OFFSET = 5.5 * 60 * 60 * 1000;
+import { dayInIndia } from '#domain/day.ts';
 
 /** '2026-11-22T00:00', the value of a datetime-local field, as an instant: that time in India. Null: not a time. */
 export function instantOf(typed: string): string | null {
@@ -10,5 +9,5 @@ export function instantOf(typed: string): string | null {
 
 /** The next midnight in India, as the value of a datetime-local field. */
 export function nextMidnight(now: number): string {
-  return `${new Date(now + OFFSET + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)}T00:00`;
+  return `${dayInIndia(now + 24 * 60 * 60 * 1000)}T00:00`;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gallery } from '#app/catalogue/gallery.tsx';
-import { ProductDepth } from '#app/catalogue/product-depth.tsx';
 import { ProductDetails } from '#app/catalogue/product-details.tsx';
 import { factsOf } from '#app/catalogue/product-facts.ts';
+import { ProductSections } from '#app/catalogue/product-sections.tsx';
 import { ProductSummaryPanel } from '#app/catalogue/product-summary.tsx';
 import { PurchaseForm } from '#app/catalogue/purchase-form.tsx';
 import { NotFound } from '#app/pages/not-found.tsx';
@@ -52,7 +52,7 @@ function Preview({ product }: { product: Product }) {
           <ProductDetails product={product} />
         </div>
       </div>
-      <ProductDepth facts={facts} />
+      <ProductSections facts={facts} />
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '#app/shell/api/api-error.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { reloadProduct } from './product-queries.ts';
 import { priceFault, readRupees } from './read-rupees.ts';
 import { savePrice } from './save-price.ts';
@@ -49,9 +49,9 @@ export function PriceCell({ product }: { product: ListedProduct }) {
         type="button"
         onClick={() => setTyped(String(product.price))}
         className="-mr-2 min-h-11 rounded-md px-2 text-right font-semibold text-ink tabular-nums underline decoration-line decoration-dotted underline-offset-4 hover:bg-linen"
-        aria-label={`Price of ${product.name}: ${formatPaise(toPaise(product.price))}. Change it`}
+        aria-label={`Price of ${product.name}: ${formatRupees(product.price)}. Change it`}
       >
-        {formatPaise(toPaise(product.price))}
+        {formatRupees(product.price)}
       </button>
     );
   }

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct, PriceChange } from '#contract/admin/products.ts';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { reloadProduct } from './product-queries.ts';
 
 /** Scheduled prices and what became of them. Instants are India's time. */
@@ -39,7 +39,7 @@ export function PriceChanges({ product: { id, price_changes } }: { product: Admi
           >
             <p className="min-w-0 flex-1 py-1.5">
               <span className="font-semibold text-ink tabular-nums">
-                {formatPaise(toPaise(change.price))}
+                {formatRupees(change.price)}
               </span>{' '}
               {STATES[change.state]}
               <span className="block text-sm text-muted">

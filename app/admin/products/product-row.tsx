@@ -3,7 +3,7 @@ import { Link } from '#app/ui/link.js';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ListedProduct } from '#contract/admin/products.ts';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { PriceCell } from './price-cell.tsx';
 import { ShownButton } from './shown-button.tsx';
 
@@ -34,7 +34,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         </Link>
         {next_price && (
           <span className="block text-sm text-muted">
-            {formatPaise(toPaise(next_price.price))} from {formatMoment(next_price.starts_at)}
+            {formatRupees(next_price.price)} from {formatMoment(next_price.starts_at)}
           </span>
         )}
       </p>
@@ -42,7 +42,7 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         <PriceCell product={product} />
       </div>
       <p className="text-sm text-muted tabular-nums max-lg:col-start-2 lg:text-right">
-        {mrp === null ? 'At MRP' : `MRP ${formatPaise(toPaise(mrp))}`}
+        {mrp === null ? 'At MRP' : `MRP ${formatRupees(mrp)}`}
         <span className="lg:hidden">{`, ${stock} in stock`}</span>
       </p>
       <p className="text-right tabular-nums max-lg:hidden">

@@ -1,7 +1,7 @@
 import { callAdmin } from '#app/admin/call-admin.ts';
 import { tellDone } from '#app/admin/undo/undo-store.ts';
 import type { ListedProduct } from '#contract/admin/products.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { productChanged } from './product-queries.ts';
 
 type Priced = Pick<ListedProduct, 'id' | 'name' | 'price' | 'mrp' | 'version'>;
@@ -19,7 +19,7 @@ export async function savePrice(
   };
   const changed = await set({ version, ...next });
   tellDone({
-    text: `${name}: ${formatPaise(toPaise(next.price))}`,
+    text: `${name}: ${formatRupees(next.price)}`,
     undo: async () => {
       await set({ version: changed.version, price, mrp });
     },

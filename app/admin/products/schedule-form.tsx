@@ -7,7 +7,7 @@ import { Field } from '#app/ui/field.tsx';
 import { InlineAlert } from '#app/ui/inline-alert.tsx';
 import type { AdminProduct } from '#contract/admin/products.ts';
 import { formatMoment } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import type { Errors } from './form-errors.ts';
 import { instantOf, nextMidnight } from './india-time.ts';
 import { productChanged } from './product-queries.ts';
@@ -50,7 +50,7 @@ export function ScheduleForm({ product, onDone }: ScheduleFormProps) {
         }),
       );
       tellDone({
-        text: `${product.name}: ${formatPaise(toPaise(form.price))} from ${formatMoment(starts_at)}`,
+        text: `${product.name}: ${formatRupees(form.price)} from ${formatMoment(starts_at)}`,
       });
       onDone();
     } catch (error) {

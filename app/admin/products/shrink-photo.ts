@@ -1,5 +1,5 @@
 /** The longer side in pixels of what is sent: four times what the largest size needs to be cut from. */
-const LONGEST = 2560;
+const MAX_SIDE = 2560;
 /** Files below this are sent as they are. */
 const SMALL = 1_500_000;
 
@@ -11,7 +11,7 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size < SMALL || file.type !== 'image/jpeg') return file;
   try {
     const photo = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const scale = Math.min(1, LONGEST / Math.max(photo.width, photo.height));
+    const scale = Math.min(1, MAX_SIDE / Math.max(photo.width, photo.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(photo.width * scale);
     canvas.height = Math.round(photo.height * scale);

@@ -1,7 +1,7 @@
 import type { ReportRange } from '#contract/admin/reports.ts';
+import { dayInIndia } from '#domain/day.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const INDIA = 5.5 * 60 * 60 * 1000;
 
 /** Ranges that are one tap away, by the days before today in India on which they begin and end. */
 export const QUICK_RANGES = [
@@ -13,9 +13,5 @@ export const QUICK_RANGES = [
 
 /** The last so many days, today included. */
 export function lastDays(days: number, now: number): ReportRange {
-  return { from: dayAt(now - (days - 1) * DAY), to: dayAt(now) };
-}
-
-function dayAt(instant: number): string {
-  return new Date(instant + INDIA).toISOString().slice(0, 10);
+  return { from: dayInIndia(now - (days - 1) * DAY), to: dayInIndia(now) };
 }

@@ -1,6 +1,6 @@
 import type { ColumnKind } from '#contract/admin/reports.ts';
 import { formatDay } from '#domain/day.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 const count = new Intl.NumberFormat('en-IN');
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', minimumFractionDigits: 1 });
@@ -28,7 +28,7 @@ export function showCell(value: string | number | null, kind: ColumnKind): strin
     case 'count':
       return count.format(Number(value));
     case 'rupees':
-      return formatPaise(toPaise(Number(value)));
+      return formatRupees(Number(value));
     case 'rate':
       return percent.format(Number(value));
   }

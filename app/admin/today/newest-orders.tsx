@@ -5,7 +5,7 @@ import { ListNewsButton } from '#app/admin/orders/list-news-button.tsx';
 import { orderListQuery } from '#app/admin/orders/order-queries.ts';
 import { useListNews } from '#app/admin/orders/use-list-news.ts';
 import { Link } from '#app/ui/link.js';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 const SHOWN = 6;
 const NEWEST = { queue: 'all' } as const;
@@ -35,7 +35,7 @@ export function NewestOrders() {
               </span>
               <span className="text-sm text-muted">{age(order.created_at)}</span>
               {order.total_amount !== null && (
-                <span className="tabular-nums">{formatPaise(toPaise(order.total_amount))}</span>
+                <span className="tabular-nums">{formatRupees(order.total_amount)}</span>
               )}
               <span className="order-1 justify-self-end sm:order-none">
                 <FulfilmentBadge fulfilment={order.fulfilment} />

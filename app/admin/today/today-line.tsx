@@ -3,7 +3,7 @@ import { age } from '#app/admin/orders/age.ts';
 import { LinkButton } from '#app/ui/button.tsx';
 import { CheckIcon } from '#app/ui/icons/check.tsx';
 import type { PageAddress } from '#app/ui/page-path.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 
 type TodayLineProps = {
   name: string;
@@ -16,7 +16,7 @@ type TodayLineProps = {
 };
 
 /** The server counts no further. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 /** One kind of work. Where there is none, only a tick. */
 export function TodayLine({ name, count, oldest, amount, to, action }: TodayLineProps) {
@@ -31,13 +31,13 @@ export function TodayLine({ name, count, oldest, amount, to, action }: TodayLine
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <p className="min-w-12 text-xl font-semibold text-ink tabular-nums">
-        {count >= MOST ? `${MOST - 1}+` : count}
+        {count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count}
       </p>
       <p className="min-w-0 flex-1">
         <span className="font-medium text-ink">{name}</span>
         {(oldest || amount !== undefined) && (
           <span className="block text-sm text-muted">
-            {oldest ? `oldest ${age(oldest)}` : formatPaise(toPaise(amount ?? 0))}
+            {oldest ? `oldest ${age(oldest)}` : formatRupees(amount ?? 0)}
           </span>
         )}
       </p>

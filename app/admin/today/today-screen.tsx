@@ -7,7 +7,7 @@ import type { PageAddress } from '#app/ui/page-path.ts';
 import { Bone, Skeleton } from '#app/ui/skeleton.tsx';
 import type { Queue } from '#contract/admin/orders.ts';
 import type { Today } from '#contract/admin/today.ts';
-import { formatPaise, toPaise } from '#domain/money.ts';
+import { formatRupees } from '#domain/money.ts';
 import { NewestOrders } from './newest-orders.tsx';
 import { TodayLine } from './today-line.tsx';
 import { todayQuery } from './today-query.ts';
@@ -95,7 +95,7 @@ function Sales({ today: { yesterday, last_seven_days } }: { today: Today }) {
             <div key={name} className="panel">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="text-xl font-semibold text-ink tabular-nums">
-                {formatPaise(toPaise(sales.amount))}
+                {formatRupees(sales.amount)}
               </dd>
               <dd className="text-sm">
                 {sales.orders} {sales.orders === 1 ? 'order' : 'orders'}, {sales.cod} in cash

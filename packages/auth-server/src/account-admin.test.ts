@@ -28,7 +28,7 @@ test('removes the second factor of a shopper who has lost it, with its recovery 
   expect((await mailsOf(email)).at(-1)).toBe('factor_removed');
 });
 
-test('or one of several, by its name', async () => {
+test('removes one of several second factors, by its name', async () => {
   const { email, session } = await withApp(accounts);
   await addApp(accounts, session.access_token, 'tablet');
   await expect(admin.removeFactor(email, 'watch')).rejects.toThrow('phone, tablet');

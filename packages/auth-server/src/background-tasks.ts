@@ -12,7 +12,7 @@ type Background = {
  * The random delay keeps the work from slowing down a request of whoever caused it, which would reveal how much there
  * was to do. It is at most as long as nobody notices that a mail is late.
  */
-const LATEST_MS = 1000;
+const MAX_DELAY_MS = 1000;
 
 /** Work done after the response. Failures are logged, and shutdown can wait for it. */
 export function createBackground(log: Log): Background {
@@ -21,7 +21,7 @@ export function createBackground(log: Log): Background {
   return {
     run(work) {
       const begun = new Promise<void>((begin) => {
-        const timer = setTimeout(start, randomInt(LATEST_MS));
+        const timer = setTimeout(start, randomInt(MAX_DELAY_MS));
         waiting.add(start);
         function start() {
           clearTimeout(timer);

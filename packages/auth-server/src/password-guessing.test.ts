@@ -175,7 +175,7 @@ describe('strangers who guess from everywhere', () => {
     },
   );
 
-  test('nor out of a mailed link', async () => {
+  test('do not lock the owner out of a mailed link', async () => {
     const { email } = await accounts.newUser();
     await hunt(email);
     const phone = accounts.browser();

@@ -34,14 +34,14 @@ async function enters(token: string): Promise<boolean> {
   );
 }
 
-test('it adds no first factor', async () => {
+test('a stolen session adds no first factor', async () => {
   const { session, token } = await stolen();
   expect(await beginApp(accounts, token)).toMatchObject(mustConfirm);
   const refreshed = await refresh(session); // refreshing tokens is no step-up
   expect(await beginApp(accounts, refreshed.body.access_token)).toMatchObject(mustConfirm);
 });
 
-test('nor completes one that its owner has started with the password', async () => {
+test('a stolen session completes no factor that its owner has started with the password', async () => {
   const { email, token } = await stolen();
   const owner = await accounts.signIn(email);
   const { body: app } = await beginApp(accounts, owner.access_token);
@@ -88,7 +88,7 @@ test('a mailed code does so too, for accounts without a password; a wrong one do
   expect((await enroll()).error).toBeNull();
 });
 
-test('at aal2 it adds none, removes none, and generates no recovery codes', async () => {
+test('a stolen session at aal2 adds no factor, removes none, and generates no recovery codes', async () => {
   const { email, app, session } = await withApp(accounts);
   accounts.advance(A_WHILE);
   const token = session.access_token;
@@ -104,7 +104,7 @@ test('at aal2 it adds none, removes none, and generates no recovery codes', asyn
   expect((await beginApp(accounts, shown.access_token, 'second')).status).toBe(200);
 });
 
-test('it changes no address: not without the password, and not without both mailboxes', async () => {
+test('a stolen session changes no address: not without the password, and not without both mailboxes', async () => {
   const { email, token } = await stolen();
   const request = (as: string) =>
     accounts.request('PUT', '/user', { token: as, body: { email: `of-a-thief-${email}` } });
@@ -121,7 +121,7 @@ test('it changes no address: not without the password, and not without both mail
   await accounts.signIn(email);
 });
 
-test('it sets no password without the current one', async () => {
+test('a stolen session sets no password without the current one', async () => {
   const { token } = await stolen();
   for (const body of [
     { password: 'pour it slowly' },
@@ -153,7 +153,7 @@ test('access tokens from before the second factor was verified do not work, here
   expect(await enters(refreshed.access_token)).toBe(true);
 });
 
-test('nor do those from before a factor was removed; the session continues with new ones', async () => {
+test('access tokens from before a factor was removed do not work; the session continues with new ones', async () => {
   const { app, session } = await withApp(accounts);
   const { body: other } = await refresh(session);
   const token = other.access_token;
@@ -167,7 +167,7 @@ test('nor do those from before a factor was removed; the session continues with 
   expect(await enters(now.access_token)).toBe(true);
 });
 
-test('nor those of other sessions from before a new password; the one that set it continues', async () => {
+test('access tokens of other sessions from before a new password do not work; the session that set it continues', async () => {
   const { email } = await accounts.newUser();
   const [session, elsewhere] = [await accounts.signIn(email), await accounts.signIn(email)];
   const changed = await accounts.request('PUT', '/user', {
@@ -181,7 +181,7 @@ test('nor those of other sessions from before a new password; the one that set i
   expect(await enters(session.access_token)).toBe(true);
 });
 
-test('nor those from before a step-up by a mailed code', async () => {
+test('access tokens from before a step-up by a mailed code do not work', async () => {
   const { email } = await accounts.newUser();
   const session = await accounts.signIn(email);
   await accounts.request('GET', '/reauthenticate', { token: session.access_token });
@@ -292,7 +292,7 @@ describe('a pending request is not completed once the session has ended', () => 
     expect(await state()).toEqual(before);
   });
 
-  test('nor a factor verified while its owner undoes another', async () => {
+  test('no factor is verified while its owner undoes another', async () => {
     const { email, id, session } = await withApp(accounts);
     const { access_token: token } = session;
     const begun = await beginApp(accounts, token, 'of a thief');
@@ -312,7 +312,7 @@ describe('a pending request is not completed once the session has ended', () => 
     expect(await enters(owners), 'nothing more is asked for').toBe(true);
   });
 
-  test('nor with tokens that were replaced meanwhile', async () => {
+  test('no request is completed with tokens that were replaced meanwhile', async () => {
     const { id, app, session } = await withApp(accounts);
     const answer = await accounts.whileLocked(
       `select from auth.users where id = '${id}' for update;

@@ -68,7 +68,7 @@ test('a stolen session cannot guess the current password for long', async () => 
   );
 });
 
-test('nor overload the machine by changing it again and again', async () => {
+test('a stolen session cannot overload the machine by changing the password again and again', async () => {
   const { token } = await signedIn();
   const passwords = [PASSWORD, NEW_PASSWORD];
   const statuses = [];
@@ -79,7 +79,7 @@ test('nor overload the machine by changing it again and again', async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
 
-test('nor prevent its owner from setting a new one by a mailed link', async () => {
+test('a stolen session cannot prevent its owner from setting a new password by a mailed link', async () => {
   const { token, email } = await signedIn();
   for (let guess = 0; guess < 11; guess += 1) {
     await change(token, { password: NEW_PASSWORD, current_password: `guess ${guess}` });

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   connectionBroke,
@@ -102,7 +102,7 @@ function createBorrower(pool: pg.Pool, timeouts: Timeouts, pooled: boolean) {
     waiting += 1;
     try {
       for (;;) {
-        await pause(20 + 80 * Math.random());
+        await sleep(20 + 80 * Math.random());
         if (!(await retries.enter(until))) throw failure;
         try {
           return await tryOnce(purpose, until, work, true);

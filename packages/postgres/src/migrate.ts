@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { lockTimedOut } from './error-codes.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** This code's migrations cannot be applied to this database; the message says why and how to fix it. */
 export class MigrationRefused extends Error {
@@ -128,7 +129,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, retry: 
     } catch (error) {
       if (!(error instanceof Error) || !lockTimedOut(error.cause)) throw error;
       if (tried >= retry.tries) throw new MigrationRefused(inUse(migration), { cause: error });
-      await pause(retry.pauseMs);
+      await sleep(retry.pauseMs);
     }
   }
 }
@@ -142,16 +143,15 @@ function inUse({ name }: Migration): string {
 
 async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lockMs: number) {
   try {
-    await client.query('begin');
-    await client.query(`set local lock_timeout = ${lockMs}`);
-    await client.query(sql);
-    await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
-      name,
-      sha256,
-    ]);
-    await client.query('commit');
+    await inTransaction(client, async () => {
+      await client.query(`set local lock_timeout = ${lockMs}`);
+      await client.query(sql);
+      await client.query('insert into public.applied_migrations (name, sha256) values ($1, $2)', [
+        name,
+        sha256,
+      ]);
+    });
   } catch (cause) {
-    await client.query('rollback').catch(() => {});
     throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });

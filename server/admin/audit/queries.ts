@@ -41,8 +41,8 @@ export function listAudit(query: AuditQuery, limit: number) {
       ${verb ? sql`and verb = ${verb}` : sql``}
       ${subject_type ? sql`and subject_type = ${subject_type}` : sql``}
       ${subject_id ? sql`and subject_id = ${subject_id}` : sql``}
-      ${from ? sql`and audit_log.at >= (${from} || ' 00:00+05:30')::timestamptz` : sql``}
-      ${to ? sql`and audit_log.at < (${to} || ' 00:00+05:30')::timestamptz + interval '1 day'` : sql``}
+      ${from ? sql`and audit_log.at >= india_midnight(${from}::date)` : sql``}
+      ${to ? sql`and audit_log.at < india_midnight(${to}::date + 1)` : sql``}
       ${after ? sql`and audit_log.id < ${after}::bigint` : sql``}
     order by audit_log.id desc
     limit ${limit}`.compile(tables);

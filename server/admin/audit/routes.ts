@@ -1,4 +1,5 @@
 import { auditEndpoints } from '#contract/admin/audit.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { listAudit } from './queries.ts';
@@ -11,9 +12,9 @@ export function auditRoutes(staffDatabase: StaffDatabase, authenticate: Authenti
     authenticate,
     {
       'GET /admin/audit': async ({ staff, query }) => {
-        const found = await staff.rows(listAudit(query, PAGE_LENGTH + 1));
-        const entries = found.slice(0, PAGE_LENGTH);
-        return { entries, next: found.length > PAGE_LENGTH ? (entries.at(-1)?.id ?? null) : null };
+        const entries = await staff.rows(listAudit(query, PAGE_LENGTH + 1));
+        const { page, next } = pageOf(entries, PAGE_LENGTH, ({ id }) => id);
+        return { entries: page, next };
       },
     },
     staffDatabase,

@@ -177,7 +177,7 @@ describe('the same list twice', () => {
     expect(await count('cod_remittances')).toBe(2);
   });
 
-  test('nor is another list posted under a reference that was used', async () => {
+  test('another list is not posted under a reference that was used', async () => {
     await post(LIST);
     const other = await post('AWB,Amount\nCASH2,98', { matched: 1, different: 0 });
     expect(other).toMatchObject(refused(409, 'reference_taken'));
@@ -305,7 +305,7 @@ test('by hand: settled, disputed, and taken back', async () => {
 });
 
 describe('files that are no list', () => {
-  test('5 MB are refused before they are read', async () => {
+  test('a list of 5 MB is refused before it is read', async () => {
     expect(await preview('x'.repeat(5_000_000))).toMatchObject(refused(413, 'payload_too_large'));
     expect(await preview('x'.repeat(MAX_FILE_BYTES + 10))).toMatchObject(
       refused(400, 'invalid_input'),
@@ -340,7 +340,7 @@ describe('files that are no list', () => {
     expect((await preview('PK\x03\x04')).body.error.fields.file).toMatch(/Save it as CSV/);
   });
 
-  test('10,000 lines are matched within the time of a request', async () => {
+  test('a list of 10,000 lines is matched within the time of a request', async () => {
     const lines = Array.from({ length: 9_999 }, (_, i) => `TR${i}X,${i + 1}`);
     const { status, body } = await preview(`AWB,Amount\n${lines.join('\n')}\nCASH1,998`);
     expect(status).toBe(200);
@@ -349,7 +349,7 @@ describe('files that are no list', () => {
     expect(body.piles.unknown.lines).toHaveLength(200);
   });
 
-  test('3,000 orders are posted within the time of a request', async () => {
+  test('a list of 3,000 orders is posted within the time of a request', async () => {
     await shop.db.owner.query('truncate orders cascade');
     await fillOrders(shop.db.owner, 6_000);
     await shop.db.owner.query(`

@@ -53,13 +53,13 @@ const REFERENCE = [
 ];
 
 /** Couriers put a title or two above the names of the columns. */
-export const DEEPEST_HEADER = 30;
+export const MAX_HEADER_ROW = 30;
 
 /** Finds the row with the names of the columns; null where none has both. */
 export function findColumns(
   rows: readonly string[][],
 ): { header: number; columns: Columns } | null {
-  for (const [header, row] of rows.slice(0, DEEPEST_HEADER).entries()) {
+  for (const [header, row] of rows.slice(0, MAX_HEADER_ROW).entries()) {
     const names = row.map(plainName);
     const [tracking, amount] = [find(names, TRACKING), find(names, AMOUNT)];
     if (tracking !== null && amount !== null) {

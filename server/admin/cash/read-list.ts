@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { type Columns, DEEPEST_HEADER, findColumns } from './columns.ts';
+import { type Columns, findColumns, MAX_HEADER_ROW } from './columns.ts';
 import { decodeFile, unreadable } from './decode.ts';
 import { readAmount } from './read-amount.ts';
 
@@ -18,7 +18,7 @@ type CsvRecord = { row: string[]; line: number };
 
 export const MAX_LINES = 10_000;
 /** With titles above and sums below. */
-const MAX_RECORDS = MAX_LINES + DEEPEST_HEADER;
+const MAX_RECORDS = MAX_LINES + MAX_HEADER_ROW;
 
 /**
  * Reads the list with which a courier says what it hands on.
@@ -60,7 +60,7 @@ function recordsOf(text: string): CsvRecord[] {
   // A comma also stands in amounts, so the sign that there is most of need not be the one between the columns.
   const delimiter =
     [best, ...others].find((sign) =>
-      findColumns(parseRecords(text, sign, DEEPEST_HEADER).map(({ row }) => row)),
+      findColumns(parseRecords(text, sign, MAX_HEADER_ROW).map(({ row }) => row)),
     ) ?? best;
   const records = parseRecords(text, delimiter, MAX_RECORDS + 1);
   // Also with lines that have no number: what is behind the last one that was read would be missing silently.
@@ -70,7 +70,7 @@ function recordsOf(text: string): CsvRecord[] {
   return records;
 }
 
-function parseRecords(text: string, delimiter: string, most: number): CsvRecord[] {
+function parseRecords(text: string, delimiter: string, max: number): CsvRecord[] {
   const records: CsvRecord[] = [];
   try {
     parse(text, {
@@ -84,7 +84,7 @@ function parseRecords(text: string, delimiter: string, most: number): CsvRecord[
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      to: most,
+      to: max,
       trim: true,
     });
     return records;

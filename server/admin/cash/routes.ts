@@ -5,8 +5,11 @@ import {
   type RemittanceLine,
   type RemittancePreview,
 } from '#contract/admin/cash.ts';
-import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
+import { toPaise, toRupees } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { errorCodeOf } from '#server/database/outcome.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import {
@@ -35,10 +38,9 @@ export function cashRoutes(staffDatabase: StaffDatabase, authenticate: Authentic
           remittances: await tx.rows(listRemittances(null, SHOWN_REMITTANCES)),
         })),
       'GET /admin/cash/orders': async ({ staff, query }) => {
-        const found = await staff.rows(openCash(query, PAGE_LENGTH + 1));
-        const orders = found.slice(0, PAGE_LENGTH);
-        const next = found.length > PAGE_LENGTH ? (orders.at(-1)?.order_id ?? null) : null;
-        return { orders, next };
+        const orders = await staff.rows(openCash(query, PAGE_LENGTH + 1));
+        const { page, next } = pageOf(orders, PAGE_LENGTH, ({ order_id }) => order_id);
+        return { orders: page, next };
       },
       'POST /admin/cash/previews': async ({ staff, body }) => {
         const { lines, reference } = readList(Buffer.from(body.file, 'base64'));
@@ -79,14 +81,7 @@ async function read(tx: Transaction, id: string): Promise<Remittance> {
 
 /** @throws AppError the code that a function of the database answered with instead. */
 function expectDone(outcome: string | undefined): void {
-  if (outcome === 'done') return;
-  throw outcome !== undefined && isRefusal(outcome)
-    ? new AppError(outcome)
-    : new Error(`The database answered ${outcome}`);
-}
-
-function isRefusal(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
+  if (outcome !== 'done') throw new AppError(errorCodeOf(outcome));
 }
 
 function pilesOf(lines: (RemittanceLine & { pile: Pile })[]): RemittancePreview['piles'] {
@@ -94,7 +89,7 @@ function pilesOf(lines: (RemittanceLine & { pile: Pile })[]): RemittancePreview[
     const all = lines.filter((line) => line.pile === name);
     return {
       count: all.length,
-      amount: all.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100,
+      amount: toRupees(all.reduce((sum, { amount }) => sum + toPaise(amount ?? 0), 0)),
       lines: all.slice(0, SHOWN_LINES).map(({ pile: _, ...line }) => line),
     };
   };

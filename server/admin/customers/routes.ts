@@ -2,11 +2,12 @@ import { type AccountAdmin, AccountAdminError } from '@aparajita/auth-server';
 import { type Customer, customerEndpoints } from '#contract/admin/customers.ts';
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import { found } from '#server/database/found.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { exportCustomer, findCustomer, listCustomers } from './queries.ts';
 
-const MOST = 50;
+const MAX_CUSTOMERS = 50;
 
 export function customerRoutes(
   {
@@ -19,7 +20,8 @@ export function customerRoutes(
     customerEndpoints,
     authenticate,
     {
-      'GET /admin/customers': ({ staff, query }) => staff.rows(listCustomers(query.q ?? '', MOST)),
+      'GET /admin/customers': ({ staff, query }) =>
+        staff.rows(listCustomers(query.q ?? '', MAX_CUSTOMERS)),
 
       'GET /admin/customers/{id}': ({ staff, params }) => read(staff, params.id),
 
@@ -93,9 +95,4 @@ async function manageAccount(
 
 function change(verb: string, id: string) {
   return { verb, subject_type: 'customer', subject_id: id };
-}
-
-function found<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new AppError('not_found');
-  return row;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { LiveMessage } from '#contract/admin/live.ts';
 import type { Log } from '#server/log.ts';
@@ -16,7 +16,7 @@ export type AdminChannel = {
 const CONNECT_TIMEOUT_MS = 4_000;
 
 /** The pause before another attempt: doubled with each failure. */
-const RETRY_MS = { first: 100, most: 10_000 };
+const RETRY_MS = { first: 100, max: 10_000 };
 
 /** The connection's name in pg_stat_activity. */
 export const LISTENING = 'aparajita-admin-live';
@@ -47,7 +47,7 @@ export function openAdminChannel(connection: pg.ClientConfig, log: Log): AdminCh
       if (listening) tell({ kind: 'lost' });
       listening = false;
       if (listeners.size > 0) {
-        await pause(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures), undefined, {
+        await sleep(Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures), undefined, {
           ref: false,
         });
       }

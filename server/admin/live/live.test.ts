@@ -7,14 +7,14 @@ import { newStaff } from '#test/staff.ts';
 import { LISTENING } from './listen.ts';
 
 /** With another rhythm than in the shop: a member whose rights end is noticed within it. */
-const BEAT_MS = 200;
+const HEARTBEAT_MS = 200;
 
 let shop: TestShop;
 let asha: TestShopper;
 let owner: TestShopper;
 
 beforeAll(async () => {
-  shop = await openTestShop({ liveBeatMs: BEAT_MS });
+  shop = await openTestShop({ liveHeartbeatMs: HEARTBEAT_MS });
   asha = await shop.newShopper();
   owner = await newStaff(shop, 'owner');
   await shop.startJobs();

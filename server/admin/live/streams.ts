@@ -12,7 +12,7 @@ export type LiveStreams = {
  * How often each stream is asked whether it may stay, and sends something, so that neither proxies nor browsers take it
  * for dead: in milliseconds.
  */
-const BEAT_MS = 25_000;
+const HEARTBEAT_MS = 25_000;
 
 /** As many browsers as one person works with. One more ends the oldest: it may be one whose network is gone. */
 const MAX_OF_A_MEMBER = 5;
@@ -23,7 +23,7 @@ const MAX_UNREAD = 200;
 type Stream = { member: string; end(): void };
 
 /** The open streams of this process. */
-export function openLiveStreams(channel: AdminChannel, beatMs = BEAT_MS): LiveStreams {
+export function openLiveStreams(channel: AdminChannel, heartbeatMs = HEARTBEAT_MS): LiveStreams {
   const streams = new Set<Stream>(); // the oldest first
 
   function add(stream: Stream): void {
@@ -45,7 +45,7 @@ export function openLiveStreams(channel: AdminChannel, beatMs = BEAT_MS): LiveSt
           const beat = setInterval(async () => {
             write(':\n\n');
             if (!(await mayStay())) stream.end();
-          }, beatMs);
+          }, heartbeatMs);
           stop = () => {
             clearInterval(beat);
             unfollow();

@@ -141,7 +141,7 @@ describe('an order’s number in the text links the order', () => {
     expect(foreign.orders).toMatchObject([{ order_number: number, same_email: false }]);
   });
 
-  test('and a number that is none does nothing', async () => {
+  test('not when the number is of no order', async () => {
     expect((await arrived({ message: 'AP-000-000 apricots' })).orders).toEqual([]);
   });
 });

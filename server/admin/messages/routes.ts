@@ -4,15 +4,16 @@ import {
   type MessageState,
   messageEndpoints,
 } from '#contract/admin/messages.ts';
-import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess, StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { findMessage, insertEntry, listMessages, lockMessage, setMessageState } from './queries.ts';
 
-const PAGE = 50;
+const PAGE_LENGTH = 50;
 
 export function messageRoutes(
   { staffDatabase, jobs }: { staffDatabase: StaffDatabase; jobs: Jobs },
@@ -23,9 +24,9 @@ export function messageRoutes(
     authenticate,
     {
       'GET /admin/messages': async ({ staff, query }) => {
-        const rows = await staff.rows(listMessages(query, PAGE + 1));
-        const messages = rows.slice(0, PAGE);
-        return { messages, next: rows.length > PAGE ? (messages.at(-1)?.id ?? null) : null };
+        const rows = await staff.rows(listMessages(query, PAGE_LENGTH + 1));
+        const { page, next } = pageOf(rows, PAGE_LENGTH, ({ id }) => id);
+        return { messages: page, next };
       },
 
       'GET /admin/messages/{id}': async ({ staff, params }) =>
@@ -96,9 +97,4 @@ function write(
     }
     return found(await tx.rows(findMessage(id)));
   });
-}
-
-function found<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new AppError('not_found');
-  return row;
 }

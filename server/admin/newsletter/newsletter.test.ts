@@ -205,7 +205,7 @@ describe('while it is sent', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', recipients: 3, sent: 2, failed: 1 });
   });
 
-  test('it stops when more than one address of twenty refuses', async () => {
+  test('the sending stops when more than one address of twenty refuses', async () => {
     beforeMail = async ({ to }) => {
       if (to.startsWith('reader')) throw new PermanentFailure('550 no such user');
     };

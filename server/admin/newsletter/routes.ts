@@ -3,6 +3,7 @@ import { adminNewsletterEndpoints, type Letter } from '#contract/admin/newslette
 import { AppError } from '#contract/errors.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { found } from '#server/database/found.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -150,9 +151,4 @@ function expectComplete({ subject, heading, text, button_label, button_url, ...l
     ...(letter.picture && !letter.picture_text && { picture_text: 'Say what the picture shows' }),
   };
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields });
-}
-
-function found<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new AppError('not_found');
-  return row;
 }

@@ -1,8 +1,9 @@
 import type { BulkAction, BulkOutcome, OrderAction } from '#contract/admin/order-actions.ts';
 import type { ManualRefundForm, RefundForm } from '#contract/admin/refunds.ts';
-import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { toPaise } from '#domain/money.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { errorCodeOf } from '#server/database/outcome.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { type Acted, type ActionData, actOnOrder } from '#server/orders/action-query.ts';
@@ -114,9 +115,8 @@ async function settle<A extends Pick<Acted, 'outcome'>>(
   id: string,
   acted: A | undefined,
 ): Promise<A> {
-  const code = acted?.outcome;
-  if (acted && code === 'done') return acted;
-  if (code === undefined || !isErrorCode(code)) throw new Error(`Unknown outcome ${code}`);
+  if (acted?.outcome === 'done') return acted;
+  const code = errorCodeOf(acted?.outcome);
   if (code === 'idempotency_key_reused') throw new AppError(code, { message: SENT_BEFORE });
   if (code === 'stock_changed') throw new AppError(code, { message: SOLD_SINCE });
   const [order] = STALE.includes(code) ? await tx.rows(findPresent(id)) : [];
@@ -131,10 +131,6 @@ const SENT_BEFORE =
 const SOLD_SINCE = 'The pieces that came back have been sold since, so the return stays.';
 
 const STALE: readonly ErrorCode[] = ['order_changed', 'not_allowed_now'];
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
-}
 
 const NOT_REACHED: BulkOutcome['refused'] = {
   code: 'unavailable',

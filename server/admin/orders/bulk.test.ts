@@ -6,7 +6,7 @@ import { openTestShop, type TestShop, type TestShopper } from '#test/shop.ts';
 import { newStaff } from '#test/staff.ts';
 
 /** As many orders as one request may act on. */
-const MOST = 200;
+const MAX_ORDERS = 200;
 
 let shop: TestShop;
 let owner: TestShopper;
@@ -15,7 +15,7 @@ let ids: string[];
 beforeAll(async () => {
   shop = await openTestShop();
   owner = await newStaff(shop, 'owner');
-  await fillOrders(shop.db.owner, MOST);
+  await fillOrders(shop.db.owner, MAX_ORDERS);
   ids = (await shop.db.owner.query('select id from orders order by id')).rows.map(({ id }) => id);
 });
 
@@ -44,7 +44,7 @@ describe('200 orders in one request', () => {
       `select kind, count(*)::int as n from order_events where staff_id is not null group by 1 order by 1`,
     );
     expect(rows).toEqual(
-      ['cancel', 'confirm', 'pack', 'unpack'].map((kind) => ({ kind, n: MOST })),
+      ['cancel', 'confirm', 'pack', 'unpack'].map((kind) => ({ kind, n: MAX_ORDERS })),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderList, OrderListQuery } from '#contract/admin/orders.ts';
 import { AppError } from '#contract/errors.ts';
+import { pageOf } from '#server/database/page-of.ts';
 import type { StaffAccess } from '#server/database/staff-database.ts';
 import { detailView, rowView } from './order-view.ts';
 import { findOrderDetail, findOrderIds, orderRows } from './queries.ts';
@@ -16,11 +17,10 @@ export async function listOrders(staff: StaffAccess, query: OrderListQuery): Pro
     return { orders: [], next: null };
   }
   return staff.transact(async (tx) => {
-    // Reads one more than a page, to know whether there is a next page.
     const found = await tx.rows(findOrderIds(query, terms, PAGE_LENGTH + 1));
-    const ids = found.slice(0, PAGE_LENGTH).map(({ id }) => id);
-    const orders = (await tx.rows(orderRows(ids))).map(rowView);
-    return { orders, next: found.length > PAGE_LENGTH ? (ids.at(-1) ?? null) : null };
+    const { page, next } = pageOf(found, PAGE_LENGTH, ({ id }) => id);
+    const orders = (await tx.rows(orderRows(page.map(({ id }) => id)))).map(rowView);
+    return { orders, next };
   });
 }
 

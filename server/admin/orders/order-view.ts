@@ -1,8 +1,9 @@
 import type { OrderDetail, OrderRow, VerbEffects } from '#contract/admin/order-views.ts';
 import { possibleVerbs, UNDO, VERB_ROLES, type Verb } from '#domain/fulfilment.ts';
-import { toPaise } from '#domain/money.ts';
+import { toPaise, toRupees } from '#domain/money.ts';
 import { standingEvents } from '#domain/order-timeline.ts';
 import { maskPhone } from '#domain/staff.ts';
+import { MAILED_VERBS } from '#server/orders/follow-up-jobs.ts';
 import type { StoredDetail, StoredOrder, StoredRow } from './stored-order.ts';
 
 /** Money of an order that has not come yet and will be cash at the door. */
@@ -70,7 +71,7 @@ function refundable(
 ): number {
   if (order.payment_method === 'cod' && ['pending', 'failed'].includes(order.payment_status))
     return 0;
-  return Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)) / 100;
+  return toRupees(Math.max(0, toPaise(order.total_amount) - sumGiven(order.refunds)));
 }
 
 /**
@@ -84,7 +85,7 @@ function refundDue({ order_items, refunds }: Pick<StoredDetail, 'order_items' | 
     (sum, item) => sum + toPaise(item.price) * (item.returned_good + item.returned_damaged),
     0,
   );
-  return Math.max(0, price - sumGiven(refunds)) / 100;
+  return toRupees(Math.max(0, price - sumGiven(refunds)));
 }
 
 /** What was given back, and what is on its way, in paise. */
@@ -124,9 +125,6 @@ function verbsFor(order: StoredOrder, pieces: number): Verb[] {
     .sort((a, b) => Number(undoing.has(a)) - Number(undoing.has(b)));
 }
 
-/** Verbs that the shopper is told about. */
-const MAILED: readonly Verb[] = ['confirm', 'hand_over', 'attempt_failed', 'deliver', 'cancel'];
-
 function effectsOf(
   verb: Verb,
   order: StoredDetail,
@@ -143,7 +141,7 @@ function effectsOf(
     verb,
     restocks: restocked[verb] ?? 0,
     refunds: closes && order.payment_id !== null && left ? left : null,
-    mails: MAILED.includes(verb),
+    mails: MAILED_VERBS.includes(verb),
   };
 }
 

@@ -40,8 +40,8 @@ export function findOrderIds(query: OrderListQuery, terms: SearchTerms | null, l
   return sql<{ id: string }>`
     select id from find_orders(
       ${filters}::text[], ${queue.fulfilment ?? null}, ${method}, ${method ? null : (query.payment ?? null)},
-      ${query.courier ?? null}::uuid, ${query.product ?? null}, (${query.from ?? null} || ' 00:00+05:30')::timestamptz,
-      (${query.to ?? null} || ' 00:00+05:30')::timestamptz + interval '1 day', ${query.after ?? null}::uuid,
+      ${query.courier ?? null}::uuid, ${query.product ?? null}, india_midnight(${query.from ?? null}::date),
+      india_midnight(${query.to ?? null}::date + 1), ${query.after ?? null}::uuid,
       ${terms?.words ?? null}::tsquery, ${terms?.tracking ?? null},
       array(
         select products.id from products

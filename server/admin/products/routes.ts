@@ -1,6 +1,7 @@
 import { adminProductEndpoints } from '#contract/admin/products.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadedPicture } from '#domain/picture.ts';
+import { found } from '#server/database/found.ts';
 import type { StaffDatabase } from '#server/database/staff-database.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -29,10 +30,10 @@ export function adminProductRoutes(
       'GET /admin/products': ({ staff }) => staff.rows(listProducts(MAX_PRODUCTS)),
 
       'GET /admin/products/{id}': async ({ staff, params }) =>
-        found(await staff.rows(findProduct(params.id))),
+        found(await staff.rows(findProduct(params.id)), 'product_not_found'),
 
       'GET /admin/products/{id}/preview': async ({ staff, params }) =>
-        found(await staff.rows(previewProduct(params.id))),
+        found(await staff.rows(previewProduct(params.id)), 'product_not_found'),
 
       'POST /admin/products': ({ staff, body, idempotencyKey }) =>
         addProduct(staff, idempotencyKey, body),
@@ -71,9 +72,3 @@ export function adminProductRoutes(
 }
 
 const NO_PICTURE = { message: 'Add a picture before you show it in the shop.' };
-
-/** @throws AppError product_not_found. */
-function found<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new AppError('product_not_found');
-  return row;
-}

@@ -7,7 +7,7 @@ import { cancelPriceChange, insertPriceChange } from './queries.ts';
 import { checkPrice, readProduct } from './save-product.ts';
 
 /** The furthest that a price can be scheduled ahead, in milliseconds. */
-const FURTHEST = 366 * 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 /**
  * Schedules a price: a job changes it at its instant, and another changes it back.
@@ -26,7 +26,7 @@ export function schedulePrice(
     new AppError('invalid_input', { fields: { [field]: message } });
   // A minute's grace for what was typed slowly; it starts at once.
   if (Date.parse(starts_at) < now - 60_000) throw wrong('starts_at', 'Choose a time to come');
-  if (Date.parse(ends_at ?? starts_at) > now + FURTHEST) {
+  if (Date.parse(ends_at ?? starts_at) > now + MAX_AHEAD_MS) {
     throw wrong(ends_at ? 'ends_at' : 'starts_at', 'At most a year ahead');
   }
   if (ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) {

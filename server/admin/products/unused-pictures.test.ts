@@ -81,7 +81,7 @@ test('a picture that an order shows stays for good', async () => {
   expect(await isThere()).toBe(true);
 });
 
-test('the same file chosen again begins anew', async () => {
+test('a picture whose file is chosen again is kept for as long as a new one', async () => {
   const put = async () => {
     const response = await shop.app.request('http://localhost:3000/api/admin/pictures', {
       method: 'PUT',

@@ -78,7 +78,7 @@ describe('before anything is stored', () => {
     expect(await stored()).toBe(before);
   });
 
-  test('50 MB are refused unread where their length is announced', async () => {
+  test('a file of 50 MB is refused unread where its length is announced', async () => {
     let read = 0;
     const refused = await put(
       flood(50, () => read++),
@@ -89,7 +89,7 @@ describe('before anything is stored', () => {
     expect(read).toBeLessThan(2);
   });
 
-  test('and as soon as they exceed 15 MB where it is not', async () => {
+  test('a file without a length is refused as soon as it exceeds 15 MB', async () => {
     let read = 0;
     expect(await put(flood(50, () => read++))).toMatchObject({ status: 413 });
     expect(read * MB).toBeLessThan(MAX_PICTURE_BYTES + 3 * MB);

@@ -52,18 +52,18 @@ export function uploadRoutes(
   });
 }
 
-/** Reads a body of at most `most` bytes. @throws AppError payload_too_large, unread where its length is announced. */
-async function readFile(request: Request, most: number): Promise<Buffer> {
+/** Reads a body of at most `max` bytes. @throws AppError payload_too_large, unread where its length is announced. */
+async function readFile(request: Request, max: number): Promise<Buffer> {
   const tooLarge = () =>
     new AppError('payload_too_large', {
-      message: `A picture can have at most ${most / 1024 / 1024} MB.`,
+      message: `A picture can have at most ${max / 1024 / 1024} MB.`,
     });
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {
     size += part.byteLength;
-    if (size > most) throw tooLarge(); // leaving the loop cancels the rest
+    if (size > max) throw tooLarge(); // leaving the loop cancels the rest
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,5 +1,6 @@
 import { REPORTS, type Report, type ReportName } from '#contract/admin/reports.ts';
 import type { CsvCell } from '#domain/csv.ts';
+import { toPaise, toRupees } from '#domain/money.ts';
 
 type Row = Record<string, CsvCell>;
 
@@ -9,7 +10,7 @@ export function reportTable(name: ReportName, rows: readonly Row[]): Report {
   const cells = (row: Row) =>
     columns.map(({ key, kind }) => (kind === 'rate' ? rateOf(row) : (row[key] ?? null)));
   const sum = (key: string) =>
-    rows.reduce((total, row) => total + Math.round(Number(row[key]) * 100), 0) / 100;
+    toRupees(rows.reduce((total, row) => total + toPaise(Number(row[key])), 0));
   const total: Row = Object.fromEntries(
     columns
       .filter(({ kind, overlaps }) => !overlaps && (kind === 'count' || kind === 'rupees'))

@@ -36,7 +36,7 @@ describe('what the job has summed says the same as the orders themselves', () =>
     expect((await read(name)).body).toEqual(live);
   });
 
-  test('also right after an order of an old day went another way', async () => {
+  test('right after an order of an old day went another way', async () => {
     await sumDays(shop.database);
     const before = (await read('sales')).body;
     await shop.db.owner.query(`
@@ -95,7 +95,7 @@ test('an order of 23:59 and one of 00:00 in India are of two days', async () => 
   await shop.db.owner.query(`delete from orders where created_at < '2025-05-01'`);
 });
 
-test('29 February is a day of its own', async () => {
+test('reports have 29 February as a day of its own', async () => {
   await shop.db.owner.query(`
     insert into orders (user_id, order_number, total_amount, shipping_address, payment_method, idempotency_key,
       request_hash, created_at)
@@ -165,7 +165,7 @@ test('the rate of returns is returned ÷ (delivered + returned)', async () => {
 describe('as a file', () => {
   const range = '?from=2026-01-01&to=2026-01-02';
 
-  test('it wants a second factor shown lately, and is in the log', async () => {
+  test('a report wants a second factor shown lately, and is in the log', async () => {
     const stale = await newStaff(shop, 'accountant', { shownAgo: 601 });
     const path = `/api/admin/reports/products/export${range}`;
     expect(await stale.ask('GET', path)).toMatchObject(refused(403, 'stale_factor'));

@@ -1,5 +1,5 @@
 import { STAFF_ROLE_NAMES, type StaffRole } from '#domain/staff.ts';
-import { deriveShopKeys } from '#server/derived-keys.ts';
+import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 import type { EmailContent } from '#server/email/template/content.ts';
 
 /** The token of an invitation's link, derived from its id and the shop's secret: no table and no job holds it. */

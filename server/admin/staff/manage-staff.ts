@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@aparajita/postgres/in-transaction';
 import pg from 'pg';
 import { INVITATION_SECONDS } from '#domain/staff.ts';
-import { hashOfToken } from '#server/token-hash.ts';
+import { hashOfToken } from '#server/crypto/token-hash.ts';
 import type { InvitationTokens } from './invitation.ts';
 
 /** There is no such member, or the last owner would go; the message says which. */
@@ -31,18 +32,6 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       [verb, email, JSON.stringify(after)],
     );
 
-  const inTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
-    await client.query('begin');
-    try {
-      const result = await work();
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
-  };
-
   async function invite(email: string): Promise<{ token: string }> {
     const id = randomUUID();
     const token = invitationToken(id);
@@ -67,7 +56,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       ).rows,
 
     give: (given) =>
-      inTransaction(async () => {
+      inTransaction(client, async () => {
         const email = normal(given);
         // An address that nobody has proven is not made an owner: whoever signed up with it may be anybody.
         const { rows } = await client.query<{ id: string }>(
@@ -86,7 +75,7 @@ export function manageStaff(client: pg.Client, invitationToken: InvitationTokens
       }),
 
     revoke: (given) =>
-      inTransaction(async () => {
+      inTransaction(client, async () => {
         const email = normal(given);
         const { rowCount } = await client
           .query('update staff set disabled_at = now() where email = $1 and disabled_at is null', [

@@ -3,8 +3,9 @@ import { staffEndpoints } from '#contract/admin/staff.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { insertAudit } from '#server/admin/audit/queries.ts';
+import { hashOfToken } from '#server/crypto/token-hash.ts';
+import { found } from '#server/database/found.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
-import { hashOfToken } from '#server/token-hash.ts';
 import { invitationLink } from './invitation.ts';
 import {
   acceptInvitation,
@@ -93,11 +94,6 @@ export function staffRoutes(deps: AdminDependencies, authenticate: Authenticate)
     },
     staffDatabase,
   );
-}
-
-function found<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new AppError('not_found');
-  return row;
 }
 
 function lastOwnerStays(error: unknown): never {

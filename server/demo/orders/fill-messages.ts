@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Shopper } from './order-moments.ts';
+import type { Shopper } from './order-events.ts';
 
 /** What was asked, how many hours ago, and what became of it. */
 const MESSAGES = [

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@aparajita/postgres/in-transaction';
 import type pg from 'pg';
+import { actAs, type DemoEvent, moveRows } from './demo-events.ts';
 import { fillMessages, fillReaders } from './fill-messages.ts';
-import { actAs, type Moment, moveRows } from './moments.ts';
-import { orderMoments, type Shopper } from './order-moments.ts';
+import { orderEvents, type Shopper } from './order-events.ts';
 import { planOrders } from './plan.ts';
-import { remittanceMoments } from './remittances.ts';
+import { remittanceEvents } from './remittances.ts';
 
 export type DemoCustomer = {
   name: string;
@@ -35,19 +36,18 @@ export async function fillDemo(
 ): Promise<number> {
   const now = new Date();
   const planned = planOrders(now);
-  await client.query('begin');
-  try {
+  return inTransaction(client, async () => {
     await refuseTwice(client);
     await actAs(client, staff);
     await receiveGoods(client, staff);
     const shoppers = customers.map((customer, place) => shopperOf(customer, place));
-    const moments: Moment[] = planned.flatMap((order, place) => {
+    const events: DemoEvent[] = planned.flatMap((order, place) => {
       // Some come back: every third order is by one of the first five.
       const shopper = shoppers[place % 3 === 0 ? (place / 3) % 5 : place % shoppers.length];
-      return shopper ? orderMoments(client, order, shopper, place) : [];
+      return shopper ? orderEvents(client, order, shopper, place) : [];
     });
-    moments.push(...(await remittanceMoments(client, now)));
-    for (const { at, act } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    events.push(...(await remittanceEvents(client, now)));
+    for (const { at, act } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
       await act();
       await moveRows(client, at);
     }
@@ -55,12 +55,8 @@ export async function fillDemo(
     await fillReaders(client, shoppers);
     // Reports have summed days that have more orders now.
     await client.query('delete from report_days');
-    await client.query('commit');
     return planned.length;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  });
 }
 
 function shopperOf(customer: DemoCustomer, place: number): Shopper {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Moment } from './moments.ts';
+import type { DemoEvent } from './demo-events.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** So many days ago the couriers paid what they had collected until then. */
 const PAID_DAYS_AGO = [40, 12];
 
 /** The couriers pay; the first one's older list has one amount too small. */
-export async function remittanceMoments(client: pg.ClientBase, now: Date): Promise<Moment[]> {
+export async function remittanceEvents(client: pg.ClientBase, now: Date): Promise<DemoEvent[]> {
   const { rows } = await client.query<{ id: string }>(
     'select id from couriers where active order by name limit 4',
   );
   return PAID_DAYS_AGO.flatMap((days) =>
-    rows.map(({ id }, place): Moment => {
+    rows.map(({ id }, place): DemoEvent => {
       const at = new Date(now.getTime() - days * DAY + place * 60_000);
       const reference = `UTR${at.toISOString().slice(0, 10).replaceAll('-', '')}${place + 1}`;
       const short = days === PAID_DAYS_AGO[0] && place === 0 ? 100 : 0;

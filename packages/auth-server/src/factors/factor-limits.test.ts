@@ -70,7 +70,7 @@ describe('strangers who know the password and guess codes do not lock out the ow
     expect((await show(body.access_token, factor, await codeOf(factor))).status).toBe(200);
   });
 
-  test('and signing in again and again gives them no more guesses', async () => {
+  test('who signs in again and again has no more guesses', async () => {
     const { email, factor } = await locked();
     const thief = accounts.browser();
     for (let time = 0; time < 2; time += 1) {

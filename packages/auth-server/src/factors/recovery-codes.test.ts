@@ -149,7 +149,7 @@ test('with a code a lost phone is removed and another one added', async () => {
   expect((await show(third, codes[1] ?? '')).status, 'the codes stay').toBe(200);
 });
 
-test('and a forgotten password is reset', async () => {
+test('with a code a forgotten password is reset', async () => {
   const { email, codes } = await withCodes();
   await accounts.request('POST', '/recover', { body: { email } });
   const link = await accounts.linkTo(email);

@@ -59,7 +59,7 @@ test('the link and the password remove the factor, end every session and set a n
   ]);
 });
 
-test('it works for seven days, and once', async () => {
+test('an undo link works for seven days, and once', async () => {
   const one = await withApp(accounts);
   const late = await withApp(accounts);
   const [link, lateLink] = [await undoLink(one.email), await undoLink(late.email)];
@@ -126,7 +126,7 @@ test('password guesses are limited per link', async () => {
   expect((await undo(await undoLink(other.email))).status).toBe(200);
 });
 
-test('a stranger who changes the password afterwards does not defeat it', async () => {
+test('a stranger who changes the password afterwards does not defeat the undo link', async () => {
   const { email, session } = await withApp(accounts);
   await changePassword(session.access_token, PASSWORD, STRANGERS);
   expect((await undo(await undoLink(email), PASSWORD)).status).toBe(200);
@@ -134,7 +134,7 @@ test('a stranger who changes the password afterwards does not defeat it', async 
   await isBackIn(email);
 });
 
-test('nor one who changes it first, and many times', async () => {
+test('a stranger who changes the password first, and many times, does not defeat the undo link', async () => {
   const { email } = await accounts.newUser();
   let token = (await accounts.signIn(email)).access_token;
   let password = PASSWORD;

@@ -89,7 +89,7 @@ test('requesting the mails again keeps the confirmation of the first mailbox', a
   });
 });
 
-test('nor does a request that sends no mail: the previous link is still valid', async () => {
+test('after a request that sends no mail the previous link is still valid', async () => {
   const { email, links } = await asked('often@example.com');
   const strict = accounts.process({ limits: { mailBurst: { points: 1, seconds: 60 } } });
   const again = () => strict.request('POST', '/resend', { body: { type: 'email_change', email } });

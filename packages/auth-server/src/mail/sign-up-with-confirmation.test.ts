@@ -147,7 +147,7 @@ describe('an address signed up with different passwords belongs to its owner, wi
     await expectNeitherCounts(email);
   });
 
-  test('also when the second comes within the minute, whose mail is sent regardless of the first one’s limit', async () => {
+  test('when the second comes within the minute, its mail is sent regardless of the first one’s limit', async () => {
     const email = 'soon@example.com';
     await signUpSlowly(email, THIEFS);
     const only = await accounts.linkTo(email);
@@ -160,7 +160,7 @@ describe('an address signed up with different passwords belongs to its owner, wi
     await expectNeitherCounts(email);
   });
 
-  test('and the link that asks for a password is valid until the next is mailed', async () => {
+  test('the link that asks for a password is valid until the next is mailed', async () => {
     const email = 'mailed@example.com';
     await signUp(email);
     await accounts.mailsTo(email);
@@ -171,7 +171,7 @@ describe('an address signed up with different passwords belongs to its owner, wi
     expect((await confirm(mailed)).status).toBe(200);
   });
 
-  test('also when the first mail is requested again during the second sign-up', async () => {
+  test('when the first mail is requested again during the second sign-up', async () => {
     const email = 'meanwhile@example.com';
     await signUp(email, THIEFS);
     await accounts.mailsTo(email);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { inTransaction } from '#postgres/in-transaction.ts';
 import { migrate, readMigrations } from '#postgres/migrate.ts';
 import {
   BackupRefused,
@@ -76,23 +77,23 @@ async function load(
   file: string,
   { application, excludeSchemas, queueJobs }: RestoreOptions,
 ): Promise<Closing> {
-  await client.query('begin');
-  await client.query(PLAIN_TEXT);
-  const tables = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
-  // Delete the rows that migrations inserted, and disable our triggers, because the rows of the backup are already
-  // correct.
-  await client.query(`truncate ${tables.join(', ')}`);
-  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-  const { closing } = await readBackup(file, application, (table, rows) =>
-    loadTable(client, table, rows),
-  );
-  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
-  for (const [sequence, value] of Object.entries(closing.sequences)) {
-    await client.query('select setval($1::regclass, $2)', [sequence, value]);
-  }
-  await queueJobs(client, closing.jobs);
-  await client.query('commit');
-  return closing;
+  return inTransaction(client, async () => {
+    await client.query(PLAIN_TEXT);
+    const tables = (await storedTables(client, excludeSchemas)).map(({ name }) => name);
+    // Delete the rows that migrations inserted, and disable our triggers, because the rows of the backup are already
+    // correct.
+    await client.query(`truncate ${tables.join(', ')}`);
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+    const { closing } = await readBackup(file, application, (table, rows) =>
+      loadTable(client, table, rows),
+    );
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    for (const [sequence, value] of Object.entries(closing.sequences)) {
+      await client.query('select setval($1::regclass, $2)', [sequence, value]);
+    }
+    await queueJobs(client, closing.jobs);
+    return closing;
+  });
 }
 
 async function loadTable(

@@ -1,7 +1,7 @@
 import type { AuthMail } from '@aparajita/auth-server';
 import { AUTH_PATH, FORGOT_PASSWORD_PATH } from '#contract/page-paths.ts';
+import type { Block, EmailContent } from '#server/email/template/content.ts';
 import { type AccountWords, noticeOf, notYou } from './account-notices.ts';
-import type { Block, EmailContent } from './template/content.ts';
 
 /** The content of each auth mail. `id` identifies the mail permanently. */
 export function authMail(id: string, mail: AuthMail, publicUrl: string): EmailContent {

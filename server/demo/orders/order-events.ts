@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { DemoEvent } from './demo-events.ts';
 import type { DemoCustomer } from './fill.ts';
-import type { Moment } from './moments.ts';
 import type { DemoVerb, PlannedOrder } from './plan.ts';
 
 export type Shopper = DemoCustomer & { id: string; email: string; phone: string };
 
 /** An order is placed, and what staff do with it. `place` chooses its products, its courier and the like. */
-export function orderMoments(
+export function orderEvents(
   client: pg.ClientBase,
   { placedAt, steps }: PlannedOrder,
   shopper: Shopper,
   place: number,
-): Moment[] {
+): DemoEvent[] {
   let id = '';
-  const placed: Moment = {
+  const placed: DemoEvent = {
     at: placedAt,
     act: async () => {
       id = await placeOrder(client, placedAt, shopper, place);
@@ -23,7 +23,7 @@ export function orderMoments(
   return [
     placed,
     ...steps.map(
-      ({ verb, at }): Moment => ({ at, act: () => doVerb(client, id, verb, place, at) }),
+      ({ verb, at }): DemoEvent => ({ at, act: () => doVerb(client, id, verb, place, at) }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { AuthMail } from '@aparajita/auth-server';
 import { CONTACT_PATH, FORGOT_PASSWORD_PATH, SECURITY_PATH } from '#contract/page-paths.ts';
-import type { Block, EmailContent } from './template/content.ts';
+import type { Block, EmailContent } from '#server/email/template/content.ts';
 
 /** The parts in which the mails of accounts differ. */
 export type AccountWords = Pick<EmailContent, 'subject' | 'preview' | 'heading' | 'blocks'>;

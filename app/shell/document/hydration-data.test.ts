@@ -1,16 +1,16 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { handOff } from './hand-off.ts';
+import { hydrationDataScripts } from './hydration-data.ts';
 
 const TEXT = '[{"name":"</script><!--<script>&amp; ₹\u2028\u2029 नीली"}]\n';
 
 test('the browser’s router gets the data as the loaders’ stream had them, then the end', async () => {
-  const html = await handOff(inPieces(TEXT), 'of-this-page');
+  const html = await hydrationDataScripts(inPieces(TEXT), 'of-this-page');
   expect(run(html)).toEqual([TEXT, 'closed']);
 });
 
 test('a text of the data neither ends its script nor opens a comment', async () => {
-  const html = await handOff(inPieces(TEXT), 'of-this-page');
+  const html = await hydrationDataScripts(inPieces(TEXT), 'of-this-page');
   expect(html.split('</script>')).toHaveLength(3);
   expect(html).not.toContain('<!--');
 });

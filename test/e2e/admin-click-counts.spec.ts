@@ -1,18 +1,18 @@
 import { done, openQueue, rows, test } from './admin.ts';
-import { countingUser } from './counting-user.ts';
 import { expect } from './shop.ts';
+import { tapCounter } from './tap-counter.ts';
 
 /** Prints what was counted; an owner's routine may cost this many clicks. */
-function tell(name: string, hand: ReturnType<typeof countingUser>, most: number) {
-  console.log(`${name}: at most ${most} clicks\n${hand.table()}`);
-  expect(hand.total('taps')).toBeLessThanOrEqual(most);
+function tell(name: string, hand: ReturnType<typeof tapCounter>, max: number) {
+  console.log(`${name}: at most ${max} clicks\n${hand.table()}`);
+  expect(hand.total('taps')).toBeLessThanOrEqual(max);
 }
 
 test('one order leaves with courier, tracking number and printed slip in four clicks', async ({
   admin,
 }) => {
   await openQueue(admin, 'to_pack');
-  const hand = countingUser(admin);
+  const hand = tapCounter(admin);
   await hand.tap('order', rows(admin).first().getByRole('link').first());
   await hand.tap('tracking number', admin.getByLabel('Tracking number'));
   await hand.type('tracking number', 'BD0000000001');
@@ -44,7 +44,7 @@ test('twenty orders leave in twelve clicks, their numbers pasted as a list', asy
   );
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await admin.reload();
-  const hand = countingUser(admin);
+  const hand = tapCounter(admin);
   await hand.tap('queue', admin.getByRole('link', { name: 'Pack: To pack' }));
   await expect(rows(admin).nth(19)).toBeVisible();
   const count = await rows(admin).count();
@@ -75,7 +75,7 @@ test('an order is cancelled with its reason in three clicks, and its pieces are 
   };
   await openQueue(admin, 'to_confirm');
   const before = await stock();
-  const hand = countingUser(admin);
+  const hand = tapCounter(admin);
   await hand.tap('order', rows(admin).first().getByRole('link').first());
   await hand.tap('cancel', admin.getByRole('button', { name: 'Cancel order' }));
   const dialog = admin.getByRole('dialog');
@@ -89,7 +89,7 @@ test('an order is cancelled with its reason in three clicks, and its pieces are 
 
 test('part of an order is refunded in four clicks', async ({ admin }) => {
   await openQueue(admin, 'delivered');
-  const hand = countingUser(admin);
+  const hand = tapCounter(admin);
   await hand.tap('order', rows(admin).first().getByRole('link').first());
   await hand.tap('refund', admin.getByRole('button', { name: 'Refund', exact: true }));
   await expect(admin.getByLabel('Amount in rupees')).toBeFocused();
@@ -105,7 +105,7 @@ test('part of an order is refunded in four clicks', async ({ admin }) => {
 test('a stock changes, with its reason, in three clicks', async ({ admin }) => {
   await admin.goto('/admin/stock');
   const first = admin.getByRole('button', { name: /^Damaged: / }).first();
-  const hand = countingUser(admin);
+  const hand = tapCounter(admin);
   await hand.tap('reason', first);
   await hand.type('pieces', '2');
   await hand.tap('save', admin.getByRole('button', { name: 'Save' }));
@@ -123,7 +123,7 @@ test('one field finds an order by phone, by first and last name, and by number w
   const { order_number, name, phone } = found[0];
   for (const words of [phone, name, order_number, `#${order_number}`]) {
     await admin.goto('/admin');
-    const hand = countingUser(admin);
+    const hand = tapCounter(admin);
     await hand.tap('field', admin.getByLabel('Search orders'));
     await hand.type('words', words);
     await hand.next('search');

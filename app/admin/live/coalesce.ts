@@ -3,7 +3,7 @@
  * overtakes a newer one, and a change of twenty orders at once is read twice. A run that fails is told
  * unless another follows it.
  */
-export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
+export function coalesce(read: () => Promise<void>): () => Promise<void> {
   let running = false;
   let again = false;
   return async () => {

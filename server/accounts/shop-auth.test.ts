@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { Email } from '#contract/auth.ts';
 import { Challenge, PROOF_ALGORITHM } from '#contract/proof-of-work.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/password.ts';
-import { deriveShopKeys } from './derived-keys.ts';
+import { deriveShopKeys } from '#server/crypto/derived-keys.ts';
 import { httpOptions } from './shop-auth.ts';
 
 test('the browser forms and the auth server accept the same password lengths', () => {

@@ -9,7 +9,7 @@ type Step = { step: string } & Record<Count, number>;
  * something else lies there. A keystroke is one character. The keyboard's own Next or Go key is a real press of Enter
  * and is counted by itself. Scrolling and looking cost nothing.
  */
-export function countingUser(page: Page) {
+export function tapCounter(page: Page) {
   const steps: Step[] = [];
   const typed: string[] = [];
 

@@ -12,8 +12,8 @@ import { secureHeaders } from '#server/http/secure-headers.ts';
 import { createLog } from '#server/log.ts';
 import { finishDocument } from '#server/pages/document.ts';
 import { pageKey } from './cache-key.ts';
+import { cachedPagesFirst } from './cached-pages.ts';
 import { documentResponse } from './document-response.ts';
-import { keptPagesFirst } from './kept-pages.ts';
 
 const PUBLIC_URL = 'https://shop.example';
 const BR = { host: 'shop.example', 'accept-encoding': 'gzip, deflate, br, zstd' };
@@ -54,7 +54,7 @@ app.get('*', async (c) => {
 });
 const listener = getRequestListener(app.fetch);
 const server = createServer(
-  keptPagesFirst(
+  cachedPagesFirst(
     { fresh: documents.fresh, publicUrl: PUBLIC_URL, hstsSubdomains: true, log, newId },
     (incoming, outgoing) => {
       outgoing.setHeader(SLOW, '1');

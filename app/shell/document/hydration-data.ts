@@ -2,7 +2,10 @@
  * The scripts with which React Router gives the loaders' data to the browser, as its own component writes them when it
  * streams. `data` is its `serverHandoffStream`.
  */
-export async function handOff(data: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
+export async function hydrationDataScripts(
+  data: ReadableStream<Uint8Array>,
+  nonce: string,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for (const reader = data.getReader(); ; ) {

@@ -10,10 +10,10 @@ import {
   NotSignedIn,
 } from '@aparajita/auth-server';
 import { AppError } from '#contract/errors.ts';
-import { KEY_LABEL } from './derived-keys.ts';
-import { clientAddress, networkOf, siteOf } from './http/client-address.ts';
-import { clientDisconnected } from './http/client-disconnect.ts';
-import { limitBody } from './http/limit-body.ts';
+import { KEY_LABEL } from '#server/crypto/derived-keys.ts';
+import { clientAddress, networkOf, siteOf } from '#server/http/client-address.ts';
+import { clientDisconnected } from '#server/http/client-disconnect.ts';
+import { limitBody } from '#server/http/limit-body.ts';
 
 export type ShopAuthOptions = Omit<AuthDependencies, 'settings' | 'requests'> & {
   settings: Omit<AuthOptions, 'serviceName' | 'keyLabel' | 'guessableWords'>;

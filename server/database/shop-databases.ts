@@ -1,17 +1,32 @@
 import { openPool } from '@aparajita/postgres/pool';
 import { QUEUE_TIMEOUTS, STAFF_TIMEOUTS } from '@aparajita/postgres/timeouts';
 import type pg from 'pg';
-import { createDatabase, type Database } from './database/database.ts';
-import type { DatabaseServer } from './database/database-server.ts';
+import type { Log } from '#server/log.ts';
+import { createDatabase, type Database } from './database.ts';
+import type { DatabaseServer } from './database-server.ts';
 import {
   createStaffDatabase,
   STAFF_CONNECTIONS,
   STAFF_IDLE_MS,
   type StaffDatabase,
-} from './database/staff-database.ts';
-import { QUEUE_CONNECTIONS } from './jobs/jobs.ts';
-import type { Log } from './log.ts';
-import type { Settings } from './settings/settings.ts';
+} from './staff-database.ts';
+
+/**
+ * The queue has its own connections: it takes none from shoppers' requests, and completes jobs however many of them
+ * wait.
+ */
+const QUEUE_CONNECTIONS = 3;
+
+export type ShopDatabasesOptions = {
+  /** Whether a transaction pooler is in front. */
+  pooled: boolean;
+  /** Connections for shoppers' requests. */
+  size: number;
+  /** How shoppers enter a transaction: by their session, or by a token of a hosted service. */
+  enter: 'session' | 'token';
+  /** Whether staff need a second factor. */
+  requireFactor: boolean;
+};
 
 /** The shop's access to its database: one per kind of caller. */
 export type ShopDatabases = {
@@ -29,15 +44,14 @@ export type ShopDatabases = {
 
 export function openShopDatabases(
   server: DatabaseServer,
-  settings: Settings,
+  { pooled, size, enter, requireFactor }: ShopDatabasesOptions,
   log: Log,
 ): ShopDatabases {
-  const pooled = settings.database?.pooled ?? false;
   const pool = openPool({
     connection: server.shop,
     role: 'shop_app',
     pooled,
-    size: settings.databasePool,
+    size,
     log,
   });
   const queuePool = openPool({
@@ -58,7 +72,6 @@ export function openShopDatabases(
     timeouts: STAFF_TIMEOUTS,
     log,
   });
-  const enter = settings.hostedAccounts ? 'token' : 'session';
   const prepare = !pooled;
   return {
     database: createDatabase({ pool, enter, prepare }),
@@ -67,7 +80,7 @@ export function openShopDatabases(
     staffDatabase: createStaffDatabase({
       pool: staffPool,
       enter,
-      requireFactor: !settings.demo,
+      requireFactor,
     }),
     queuePool,
     async close() {

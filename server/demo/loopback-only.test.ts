@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#server/log.ts';
-import { onlyThisMachine } from './only-this-machine.ts';
+import { loopbackOnly } from './loopback-only.ts';
 
 const PATHS = [
   '/dev/mailbox',
@@ -136,7 +136,7 @@ let peer = '127.0.0.1';
 
 beforeAll(async () => {
   const app = new Hono();
-  app.use(onlyThisMachine('http://tea.localhost:3000', createLog('silent')));
+  app.use(loopbackOnly('http://tea.localhost:3000', createLog('silent')));
   app.all('*', (c) => c.text('secret'));
   server = createServer(getRequestListener(app.fetch));
   server.prependListener('connection', (socket) =>
@@ -211,7 +211,7 @@ test('a refusal is logged once, without quoting the request', async () => {
   const lines: string[] = [];
   const app = new Hono();
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  app.use(onlyThisMachine('http://localhost:3000', log));
+  app.use(loopbackOnly('http://localhost:3000', log));
   for (let i = 0; i < 3; i++) await app.request('/dev/mailbox.json', { headers: { host: 'who' } });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('demo mode');

@@ -8,7 +8,7 @@ import { documentHeaders, hasTag } from './document-response.ts';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-type KeptPages = {
+type CachedPagesOptions = {
   /** The document that is cached under a key and need not be checked now. */
   fresh: (key: string) => Document | undefined;
   publicUrl: string;
@@ -23,7 +23,7 @@ type KeptPages = {
  * `app`: other methods, hosts, spellings, queries and encodings, and pages that are not in the cache or whose revision
  * is to be checked. An address that is a cache key has itself as its key (cache-key.test.ts).
  */
-export function keptPagesFirst(options: KeptPages, app: Listener): Listener {
+export function cachedPagesFirst(options: CachedPagesOptions, app: Listener): Listener {
   const { fresh, publicUrl, hstsSubdomains, log, newId } = options;
   const { host } = new URL(publicUrl);
   const { onPages } = securityHeaders(publicUrl, hstsSubdomains);

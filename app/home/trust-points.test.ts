@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { proofOf } from './proof.ts';
+import { trustPoints } from './trust-points.ts';
 
 test('shows the price of the cheapest product and the rating of the most popular', () => {
-  expect(proofOf({ rating: 4.8, review_count: 127 }, { price: 499 })).toEqual([
+  expect(trustPoints({ rating: 4.8, review_count: 127 }, { price: 499 })).toEqual([
     'From ₹499.00',
     'Rated 4.8 from 127 reviews',
     'Cash on delivery',
@@ -12,11 +12,13 @@ test('shows the price of the cheapest product and the rating of the most popular
 });
 
 test('writes one review in the singular', () => {
-  expect(proofOf({ rating: 5, review_count: 1 }, undefined)).toContain('Rated 5.0 from 1 review');
+  expect(trustPoints({ rating: 5, review_count: 1 }, undefined)).toContain(
+    'Rated 5.0 from 1 review',
+  );
 });
 
 test('leaves out what is unknown', () => {
-  expect(proofOf({ rating: 0, review_count: 0 }, undefined)).toEqual([
+  expect(trustPoints({ rating: 0, review_count: 0 }, undefined)).toEqual([
     'Cash on delivery',
     'Delivery in 3-5 business days',
     'Free shipping over ₹999',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Something that happens to the demo, and when. */
-export type Moment = { at: Date; act: () => Promise<void> };
+export type DemoEvent = { at: Date; act: () => Promise<void> };
 
 /** From here on this transaction acts as an owner. */
 export async function actAs(client: pg.ClientBase, staff: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function actAs(client: pg.ClientBase, staff: string): Promise<void>
   );
 }
 
-/** Moves what was written since the last moment: all of it has the instant at which the transaction began. */
+/** Moves what was written since the last event: all of it has the instant at which the transaction began. */
 export async function moveRows(client: pg.ClientBase, at: Date): Promise<void> {
   for (const [table, column] of WRITTEN)
     await client.query(`update ${table} set ${column} = $1 where ${column} = now()`, [at]);

@@ -1,15 +1,15 @@
 import { openPool } from '@aparajita/postgres/pool';
 import type { Hono } from 'hono';
 import type pg from 'pg';
-import { createDatabase, type Database } from './database/database.ts';
-import type { DatabaseServer } from './database/database-server.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { Log } from './log.ts';
-import { limitGatewayRequests } from './payments/gateway-limit.ts';
-import { refuseMixedModes } from './payments/modes.ts';
-import { openPayments, type Payments } from './payments/payments.ts';
-import { WEBHOOK_CONNECTIONS } from './payments/webhook.ts';
-import type { Settings } from './settings/settings.ts';
+import { createDatabase, type Database } from '#server/database/database.ts';
+import type { DatabaseServer } from '#server/database/database-server.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Log } from '#server/log.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import { limitGatewayRequests } from './gateway-limit.ts';
+import { refuseMixedModes } from './modes.ts';
+import { openPayments, type Payments } from './payments.ts';
+import { WEBHOOK_CONNECTIONS } from './webhook.ts';
 
 export type ShopPayments = {
   payments: Payments;

@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts';
  * Restricts the routes of demo mode (stored mails, the sandbox gateway, the gallery) to users of this machine, and logs
  * the first refused request. Other routes are not affected.
  */
-export function onlyThisMachine(publicUrl: string, log: Log): MiddlewareHandler {
+export function loopbackOnly(publicUrl: string, log: Log): MiddlewareHandler {
   const ownName = new URL(publicUrl).hostname;
   let hasWarned = false;
   return async (c, next) => {

@@ -12,7 +12,7 @@ type Cart = {
  * Wraps a step of the checkout: while an item cannot be ordered, reloads the cart, where the problem may be gone, and
  * shows the problem instead of taking the step.
  */
-export function whenOrderable({ changes, readCart, onBlocked }: Cart) {
+export function orderableGuard({ changes, readCart, onBlocked }: Cart) {
   return (step: (address: Address) => void) => (address: Address | undefined) => {
     if (!address) return;
     if (!changes) return step(address);

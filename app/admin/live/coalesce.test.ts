@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { oneAtATime } from './one-at-a-time.ts';
+import { coalesce } from './coalesce.ts';
 
 test('what is asked for meanwhile is read once, afterwards, and no answer overtakes another', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
-  const read = oneAtATime(() => {
+  const read = coalesce(() => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     return answer.promise;
@@ -20,7 +20,7 @@ test('what is asked for meanwhile is read once, afterwards, and no answer overta
 
 test('after a read that failed the next change reads again', async () => {
   let fails = true;
-  const read = oneAtATime(async () => {
+  const read = coalesce(async () => {
     if (fails) throw new Error('no network');
   });
   await expect(read()).rejects.toThrow('no network');
@@ -30,7 +30,7 @@ test('after a read that failed the next change reads again', async () => {
 
 test('a change during a read that fails is read', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
-  const read = oneAtATime(() => {
+  const read = coalesce(() => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     return answer.promise;

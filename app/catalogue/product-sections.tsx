@@ -1,7 +1,7 @@
 import type { Fact, ProductFacts } from './product-facts.ts';
 
 /** Below the tabs: facts at a glance, what is in the box, questions and answers, the label. */
-export function ProductDepth({ facts }: { facts: ProductFacts }) {
+export function ProductSections({ facts }: { facts: ProductFacts }) {
   return (
     <>
       <Facts facts={facts.glance} className="glance mt-10 rounded-lg bg-linen p-5" />

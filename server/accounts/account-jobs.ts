@@ -1,9 +1,9 @@
 import type { Auth } from '@aparajita/auth-server';
+import type { SendMail } from '#server/email/email.ts';
+import { renderEmail } from '#server/email/template/render-email.ts';
 import { PermanentFailure } from '#server/jobs/permanent-failure.ts';
 import type { JobHandlers } from '#server/jobs/worker.ts';
 import { authMail } from './account-emails.ts';
-import type { SendMail } from './email.ts';
-import { renderEmail } from './template/render-email.ts';
 
 /** What the accounts' jobs do. */
 export function accountJobs({
