@@ -29,7 +29,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
                 </span>
               </td>
               <td className="py-2 pr-4">
-                <ScanCode text={product_id} className="size-20" />
+                <ScanCode text={product_id} className="size-20 max-w-none" />
               </td>
               <td className="py-2 pr-4 text-right text-lg font-semibold tabular-nums">{pieces}</td>
               <td className="py-2 text-right tabular-nums">{count}</td>
