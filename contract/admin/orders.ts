@@ -58,7 +58,7 @@ export type OrderList = z.infer<typeof OrderList>;
 /** How many orders one request for details may name: their ids make a URL of 4 kB. */
 export const MAX_DETAILS = 100;
 
-export const OrderDetailsQuery = z.object({
+const OrderDetailsQuery = z.object({
   /** Ids with commas between them. */
   ids: z.pipe(
     z.pipe(

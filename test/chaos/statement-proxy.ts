@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readMessages } from './client-messages.ts';
 
 /** A statement by words of its text: so many-th of them in a transaction, in the first from the `transaction`-th on. */
-export type Place = { words: string; times: number; transaction: number };
+type Place = { words: string; times: number; transaction: number };
 
 export type StatementProxy = {
   /** The socket folder to pass as `host`. */

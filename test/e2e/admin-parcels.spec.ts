@@ -170,6 +170,12 @@ test.describe('on a phone', () => {
       all.map((line) => line.querySelector('img')?.getBoundingClientRect().width ?? 0),
     );
     for (const size of sizes) expect(size).toBeGreaterThanOrEqual(72);
+    const [table, heading] = await Promise.all(
+      [admin.getByRole('table'), admin.getByRole('heading', { level: 2 })].map((part) =>
+        part.first().boundingBox(),
+      ),
+    );
+    expect(table?.width).toBeLessThanOrEqual(heading?.width ?? 0);
     await expectNoOverflow(admin);
     await expectAccessible(admin);
   });

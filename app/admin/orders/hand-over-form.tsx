@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
-import { LoadError } from '#app/shell/api/load-error.tsx';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
@@ -41,7 +41,16 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
     if (await onHandOver({ courier, tracking_number: read.data })) setTyped('');
   }
 
-  if (error) return <LoadError error={error} retrying={retrying} onRetry={retry} />;
+  if (error) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="font-medium text-danger">{messageOf(error)}</p>
+        <Button tone="secondary" busy={retrying && 'Trying again...'} onClick={() => void retry()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
   return (
     <form
       noValidate

@@ -2,6 +2,9 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { pickLines } from './pick-lines.ts';
 import { ScanCode } from './scan-code.tsx';
 
+/** A phone's screen is too narrow for it beside the codes. */
+const ON_PAPER = 'py-2 max-sm:hidden print:table-cell';
+
 /** What to fetch from the shelf for all these orders, with a box to tick, and each product's code for the scan at packing. */
 export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
   return (
@@ -13,7 +16,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
             <th className="py-2 pr-4 font-semibold">Product</th>
             <th className="py-2 pr-4 font-semibold">To scan</th>
             <th className="py-2 pr-4 text-right font-semibold">Pieces</th>
-            <th className="py-2 text-right font-semibold">Orders</th>
+            <th className={`text-right font-semibold ${ON_PAPER}`}>Orders</th>
           </tr>
         </thead>
         <tbody>
@@ -32,7 +35,7 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
                 <ScanCode text={product_id} className="size-20 max-w-none" />
               </td>
               <td className="py-2 pr-4 text-right text-lg font-semibold tabular-nums">{pieces}</td>
-              <td className="py-2 text-right tabular-nums">{count}</td>
+              <td className={`text-right tabular-nums ${ON_PAPER}`}>{count}</td>
             </tr>
           ))}
         </tbody>
