@@ -45,7 +45,8 @@ test('an order that was cancelled meanwhile stops none of the others for a packe
   await bar(page).getByRole('link', { name: 'Print' }).click();
   await expect(gone).toContainText(found[0].order_number);
   await expect(slips(page).first()).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((url) => !url.includes('/details?'))).toEqual([]);
   const link = (path: string) => `/admin/${path}?orders=${[cancelled, ...others].join(',')}`;
 
   // Opened anew, nobody knows its number.
@@ -136,6 +137,22 @@ test('couriers that do not load are loaded again with one press, not said to be 
   }
 });
 
+test('a network that is gone while parcels are handed over takes no number off the screen', async ({
+  admin,
+}) => {
+  const ids = await idsOf(admin, 'to_hand_over', 2);
+  await admin.goto(`/admin/hand-over?orders=${ids.join(',')}`);
+  for (const place of [0, 1]) await numbers(admin).nth(place).fill(`LOST00000${place}`);
+  const lost = ['**/api/admin/orders/actions', '**/api/admin/orders/details?*'];
+  for (const request of lost) await admin.route(request, (route) => route.abort());
+  await admin.getByRole('button', { name: 'Hand over 2' }).click();
+  await expect(admin.getByText('We could not reach the shop')).toBeVisible();
+  await expect(numbers(admin).nth(1)).toHaveValue('LOST000001');
+  for (const request of lost) await admin.unroute(request);
+  await admin.getByRole('button', { name: 'Hand over 2' }).click();
+  await expect(done(admin, '2 handed over')).toBeVisible();
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
@@ -151,9 +168,9 @@ test.describe('on a phone', () => {
     await ownShop.sql('update orders set version = version + 1 where id = $1', [ids[1]]);
     await tap(admin.getByRole('button', { name: 'Hand over 3' }));
     const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
-    await tap(dialog.getByRole('button', { name: 'Close' }).last());
-    await expect(numbers(admin)).toHaveCount(1);
+    await expect(dialog).toBeVisible();
     await expect(numbers(admin)).toHaveValue('PART000001');
+    await tap(dialog.getByRole('button', { name: 'Close' }).last());
     await tap(done(admin, '2 handed over').getByRole('button', { name: 'Undo' }));
     await expect(numbers(admin)).toHaveCount(3);
     await expectNoOverflow(admin);

@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { severalOrdersQuery } from './several-orders.ts';
 
 /**
- * Several orders in the order of their ids, as they are now: what an earlier screen has read may be of before somebody
- * cancelled. `pending` until they have come; `gone` are those that are not there for who looks.
+ * Several orders in the order of their ids, read anew for each screen: what an earlier one has read may be of before
+ * somebody cancelled. `pending` until they have come; `gone` are those that are not there for who looks. Once they have
+ * come they stay, with all that is typed beside them, where a later reading fails.
  */
 export function useOrders(ids: readonly string[]) {
+  const [opened] = useState(Date.now);
   const asked = ids.length > 0;
-  const { data, isFetchedAfterMount, isFetching, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...severalOrdersQuery(ids),
     enabled: asked,
     refetchOnMount: 'always',
   });
+  const come = dataUpdatedAt >= opened;
   return {
     orders: data?.orders ?? [],
     gone: data?.gone ?? [],
-    pending: asked && !isFetchedAfterMount,
-    error,
+    pending: asked && !come && !error,
+    error: come ? null : error,
     retrying: isFetching,
     refetch,
   };
