@@ -169,6 +169,7 @@ test.describe('on a phone', () => {
     await tap(admin.getByRole('button', { name: 'Hand over 3' }));
     const dialog = admin.getByRole('dialog', { name: '2 done, 1 not' });
     await expect(dialog).toBeVisible();
+    await expect(numbers(admin)).toHaveCount(1);
     await expect(numbers(admin)).toHaveValue('PART000001');
     await tap(dialog.getByRole('button', { name: 'Close' }).last());
     await tap(done(admin, '2 handed over').getByRole('button', { name: 'Undo' }));

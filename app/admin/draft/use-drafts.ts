@@ -23,9 +23,7 @@ export function useDrafts(
     texts,
     (changed) => {
       setTexts((before) => ({ ...before, ...changed }));
-      for (const [id, text] of Object.entries(changed)) {
-        if (texts[id] !== text) writeDraft(`${kind}:${id}`, text);
-      }
+      for (const [id, text] of Object.entries(changed)) writeDraft(`${kind}:${id}`, text);
     },
   ];
 }
