@@ -55,6 +55,20 @@ export type OrderListQuery = z.infer<typeof OrderListQuery>;
 export const OrderList = z.object({ orders: z.array(OrderRow), next: z.nullable(Id) });
 export type OrderList = z.infer<typeof OrderList>;
 
+/** How many orders one request for details may name: their ids make a URL of 4 kB. */
+export const MAX_DETAILS = 100;
+
+const OrderDetailsQuery = z.object({
+  /** Ids with commas between them. */
+  ids: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((ids: string) => ids.split(',')),
+    ),
+    z.array(Id).check(z.maxLength(MAX_DETAILS)),
+  ),
+});
+
 const order = z.object({ id: Id });
 
 /** Each answers with the order as it is afterwards. */
@@ -66,6 +80,16 @@ export const adminOrderEndpoints = {
     query: OrderListQuery,
     status: 200,
     response: OrderList,
+    errors: [],
+  },
+  'GET /admin/orders/details': {
+    summary:
+      'Several orders as on their own pages, in the asked order; what is not found is left out',
+    access: 'staff',
+    roles: STAFF_ROLES,
+    query: OrderDetailsQuery,
+    status: 200,
+    response: z.object({ orders: z.array(OrderDetail) }),
     errors: [],
   },
   'GET /admin/orders/{id}': {

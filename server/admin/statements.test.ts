@@ -129,7 +129,8 @@ describe('a list reads no growing table whole', () => {
   ])('nor do the rows and an order’s page, %s', async (_, execute) => {
     for (const query of [
       orders.orderRows([order]),
-      orders.findOrderDetail(order),
+      orders.findOrderDetails([order]),
+      orders.findOrderDetails(Array.from({ length: 100 }, () => order)),
       orders.findPresent(order),
       orders.findSeveralPresent([order]),
       orders.itemPrices(order),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readDraft, writeDraft } from './draft-storage.ts';
 
 /**
  * A text that outlives a reload, a lost connection and an order that somebody else has changed meanwhile: kept in this
@@ -7,30 +8,12 @@ import { useState } from 'react';
  * @param name what the text is for, with the id of what it belongs to.
  */
 export function useDraft(name: string): [string, (text: string) => void] {
-  const key = `admin-draft:${name}`;
-  const [text, setText] = useState(() => read(key));
+  const [text, setText] = useState(() => readDraft(name));
   return [
     text,
     (next) => {
       setText(next);
-      write(key, next);
+      writeDraft(name, next);
     },
   ];
-}
-
-function read(key: string): string {
-  try {
-    return window.sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    if (text) window.sessionStorage.setItem(key, text);
-    else window.sessionStorage.removeItem(key);
-  } catch {
-    // Storage is denied: the text lasts as long as its field.
-  }
 }

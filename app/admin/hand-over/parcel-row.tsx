@@ -38,6 +38,7 @@ export function ParcelRow({ order, first, number, problem, onEnter }: ParcelRowP
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `problem-${order.id}` : undefined}
             className="field-input"
+            placeholder="Tracking number"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -48,8 +48,14 @@ function useChanges(): void {
     const stopReading = onChanges((orders) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
       void queryClient.invalidateQueries({
-        queryKey: ['admin', 'orders', 'one'],
-        predicate: ({ queryKey }) => orders === null || orders.has(String(queryKey[3])),
+        queryKey: ['admin', 'orders'],
+        // One order by its id, several by their ids.
+        predicate: ({ queryKey: [, , kind, ids] }) =>
+          kind !== 'list' &&
+          (orders === null ||
+            String(ids)
+              .split(',')
+              .some((id) => orders.has(id))),
       });
     });
     // Lists are not read again by themselves when somebody comes back to the window.

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
 import { idsOf } from '#app/admin/print/ids.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -12,7 +13,7 @@ import { manifestsOf } from './manifests.ts';
 /** To print for the orders of the URL: what each courier was handed, a sheet for each. */
 export default function ManifestScreen() {
   const [params] = useSearchParams();
-  const { orders, pending, error, refetch } = useOrders(idsOf(params));
+  const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
   const manifests = manifestsOf(orders);
   const ready = !pending && !error && manifests.length > 0;
   useShortcuts({ i: () => window.print() });
@@ -22,7 +23,7 @@ export default function ManifestScreen() {
   }, [ready]);
 
   if (pending) return <Spinner label="Loading..." />;
-  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
+  if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
   return (
     <section aria-labelledby="manifest">
       <title>Manifest | Admin</title>
@@ -30,6 +31,7 @@ export default function ManifestScreen() {
         <h1 id="manifest" className="text-2xl">
           Manifest
         </h1>
+        <GoneOrders gone={gone} />
         {manifests.length === 0 && <p>None of these orders is with a courier.</p>}
         <Button className="w-fit" disabled={manifests.length === 0} onClick={() => window.print()}>
           Print

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { useDraft } from '#app/admin/draft/use-draft.ts';
 import { useShortcuts } from '#app/admin/keyboard/use-shortcuts.ts';
+import { messageOf } from '#app/shell/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, SelectField } from '#app/ui/field.tsx';
 import { TrackingNumber } from '#contract/admin/order-actions.ts';
-import { lastCourier, rememberCourier } from './last-courier.ts';
-import { couriersQuery } from './order-queries.ts';
+import { rememberCourier } from './last-courier.ts';
+import { useCouriers, whyNoCourier } from './use-couriers.ts';
 
 type HandOverFormProps = {
   orderId: string;
@@ -20,13 +20,11 @@ type HandOverFormProps = {
 
 /** The courier used last is chosen; the tracking number is scanned or typed, and Enter hands over. */
 export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverFormProps) {
-  const couriers = useQuery(couriersQuery);
-  const active = couriers.data?.filter((courier) => courier.active) ?? [];
-  const [chosen, setChosen] = useState(lastCourier);
+  const couriers = useCouriers();
+  const { courier, error, retrying, retry } = couriers;
   const [failure, setFailure] = useState('');
   const [typed, setTyped] = useDraft(`tracking:${orderId}`);
   const number = useRef<HTMLInputElement>(null);
-  const courier = active.find(({ id }) => id === chosen)?.id ?? active[0]?.id;
   useShortcuts({ s: () => number.current?.focus() });
 
   async function submit() {
@@ -37,12 +35,22 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       number.current?.focus();
       return;
     }
-    if (!courier) return setFailure('There is no courier in use. Add one under Settings.');
+    if (!courier) return setFailure(whyNoCourier(couriers));
     setFailure('');
     rememberCourier(courier);
     if (await onHandOver({ courier, tracking_number: read.data })) setTyped('');
   }
 
+  if (error) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="font-medium text-danger">{messageOf(error)}</p>
+        <Button tone="secondary" busy={retrying && 'Trying again...'} onClick={() => void retry()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
   return (
     <form
       noValidate
@@ -55,8 +63,8 @@ export function HandOverForm({ orderId, isNext, busy, onHandOver }: HandOverForm
       <SelectField
         label="Courier"
         value={courier ?? ''}
-        onChange={(event) => setChosen(event.target.value)}
-        options={active.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => couriers.choose(event.target.value)}
+        options={couriers.options}
       />
       <Field
         ref={number}

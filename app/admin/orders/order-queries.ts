@@ -5,11 +5,14 @@ import type { OrderDetail } from '#contract/admin/order-views.ts';
 import type { OrderFilter } from './order-filter.ts';
 
 const ORDERS = ['admin', 'orders'] as const;
+/** Pages of the list, and several orders that a screen shows together. */
+export const ORDER_LISTS = [...ORDERS, 'list'] as const;
+export const SEVERAL_ORDERS = [...ORDERS, 'several'] as const;
 
 /** One page of the list. The page before stays while the next one is loaded. */
 export function orderListQuery(filter: OrderFilter) {
   return queryOptions({
-    queryKey: [...ORDERS, 'list', filter],
+    queryKey: [...ORDER_LISTS, filter],
     queryFn: () => callAdmin('GET /admin/orders', { query: filter }),
     placeholderData: keepPreviousData,
     // Rows must not move by themselves: use-list-news.ts tells what has changed meanwhile.
@@ -35,7 +38,15 @@ export const couriersQuery = queryOptions({
 /** Puts an order's new state into the cache and reloads everything that counts or lists orders. */
 export function orderChanged(order: OrderDetail): void {
   queryClient.setQueryData(adminOrderQuery(order.id).queryKey, order);
-  void queryClient.invalidateQueries({ queryKey: [...ORDERS, 'list'] });
+  queryClient.setQueriesData<{ orders: OrderDetail[] }>(
+    { queryKey: SEVERAL_ORDERS },
+    (shown) =>
+      shown && {
+        ...shown,
+        orders: shown.orders.map((each) => (each.id === order.id ? order : each)),
+      },
+  );
+  void queryClient.invalidateQueries({ queryKey: ORDER_LISTS });
   void queryClient.invalidateQueries({ queryKey: ['admin', 'today'] });
 }
 

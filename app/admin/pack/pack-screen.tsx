@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOrderAction } from '#app/admin/orders/use-order-action.ts';
+import { GoneOrders } from '#app/admin/print/gone-orders.tsx';
+import type { GoneOrder } from '#app/admin/print/gone-sentence.ts';
 import { idsOf } from '#app/admin/print/ids.ts';
 import { useOrders } from '#app/admin/print/use-orders.ts';
 import { LoadError } from '#app/shell/api/load-error.tsx';
@@ -15,15 +17,17 @@ import { useTicked } from './use-ticked.ts';
 export default function PackScreen() {
   const [params] = useSearchParams();
   const ids = idsOf(params);
-  const { orders, pending, error, refetch } = useOrders(ids);
+  const { orders, gone, pending, error, retrying, refetch } = useOrders(ids);
   if (pending) return <Spinner label="Loading..." />;
-  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
-  return <Packing ids={ids} orders={orders} />;
+  if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
+  return <Packing key={ids.join()} orders={orders} gone={gone} />;
 }
 
-function Packing({ ids, orders }: { ids: readonly string[]; orders: readonly OrderDetail[] }) {
+type PackingProps = { orders: readonly OrderDetail[]; gone: readonly GoneOrder[] };
+
+function Packing({ orders, gone }: PackingProps) {
   const [chosen, choose] = useState(orders.length === 1 ? orders[0]?.id : undefined);
-  const [ticked, setTicked] = useTicked(ids);
+  const [ticked, setTicked] = useTicked(orders);
   const [told, setTold] = useState<{ text: string; wrong: boolean } | null>(null);
   const { acting, act } = useOrderAction();
   const open = orders.find(({ id, verbs }) => id === chosen && verbs.includes('pack'));
@@ -40,7 +44,7 @@ function Packing({ ids, orders }: { ids: readonly string[]; orders: readonly Ord
     const item = order.order_items.find(({ id }) => id === itemId);
     if (!item) return;
     const next = { ...ticked, [itemId]: (ticked[itemId] ?? 0) + 1 };
-    setTicked(next);
+    setTicked(itemId, next[itemId] ?? 0);
     tell(
       isComplete(order, next)
         ? `${order.order_number} is complete: press Enter once more when it is packed`
@@ -78,6 +82,7 @@ function Packing({ ids, orders }: { ids: readonly string[]; orders: readonly Ord
       <h1 id="pack" className="text-2xl">
         Pack
       </h1>
+      <GoneOrders gone={gone} />
       <ScanField told={told} onScan={scan} />
       <ul className="grid max-w-3xl gap-3">
         {orders.map((order) => (

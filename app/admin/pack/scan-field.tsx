@@ -25,6 +25,7 @@ export function ScanField({ told, onScan }: ScanFieldProps) {
         label="Scan or type an order number or a product code"
         autoComplete="off"
         autoCapitalize="characters"
+        autoCorrect="off"
         spellCheck={false}
         enterKeyHint="done"
         autoFocus

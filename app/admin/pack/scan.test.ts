@@ -36,6 +36,18 @@ describe('a code is', () => {
     expect(scan('1', first, { [`${first.id}/1`]: 2 }).kind).toBe('too_many');
   });
 
+  test.each(['lemon-blue-tea', 'LEMON-BLUE-TEA', ' Lemon-Blue-Tea '])(
+    'a product, as %j: phones and scanners may write capitals',
+    (code) => {
+      const open = order('AP-QQQ-222', ['lemon-blue-tea', 1]);
+      expect(readScan(code, [open], open, {})).toEqual({
+        kind: 'piece',
+        item: 'AP-QQQ-222/lemon-blue-tea',
+      });
+      expect(readScan(code, [open, first], first, {}).kind).toBe('not_in_order');
+    },
+  );
+
   test('refused where it belongs to another order, or to none', () => {
     expect(scan('3', first).kind).toBe('not_in_order');
     expect(scan('99', first).kind).toBe('unknown');

@@ -15,7 +15,7 @@ export type Scanned =
 
 /**
  * Reads a code: an order's number, with or without # and dashes, or a product's code, which ticks one piece of the open
- * order.
+ * order. Capitals and small letters are the same.
  *
  * @param open the open order; undefined while none is.
  */
@@ -28,13 +28,15 @@ export function readScan(
   const number = normal(code);
   const order = orders.find(({ order_number }) => normal(order_number) === number);
   if (order) return { kind: 'order', id: order.id };
-  const product = code.trim();
-  const items = open?.order_items.filter(({ product_id }) => product_id === product) ?? [];
+  // A phone's keyboard and some scanners write capitals.
+  const product = code.trim().toLowerCase();
+  const isProduct = (id: string) => id.toLowerCase() === product;
+  const items = open?.order_items.filter(({ product_id }) => isProduct(product_id)) ?? [];
   const item = items.find(({ id, quantity }) => (ticked[id] ?? 0) < quantity);
   if (item) return { kind: 'piece', item: item.id };
   if (items.length > 0) return { kind: 'too_many' };
   const known = orders.some(({ order_items }) =>
-    order_items.some(({ product_id }) => product_id === product),
+    order_items.some(({ product_id }) => isProduct(product_id)),
   );
   return { kind: known && open ? 'not_in_order' : 'unknown' };
 }

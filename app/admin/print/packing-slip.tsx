@@ -1,8 +1,8 @@
-import { renderSVG } from 'uqr';
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { addressLines } from '#domain/address.ts';
 import { formatDay } from '#domain/day.ts';
 import { formatRupees } from '#domain/money.ts';
+import { ScanCode } from './scan-code.tsx';
 import { SheetHead } from './sheet-head.tsx';
 
 /** An order's slip: where to, what is in the parcel, what to collect. The code is the order's number, for a scanner. */
@@ -17,7 +17,7 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
           </p>
           <p className="text-sm">{formatDay(order.created_at)}</p>
         </div>
-        <NumberCode text={order.order_number} />
+        <ScanCode text={order.order_number} className="size-16" />
       </SheetHead>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-6 py-4">
         <div>
@@ -58,10 +58,4 @@ export function PackingSlip({ order }: { order: OrderDetail }) {
       </table>
     </article>
   );
-}
-
-/** A QR code of the order's number. */
-function NumberCode({ text }: { text: string }) {
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 0 }))}`;
-  return <img src={picture} alt="" className="size-16" />;
 }

@@ -1,7 +1,11 @@
 import type { OrderDetail } from '#contract/admin/order-views.ts';
 import { pickLines } from './pick-lines.ts';
+import { ScanCode } from './scan-code.tsx';
 
-/** What to fetch from the shelf for all these orders, with a box to tick. */
+/** A phone's screen is too narrow for it beside the codes. */
+const ON_PAPER = 'py-2 max-sm:hidden print:table-cell';
+
+/** What to fetch from the shelf for all these orders, with a box to tick, and each product's code for the scan at packing. */
 export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
   return (
     <section className="sheet">
@@ -10,19 +14,28 @@ export function PickList({ orders }: { orders: readonly OrderDetail[] }) {
         <thead>
           <tr className="border-b border-edge text-sm">
             <th className="py-2 pr-4 font-semibold">Product</th>
+            <th className="py-2 pr-4 font-semibold">To scan</th>
             <th className="py-2 pr-4 text-right font-semibold">Pieces</th>
-            <th className="py-2 text-right font-semibold">Orders</th>
+            <th className={`text-right font-semibold ${ON_PAPER}`}>Orders</th>
           </tr>
         </thead>
         <tbody>
           {pickLines(orders).map(({ product_id, product_name, pieces, orders: count }) => (
             <tr key={product_id} className="border-b border-line">
               <td className="py-2 pr-4">
-                <span aria-hidden="true" className="tick-box" />
-                {product_name}
+                <span className="flex items-center">
+                  <span aria-hidden="true" className="tick-box shrink-0" />
+                  <span>
+                    {product_name}
+                    <span className="block text-sm wrap-anywhere">Code {product_id}</span>
+                  </span>
+                </span>
+              </td>
+              <td className="py-2 pr-4">
+                <ScanCode text={product_id} className="size-20 max-w-none" />
               </td>
               <td className="py-2 pr-4 text-right text-lg font-semibold tabular-nums">{pieces}</td>
-              <td className="py-2 text-right tabular-nums">{count}</td>
+              <td className={`text-right tabular-nums ${ON_PAPER}`}>{count}</td>
             </tr>
           ))}
         </tbody>

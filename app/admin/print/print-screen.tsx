@@ -5,6 +5,7 @@ import { LoadError } from '#app/shell/api/load-error.tsx';
 import { Button, LinkButton } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { FULFILMENT_NAMES, type Fulfilment } from '#domain/fulfilment.ts';
+import { GoneOrders } from './gone-orders.tsx';
 import { idsOf } from './ids.ts';
 import { PackingSlip } from './packing-slip.tsx';
 import { PickList } from './pick-list.tsx';
@@ -16,7 +17,7 @@ const WITHOUT_SLIP: readonly Fulfilment[] = ['cancelled', 'returned', 'lost'];
 /** One document to print for the orders of the URL: what to fetch, then a slip for each on a sheet of its own. */
 export default function PrintScreen() {
   const [params] = useSearchParams();
-  const { orders, pending, error, refetch } = useOrders(idsOf(params));
+  const { orders, gone, pending, error, retrying, refetch } = useOrders(idsOf(params));
   const printed = orders.filter(({ fulfilment }) => !WITHOUT_SLIP.includes(fulfilment));
   const left = orders.filter(({ fulfilment }) => WITHOUT_SLIP.includes(fulfilment));
   const ready = !pending && !error && printed.length > 0;
@@ -27,7 +28,7 @@ export default function PrintScreen() {
   }, [ready]);
 
   if (pending) return <Spinner label="Loading..." />;
-  if (error) return <LoadError error={error} retrying={pending} onRetry={refetch} />;
+  if (error) return <LoadError error={error} retrying={retrying} onRetry={refetch} />;
   return (
     <section aria-labelledby="print">
       <title>Print | Admin</title>
@@ -36,6 +37,7 @@ export default function PrintScreen() {
         <h1 id="print" className="text-2xl">
           {printed.length === 1 ? 'One packing slip' : `${printed.length} packing slips`}
         </h1>
+        <GoneOrders gone={gone} />
         {left.map(({ id, order_number, fulfilment }) => (
           <p key={id} className="font-medium text-danger">
             {order_number} has no slip: {FULFILMENT_NAMES[fulfilment]}.

@@ -16,9 +16,14 @@ export function SheetHead({ children }: { children: ReactNode }) {
           className="h-9 w-auto"
         />
         <p className="mt-1 text-sm">
-          {[legal_name, sender?.join(', '), phone, fssai && `FSSAI ${fssai}`]
+          {[
+            legal_name,
+            sender?.join(', '),
+            phone && inOneLine(phone),
+            fssai && inOneLine(`FSSAI ${fssai}`),
+          ]
             .filter(Boolean)
-            .join(' · ')}
+            .join('\u00a0· ')}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-4 sm:text-right print:text-right">
@@ -26,4 +31,9 @@ export function SheetHead({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** A number that is broken in two is read wrong. */
+function inOneLine(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

@@ -1,21 +1,27 @@
-import { useQueries } from '@tanstack/react-query';
-import { adminOrderQuery } from '#app/admin/orders/order-queries.ts';
-import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { severalOrdersQuery } from './several-orders.ts';
 
 /**
- * Several orders in the order of their ids, as they are now: what an earlier screen has read may be of before somebody
- * cancelled. `pending` until all have come; `error` is the first that failed.
+ * Several orders in the order of their ids, read anew for each screen: what an earlier one has read may be of before
+ * somebody cancelled. `pending` until they have come; `gone` are those that are not there for who looks. Once they have
+ * come they stay, with all that is typed beside them, where a later reading fails.
  */
 export function useOrders(ids: readonly string[]) {
-  return useQueries({
-    queries: ids.map((id) => ({ ...adminOrderQuery(id), refetchOnMount: 'always' as const })),
-    combine: (results) => ({
-      orders: results.flatMap(({ data }): OrderDetail[] => (data ? [data] : [])),
-      pending: results.some(({ isFetchedAfterMount }) => !isFetchedAfterMount),
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      refetch: () => {
-        for (const { isError, refetch } of results) if (isError) void refetch();
-      },
-    }),
+  const [opened] = useState(Date.now);
+  const asked = ids.length > 0;
+  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
+    ...severalOrdersQuery(ids),
+    enabled: asked,
+    refetchOnMount: 'always',
   });
+  const come = dataUpdatedAt >= opened;
+  return {
+    orders: data?.orders ?? [],
+    gone: data?.gone ?? [],
+    pending: asked && !come && !error,
+    error: come ? null : error,
+    retrying: isFetching,
+    refetch,
+  };
 }

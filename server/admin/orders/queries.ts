@@ -96,8 +96,8 @@ export function orderRows(ids: string[]) {
     order by listed.place`.compile(tables);
 }
 
-/** One order with all that belongs to it. */
-export function findOrderDetail(id: string) {
+/** Orders with all that belongs to them, in the order of the ids. */
+export function findOrderDetails(ids: string[]) {
   return sql<StoredDetail>`
     select ${COMMON}, orders.email, orders.user_id,
       (
@@ -153,8 +153,10 @@ export function findOrderDetail(id: string) {
           order by created_at desc limit 1000
         ) other
       ) end as customer
-    from orders ${PARCEL}
-    where orders.id = ${id}`.compile(tables);
+    from unnest(${ids}::uuid[]) with ordinality as listed (id, place)
+    join orders on orders.id = listed.id
+    ${PARCEL}
+    order by listed.place`.compile(tables);
 }
 
 /** How it stands now, for whoever has seen an older version. A note makes no new version, so it is not what happened last. */

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { AdminDependencies } from '#server/admin/admin-routes.ts';
 import { type Authenticate, serve } from '#server/http/serve-endpoints.ts';
 import { act, actOnSeveral, recordManualRefund, refund } from './act.ts';
-import { listOrders, readOrder } from './list.ts';
+import { listOrders, readOrder, readOrders } from './list.ts';
 import { noteOrder } from './queries.ts';
 
 export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenticate) {
@@ -13,6 +13,10 @@ export function adminOrderRoutes(deps: AdminDependencies, authenticate: Authenti
     authenticate,
     {
       'GET /admin/orders': ({ staff, query }) => listOrders(staff, query),
+
+      'GET /admin/orders/details': async ({ staff, query }) => ({
+        orders: await readOrders(staff, query.ids),
+      }),
 
       'GET /admin/orders/{id}': ({ staff, params }) => readOrder(staff, params.id),
 

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useDrafts } from '#app/admin/draft/use-drafts.ts';
+import { BulkOutcomes } from '#app/admin/orders/bulk-outcomes.tsx';
+import { type Couriers, whyNoCourier } from '#app/admin/orders/use-couriers.ts';
+import { Button, LinkButton } from '#app/ui/button.tsx';
+import { SelectField } from '#app/ui/field.tsx';
+import { InlineAlert } from '#app/ui/inline-alert.tsx';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { enter, problemOf } from './parcel-numbers.ts';
+import { ParcelRow } from './parcel-row.tsx';
+import { useHandOver } from './use-hand-over.ts';
+
+type ParcelsProps = { ids: readonly string[]; orders: readonly OrderDetail[]; couriers: Couriers };
+
+/** The parcels below each other with their numbers; what is typed is the same draft as on the order's own page. */
+export function Parcels({ ids, orders, couriers }: ParcelsProps) {
+  const [drafts, setDrafts] = useDrafts('tracking', ids);
+  const [failure, setFailure] = useState('');
+  const { sending, outcomes, handOver, closeOutcomes } = useHandOver();
+  const open = orders.filter(({ verbs }) => verbs.includes('hand_over'));
+  const sent = orders.filter(({ fulfilment }) => fulfilment === 'shipped');
+  const openIds = open.map(({ id }) => id);
+  // Not those of parcels that are gone meanwhile: their numbers are not twice in this list.
+  const numbers = Object.fromEntries(openIds.map((id) => [id, drafts[id] ?? '']));
+  const filled = open.filter(({ id }) => numbers[id]?.trim());
+
+  async function submit() {
+    const { courier } = couriers;
+    if (!courier) return setFailure(whyNoCourier(couriers));
+    if (filled.length === 0) return setFailure('Enter the tracking numbers first.');
+    if (filled.some(({ id }) => problemOf(numbers, id) !== null))
+      return setFailure('Please correct the numbers that are marked.');
+    setFailure('');
+    const { done, failed } = await handOver(courier, filled, numbers);
+    setDrafts(Object.fromEntries(done.map((id) => [id, ''])));
+    setFailure(failed);
+  }
+
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!sending) void submit();
+        }}
+        className="grid gap-4"
+      >
+        <SelectField
+          label="Courier"
+          className="max-w-xs"
+          value={couriers.courier ?? ''}
+          onChange={(event) => couriers.choose(event.target.value)}
+          options={couriers.options}
+        />
+        <ol className="overflow-clip rounded-lg border border-line bg-paper shadow-soft">
+          {orders.map((order) => (
+            <ParcelRow
+              key={order.id}
+              order={order}
+              first={order === open[0]}
+              number={numbers[order.id] ?? ''}
+              problem={problemOf(numbers, order.id)}
+              onEnter={(text) => setDrafts(enter(numbers, openIds, order.id, text))}
+            />
+          ))}
+        </ol>
+        {failure && <InlineAlert>{failure}</InlineAlert>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={sending && 'Handing over...'} disabled={open.length === 0}>
+            Hand over {filled.length > 0 && filled.length}
+          </Button>
+          {sent.length > 0 && !sending && (
+            <LinkButton
+              to={`/admin/manifest?orders=${sent.map(({ id }) => id).join(',')}`}
+              tone="secondary"
+            >
+              Print manifest
+            </LinkButton>
+          )}
+        </div>
+      </form>
+      <BulkOutcomes outcomes={outcomes} onClose={closeOutcomes} />
+    </>
+  );
+}

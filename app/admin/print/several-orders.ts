@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callAdmin } from '#app/admin/call-admin.ts';
+import { ORDER_LISTS, SEVERAL_ORDERS } from '#app/admin/orders/order-queries.ts';
+import { queryClient } from '#app/shell/api/query-client.ts';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { MAX_DETAILS, type OrderList } from '#contract/admin/orders.ts';
+import type { GoneOrder } from './gone-sentence.ts';
+
+type SeveralOrders = {
+  orders: OrderDetail[];
+  /** Asked for, and not there (any more) for who asks: packers do not see cancelled orders. */
+  gone: GoneOrder[];
+};
+
+/** The orders of these ids in their order, with one request for each hundred. */
+export function severalOrdersQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [...SEVERAL_ORDERS, ids.join(',')],
+    queryFn: async (): Promise<SeveralOrders> => {
+      const numbers = knownNumbers();
+      const orders: OrderDetail[] = [];
+      for (let from = 0; from < ids.length; from += MAX_DETAILS) {
+        const asked = ids.slice(from, from + MAX_DETAILS).join(',');
+        const answer = await callAdmin('GET /admin/orders/details', { query: { ids: asked } });
+        orders.push(...answer.orders);
+      }
+      const found = new Set(orders.map(({ id }) => id));
+      const gone = ids
+        .filter((id) => !found.has(id))
+        .map((id) => ({ id, order_number: numbers.get(id) ?? null }));
+      return { orders, gone };
+    },
+  });
+}
+
+/** The numbers of the orders that this browser has shown lately, by their ids. */
+function knownNumbers(): Map<string, string> {
+  const lists = queryClient.getQueriesData<OrderList>({ queryKey: ORDER_LISTS });
+  const several = queryClient.getQueriesData<SeveralOrders>({ queryKey: SEVERAL_ORDERS });
+  const shown = [
+    ...lists.flatMap(([, list]) => list?.orders ?? []),
+    ...several.flatMap(([, { orders, gone } = { orders: [], gone: [] }]) => [...orders, ...gone]),
+  ];
+  return new Map(
+    shown.flatMap(({ id, order_number }) => (order_number === null ? [] : [[id, order_number]])),
+  );
+}

@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { OrderDetail } from '#contract/admin/order-views.ts';
+import { MAX_DETAILS } from '#contract/admin/orders.ts';
+import { submit, toCheckout } from '#test/checkout.ts';
+import { openTestShop, type TestShopper } from '#test/shop.ts';
+import { newStaff } from '#test/staff.ts';
+
+/** Several orders read with one request: what slips, manifests and the screens of parcels are made of. */
+let owner: TestShopper;
+let packer: TestShopper;
+let ids: [string, string, string];
+
+beforeAll(async () => {
+  const shop = await openTestShop();
+  owner = await newStaff(shop, 'owner');
+  packer = await newStaff(shop, 'packer');
+  const asha = await shop.newShopper();
+  const place = async (): Promise<string> => {
+    const id = (await submit(asha, await toCheckout(asha, [['1', 2]]))).body.id;
+    await owner.ask('POST', `/api/admin/orders/${id}/actions`, { verb: 'confirm', version: 0 });
+    return id;
+  };
+  ids = [await place(), await place(), await place()];
+});
+
+const read = (who: TestShopper, of: readonly string[]) =>
+  who.ask('GET', `/api/admin/orders/details?ids=${of.join(',')}`);
+const idsIn = ({ orders }: { orders: OrderDetail[] }) => orders.map(({ id }) => id);
+
+test('they come in the asked order, each as its own page has it', async () => {
+  const [first, second, third] = ids;
+  for (const who of [owner, packer]) {
+    const { status, body } = await read(who, [third, first, second]);
+    expect(status).toBe(200);
+    expect(idsIn(body)).toEqual([third, first, second]);
+    const page = await who.ask('GET', `/api/admin/orders/${first}`);
+    expect(body.orders[1]).toEqual(page.body);
+  }
+});
+
+test('a cancelled one is left out for a packer, and the others come', async () => {
+  const [first, cancelled, third] = ids;
+  const cancel = { verb: 'cancel', version: 1, reason: 'other' };
+  await owner.ask('POST', `/api/admin/orders/${cancelled}/actions`, cancel);
+  expect(idsIn((await read(packer, ids)).body)).toEqual([first, third]);
+  expect(idsIn((await read(owner, ids)).body)).toEqual(ids);
+  expect(idsIn((await read(packer, [cancelled])).body)).toEqual([]);
+});
+
+test('as many as fit into one URL, and none that is no id', async () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const many = Array.from({ length: MAX_DETAILS }, () => unknown);
+  expect(await read(owner, many)).toMatchObject({ status: 200, body: { orders: [] } });
+  for (const wrong of [[...many, unknown], ['1'], ['']])
+    expect((await read(owner, wrong)).status).toBe(400);
+});
