@@ -103,7 +103,7 @@ const BELOW_NOTHING =
 function expectUnchanged(began: Began, expected: number, lastMovement: number | undefined): void {
   if (expected === began.shown && lastMovement === began.last_movement) return;
   throw new AppError('stock_changed', {
-    message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Count again what that concerns, then save.`,
+    message: `Pieces came or left since this count began: ${expected} are expected now, not ${began.shown}. Check your count, then save.`,
   });
 }
 
@@ -116,7 +116,8 @@ async function expectSame(
   const [former] = await tx.rows(movementOf(key));
   if (former?.product_id === product && former.delta === delta && former.reason === reason) return;
   throw new AppError('idempotency_key_reused', {
-    message: 'This was already sent with other details. Close the form and look at the history.',
+    message:
+      'This was already saved with other details. Look at the history, then save only what is missing.',
   });
 }
 
