@@ -64,7 +64,7 @@ export function FormNotices(props: FormNoticesProps) {
           </ul>
         </>
       )}
-      <Button tone="quiet" className="min-h-11 w-fit px-3 text-sm" onClick={onDiscard}>
+      <Button tone="quiet" className="-ml-3 min-h-11 w-fit px-3! text-sm" onClick={onDiscard}>
         Take what is saved instead
       </Button>
     </div>

@@ -91,7 +91,7 @@ export function PriceCell({ product }: { product: ListedProduct }) {
       <span className="max-w-40 text-right text-sm text-danger" role="alert">
         {failure}
       </span>
-      <RunningNote product={product} typed={typed} className="max-w-40 text-right" />
+      <RunningNote brief product={product} typed={typed} className="max-w-32 text-right" />
       <span className="text-xs text-muted">{saving ? 'Saving...' : 'Enter saves'}</span>
     </form>
   );

@@ -72,7 +72,11 @@ export function PricePanel({ product }: { product: AdminProduct }) {
       {scheduling ? (
         <ScheduleForm product={product} onDone={() => setScheduling(false)} />
       ) : (
-        <Button tone="quiet" className="min-h-11 w-fit px-3" onClick={() => setScheduling(true)}>
+        <Button
+          tone="quiet"
+          className="-ml-3 min-h-11 w-fit px-3!"
+          onClick={() => setScheduling(true)}
+        >
           Schedule a price
         </Button>
       )}

@@ -32,6 +32,11 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         >
           {name}
         </Link>
+        {!shown && (
+          <span className="ml-2 align-middle">
+            <Badge tone="yellow">Hidden</Badge>
+          </span>
+        )}
         {next_price && (
           <span className="block text-sm text-muted">
             {formatPaise(toPaise(next_price.price))} from {formatMoment(next_price.starts_at)}
@@ -55,7 +60,6 @@ export function ProductRow({ product }: { product: ListedProduct }) {
         </Link>
       </p>
       <p className="flex items-center justify-end gap-1">
-        {!shown && <Badge tone="yellow">Hidden</Badge>}
         <ShownButton product={product} />
       </p>
     </li>

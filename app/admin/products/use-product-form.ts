@@ -110,7 +110,9 @@ export function useProductForm(product: AdminProduct | null) {
     const { price, mrp, stock } = form;
     const typed = { price: `${price}`, mrp: mrp === null ? '' : `${mrp}`, stock: `${stock}` };
     keepOver(added, { ...draft, ...typed });
-    tellDone({ text: `${added.name} was already added, as it was first sent` });
+    tellDone({
+      text: `${added.name} was already added, as it was first sent. Look it over, then save`,
+    });
     open(added);
     return null;
   }
