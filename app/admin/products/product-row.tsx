@@ -28,12 +28,12 @@ export function ProductRow({ product }: { product: ListedProduct }) {
       <p className="min-w-0">
         <Link
           to={`/admin/products/${id}`}
-          className="inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
+          className="mr-2 inline-flex min-h-11 items-center rounded-sm font-medium text-ink wrap-anywhere hover:underline"
         >
           {name}
         </Link>
         {!shown && (
-          <span className="ml-2 align-middle">
+          <span className="align-middle">
             <Badge tone="yellow">Hidden</Badge>
           </span>
         )}
