@@ -85,3 +85,29 @@ test('a count during which a delivery came is kept, and says what is expected no
   await expect(done(admin, `${stock + 4} for sale`)).toBeVisible();
   expect((await product(ownShop)).stock).toBe(stock + 4);
 });
+
+test('another number after a lost answer is not received on top of the first', async ({
+  admin,
+  ownShop,
+}) => {
+  const { name, stock } = await product(ownShop);
+  await admin.goto('/admin/stock');
+  await admin.getByRole('button', { name: `Receive: ${name}`, exact: true }).click();
+  await admin.getByLabel('Pieces received').fill('100');
+  await admin.route('**/api/admin/stock/*/movements', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('We could not reach the shop.')).toBeVisible();
+  await admin.unrouteAll({ behavior: 'wait' });
+  await admin.getByLabel('Pieces received').fill('120');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('This was already saved with other details.')).toBeVisible();
+  await expect(admin.getByLabel('Pieces received')).toHaveValue('');
+  await admin.getByLabel('Pieces received').fill('20');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(done(admin, `${stock + 120} for sale`)).toBeVisible();
+  expect((await product(ownShop)).stock).toBe(stock + 120);
+});

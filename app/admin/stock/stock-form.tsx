@@ -62,7 +62,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
       onDone();
     } catch (error) {
       setFailure(messageOf(error));
-      if (hasErrorCode(error, 'idempotency_key_reused')) draft.renewKey();
+      if (hasErrorCode(error, 'idempotency_key_reused')) draft.beginAgain();
       if (!hasErrorCode(error, 'stock_changed', 'idempotency_key_reused')) return;
       stockChanged();
       if (change === 'count') await count.renew().catch(() => {});
@@ -85,7 +85,7 @@ export function StockForm({ level, change, onDone }: StockFormProps) {
           {count.expected ? countHint(count.expected) : 'Reading what is expected...'}
         </p>
       )}
-      {restored && (
+      {restored && !failure && (
         <p className="text-sm sm:col-span-3">
           You typed this before, and it may not have been saved. Saving it again counts once.
         </p>

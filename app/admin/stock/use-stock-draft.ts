@@ -21,7 +21,8 @@ export function useStockDraft(product: string, change: StockChange) {
     ...draft,
     restored,
     type,
-    renewKey: () => type({ idempotencyKey: randomId() }),
+    /** What was sent first is saved with another number: what is missing is another movement. */
+    beginAgain: () => type({ typed: '', idempotencyKey: randomId() }),
     forget: () => setJson(''),
   };
 }
